@@ -1,0 +1,45 @@
+# The two commands of the README: `make run` and `make test`. Both set everything up by themselves.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test setup check format bench lock clean
+
+run: setup            ## deal a demo shoe in the terminal
+	@$(BIN)/croupier demo
+
+test: setup           ## everything that must hold
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy src tests benchmarks
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n auto
+	$(BIN)/croupier rulebook --coverage --quiet
+
+check: setup format   ## what to run before every commit: format, lint, types, imports, fast tests
+	$(BIN)/ruff check --fix .
+	$(BIN)/mypy src tests benchmarks
+	$(BIN)/lint-imports
+	HYPOTHESIS_PROFILE=fast $(BIN)/pytest -n auto
+
+setup: .venv/ready    ## leaves the program at .venv/bin/croupier
+
+format: setup
+	$(BIN)/ruff format .
+
+bench: setup          ## how fast, each figure beside a baseline of the same run
+	$(BIN)/python benchmarks/settle.py
+
+lock: setup           ## pin every dependency by hash, naming no host
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --upgrade --quiet \
+	  --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --output-file requirements.lock
+
+clean:
+	rm -rf .venv build dist .*_cache
+
+# Debian ships Python without venv; where root may install it, do so.
+.venv/ready: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Croupier needs Python 3.11 or newer."; exit 1; }
+	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv .venv; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@

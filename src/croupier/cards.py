@@ -1,0 +1,142 @@
+"""Cards, the decks they come in, and how many of each a shoe can hold.
+
+A card is two characters, rank then suit. It *is* that text, so it prints, compares, hashes and travels as itself:
+
+>>> Card("8S"), Card("8S").rank, Card("8S").suit, Card("8S").red
+(8S, '8', 'S', False)
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Self
+
+import msgspec
+
+from croupier.refused import Refused
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+
+
+class Card(str):
+    """One of the 52 cards; there is only one object of each, and no other text becomes one.
+
+    >>> Card("1X")
+    Traceback (most recent call last):
+    croupier.refused.Refused: unknown card '1X': a card is a rank of A23456789TJQK and a suit of SHDC, such as 8S
+    """
+
+    rank: str
+    suit: str
+    red: bool
+    index: int
+
+    def __new__(cls, text: str) -> Self:
+        """Find the card of that text."""
+        try:
+            return _CARDS[text]  # type: ignore[return-value]
+        except (KeyError, TypeError):
+            raise Refused(
+                f"unknown card {text!r}: a card is a rank of {RANKS} and a suit of {SUITS}, such as 8S"
+            ) from None
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _make(text: str, index: int) -> Card:
+    card = str.__new__(Card, text)
+    card.rank, card.suit = text
+    card.red = card.suit in "HD"
+    card.index = index
+    return card
+
+
+_CARDS: dict[str, Card] = {}
+_CARDS.update((rank + suit, _make(rank + suit, 13 * s + r)) for s, suit in enumerate(SUITS) for r, rank in enumerate(RANKS))
+
+
+def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
+    """Cards from a line of text, or from any texts.
+
+    >>> cards("8S 4C KH")
+    (8S, 4C, KH)
+    """
+    return tuple(map(Card, text.split() if isinstance(text, str) else text))
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """What one pack holds."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+
+STANDARD = Deck("52", tuple(_CARDS.values()))
+NO_TENS = Deck("48", tuple(card for card in _CARDS.values() if card.rank != "T"))
+DECKS = {deck.name: deck for deck in (STANDARD, NO_TENS)}
+
+
+class Composition:
+    """How many of each card can still come: some decks, less the cards that are gone.
+
+    >>> shoe = Composition(STANDARD, 4).without(cards("8S 8S KD"))
+    >>> shoe.total, shoe.count(Card("8S")), str(shoe)
+    (205, 2, '4x52 less 8S 8S KD')
+    >>> Composition.parse("4x52 less 8S 8S KD") == shoe
+    True
+    """
+
+    __slots__ = ("deck", "decks", "gone")
+
+    def __init__(self, deck: Deck, decks: int, gone: Iterable[Card] = ()) -> None:
+        self.deck, self.decks, self.gone = deck, decks, Counter(gone)
+        if over := [card for card, n in self.gone.items() if n > decks or card not in deck.cards]:
+            most = {card: decks if card in deck.cards else 0 for card in over}
+            said = ", ".join(f"{self.gone[card]} {card} where there are {most[card]}" for card in over)
+            raise Refused(f"{decks} {deck.name}-card decks cannot hold these cards: {said}")
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what `str` writes."""
+        try:
+            size, _, gone = text.partition(" less ")
+            decks, _, deck = size.partition("x")
+            return cls(DECKS[deck], int(decks), cards(gone))
+        except (KeyError, ValueError):
+            raise Refused(f"unknown shoe {text!r}: write it like 8x52, or 8x52 less 8S KD") from None
+
+    def without(self, gone: Iterable[Card]) -> Self:
+        """What is left when these cards have gone too."""
+        return type(self)(self.deck, self.decks, (*self.gone.elements(), *gone))
+
+    def count(self, card: Card) -> int:
+        """How many of this card are left."""
+        return self.decks - self.gone[card] if card in self.deck.cards else 0
+
+    @property
+    def total(self) -> int:
+        """How many cards are left."""
+        return self.decks * len(self.deck.cards) - self.gone.total()
+
+    def __iter__(self) -> Iterator[Card]:
+        for card in self.deck.cards:
+            yield from [card] * self.count(card)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Composition) and list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __str__(self) -> str:
+        gone = " ".join(sorted(self.gone.elements(), key=lambda card: card.index))
+        return f"{self.decks}x{self.deck.name}" + (f" less {gone}" if gone else "")
+
+
+def shuffled(shoe: Iterable[Card], entropy: random.Random) -> list[Card]:
+    """The cards of a shoe in random order; the entropy is handed in, since nothing in here makes its own."""
+    order = list(shoe)
+    entropy.shuffle(order)
+    return order

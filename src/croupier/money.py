@@ -1,0 +1,85 @@
+"""Money in whole cents, and pays as exact ratios: nothing is ever rounded (ruling R-02).
+
+>>> Pays.parse("1:2").of(10_000), Pays.parse("19:20").of(10_000), PUSH.of(10_000)
+(5000, 9500, 0)
+"""
+
+import math
+import re
+from collections.abc import Iterable
+from typing import Self
+
+import msgspec
+
+from croupier.refused import Refused
+
+
+class Pays(msgspec.Struct, frozen=True):
+    """What a wager wins on top of its stake: `num` for every `den` staked. A push is nothing for one."""
+
+    num: int
+    den: int = 1
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a pay as the tables write it.
+
+        >>> Pays.parse("8:1"), Pays.parse("push") == PUSH
+        (Pays(num=8, den=1), True)
+        """
+        if text == "push":
+            return cls(0)
+        found = re.fullmatch(r"(\d+):([1-9]\d*)", text)
+        if not found:
+            raise Refused(f"unknown pay {text!r}: write it like 8:1, 1:2 or push")
+        return cls(int(found[1]), int(found[2]))
+
+    def of(self, stake: int) -> int:
+        """The winnings of a stake, in cents.
+
+        >>> Pays(1, 2).of(101)
+        Traceback (most recent call last):
+        croupier.refused.Refused: 1:2 of 1.01 is not a whole number of cents (R-02)
+        """
+        won, rest = divmod(stake * self.num, self.den)
+        if rest:
+            raise Refused(f"{self} of {dollars(stake)} is not a whole number of cents", "R-02")
+        return won
+
+    def __str__(self) -> str:
+        return f"{self.num}:{self.den}" if self.num else "push"
+
+
+PUSH = Pays(0)
+
+
+def exact_unit(pays: Iterable[Pays]) -> int:
+    """The smallest unit, in cents, of which every multiple is paid exactly (ruling R-02).
+
+    >>> exact_unit([Pays(1, 2), Pays(19, 20), Pays(8)])
+    20
+    """
+    return math.lcm(*(each.den // math.gcd(each.num, each.den) for each in pays))
+
+
+def dollars(cents: int) -> str:
+    """Cents as people write them.
+
+    >>> dollars(1_234_567), dollars(-5)
+    ('12,345.67', '-0.05')
+    """
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole:,}.{rest:02}"
+
+
+def cents(text: str) -> int:
+    """Read what `dollars` writes, with or without the commas.
+
+    >>> cents("12,345.67"), cents("-0.05")
+    (1234567, -5)
+    """
+    found = re.fullmatch(r"(-?)(\d+)\.(\d\d)", text.replace(",", ""))
+    if not found:
+        raise Refused(f"unknown amount {text!r}: write it like 12.50")
+    amount = int(found[2]) * 100 + int(found[3])
+    return -amount if found[1] else amount

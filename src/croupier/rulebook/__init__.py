@@ -1,0 +1,155 @@
+"""The five approved documents and the rulings on their open points, as data.
+
+A clause is the text by which people cite it, and knows what it says in our own words:
+
+>>> Clause("ebaccarat", "4.10")
+ebaccarat 4.10
+>>> Clause("ebaccarat", "4.10").enforced_by
+'engine'
+>>> Clause("ebaccarat", "9.9")
+Traceback (most recent call last):
+croupier.refused.Refused: there is no clause 9.9 in ebaccarat (Electronic Baccarat)
+"""
+
+import csv
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Self
+
+import msgspec
+
+from croupier.refused import Refused
+
+
+class Document(msgspec.Struct, frozen=True):
+    """One rule document: what it is called, and from when it holds."""
+
+    id: str
+    name: str
+    version: str | None
+    effective: str
+
+    @property
+    def clauses(self) -> tuple["Clause", ...]:
+        """Its clauses, in its own order."""
+        return tuple(clause for clause in all_clauses().values() if clause.document is self)
+
+
+DOCUMENTS = {
+    document.id: document
+    for document in (
+        Document("dueling8", "Dueling 8's 21+", "2", "2020-03-17"),
+        Document("ebaccarat", "Electronic Baccarat", "4", "2025-03-20 09:00"),
+        Document("superbaccarat", "Sands Super Baccarat", None, "2017-07-28"),
+        Document("lucky8", "Blackjack Lucky 8", "5", "2019-09-27"),
+        Document("eblackjack", "Electronic Blackjack", None, "2024-03-07 00:00"),
+    )
+}
+
+
+class Clause(str):
+    """A clause of a document. `Clause("ebaccarat", "4.10")` and `Clause("ebaccarat 4.10")` are the same one."""
+
+    document: Document
+    id: str
+    kind: str
+    enforced_by: str
+    summary: str
+    depends: tuple[str, ...]
+
+    def __new__(cls, document: str, clause: str | None = None) -> Self:
+        """Find the clause; there is only one object of each."""
+        text = document if clause is None else f"{document} {clause}"
+        try:
+            return all_clauses()[text]  # type: ignore[return-value]
+        except KeyError:
+            raise _unknown_clause(text) from None
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class Ruling(str):
+    """A place where the documents are open: its readings, and the one that is taken unless a setting says otherwise.
+
+    >>> ruling = Ruling("R-96")
+    >>> ruling.weight, ruling.default, ruling.readings["c"]
+    ('H', 'a', 'all ties push')
+    """
+
+    weight: str
+    documents: tuple[Document, ...]
+    point: str
+    clauses: tuple[Clause, ...]
+    question: str
+    readings: dict[str, str]
+    default: str
+    taken: str
+    why: str
+    affects: str
+
+    def __new__(cls, text: str) -> Self:
+        """Find the ruling; there is only one object of each."""
+        try:
+            return all_rulings()[text]  # type: ignore[return-value]
+        except KeyError:
+            raise Refused(f"there is no ruling {text!r}: they are R-01 to R-{len(all_rulings())}") from None
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def cite(text: str) -> Clause | Ruling:
+    """The clause or the ruling of that name.
+
+    >>> cite("superbaccarat 5.5").kind, cite("R-15").weight
+    ('irregularity', 'L')
+    """
+    return Ruling(text) if text.startswith("R-") else Clause(text)
+
+
+def document(name: str) -> Document:
+    """The document of that name, or a refusal that lists them."""
+    try:
+        return DOCUMENTS[name]
+    except KeyError:
+        raise Refused(f"unknown document {name!r}: there are {', '.join(DOCUMENTS)}") from None
+
+
+@cache
+def all_clauses() -> dict[str, Clause]:
+    """Every clause of every document by its citation."""
+    found: dict[str, Clause] = {}
+    for each in DOCUMENTS.values():
+        lines = files(__package__).joinpath(f"{each.id}.csv").read_text("utf-8").splitlines()
+        for row in csv.DictReader(lines):
+            clause = str.__new__(Clause, f"{each.id} {row['clause']}")
+            clause.document, clause.id, clause.kind = each, row["clause"], row["kind"]
+            clause.enforced_by, clause.summary = row["enforced_by"], row["summary"]
+            clause.depends = tuple(f"{each.id} {other}" for other in row["depends"].split(";") if other)
+            found[clause] = clause
+    return found
+
+
+@cache
+def all_rulings() -> dict[str, Ruling]:
+    """Every ruling by its id."""
+    found: dict[str, Ruling] = {}
+    for key, row in tomllib.loads(files(__package__).joinpath("rulings.toml").read_text("utf-8")).items():
+        ruling = str.__new__(Ruling, key)
+        ruling.weight, ruling.point, ruling.question = row["weight"], row["point"], row["question"]
+        ruling.documents = tuple(DOCUMENTS[name] for name in row["documents"])
+        ruling.clauses = tuple(Clause(text) for text in row["clauses"])
+        ruling.readings, ruling.default = row["readings"], row["default"]
+        ruling.taken, ruling.why, ruling.affects = row.get("taken", ""), row["why"], row["affects"]
+        found[key] = ruling
+    return found
+
+
+def _unknown_clause(text: str) -> Refused:
+    name, _, clause = text.partition(" ")
+    known = DOCUMENTS.get(name)
+    if known is None:
+        return Refused(f"unknown document {name!r}: there are {', '.join(DOCUMENTS)}")
+    return Refused(f"there is no clause {clause} in {name} ({known.name})")
