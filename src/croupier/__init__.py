@@ -1,1 +1,1 @@
-"""x"""
+"""Croupier conducts, settles, prices and proves casino table games."""

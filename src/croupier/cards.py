@@ -30,7 +30,7 @@ class Card(str):
     rank: str
     suit: str
     red: bool
-    index: int
+    number: int
 
     def __new__(cls, text: str) -> Self:
         """Find the card of that text."""
@@ -45,16 +45,18 @@ class Card(str):
         return str(self)
 
 
-def _make(text: str, index: int) -> Card:
+def _make(text: str, number: int) -> Card:
     card = str.__new__(Card, text)
-    card.rank, card.suit = text
+    card.rank, card.suit = text[0], text[1]
     card.red = card.suit in "HD"
-    card.index = index
+    card.number = number
     return card
 
 
 _CARDS: dict[str, Card] = {}
-_CARDS.update((rank + suit, _make(rank + suit, 13 * s + r)) for s, suit in enumerate(SUITS) for r, rank in enumerate(RANKS))
+_CARDS.update(
+    (rank + suit, _make(rank + suit, 13 * s + r)) for s, suit in enumerate(SUITS) for r, rank in enumerate(RANKS)
+)
 
 
 def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
@@ -131,7 +133,7 @@ class Composition:
         return hash(tuple(self))
 
     def __str__(self) -> str:
-        gone = " ".join(sorted(self.gone.elements(), key=lambda card: card.index))
+        gone = " ".join(sorted(self.gone.elements(), key=STANDARD.cards.index))
         return f"{self.decks}x{self.deck.name}" + (f" less {gone}" if gone else "")
 
 

@@ -1,0 +1,1 @@
+"""Baccarat: the seven electronic variants and Sands Super Baccarat."""

@@ -1,0 +1,190 @@
+"""A whole baccarat round as one line that a dealer can read, and back to the same round.
+
+    tiger 8 decks | Player 8S 3D KH = 1 | Banker 4C 2H = 6 | Banker wins | T1: banker 100.00, tie 5.00
+
+First the terms (`unit`, `without` and `limits` only where they are not the usual ones), the two hands and their totals,
+where the round is, what else happened in it, and then a part for each bettor.
+"""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.cards import Card, cards
+from croupier.games.baccarat.drawing import Side, next_hand, total
+from croupier.games.baccarat.messages import (
+    AnyCommand,
+    CloseBets,
+    DealCard,
+    OpenBets,
+    PlaceWager,
+    RemoveCuttingCard,
+    Settle,
+)
+from croupier.games.baccarat.outcome import outcome
+from croupier.games.baccarat.round import Round, play
+from croupier.games.baccarat.wagers import NAMES
+from croupier.games.round import Phase
+from croupier.games.terms import Limits, Terms
+from croupier.money import cents, dollars
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+
+WINNERS = {"player": "Player wins", "banker": "Banker wins", "tie": "Tie"}
+STANDINGS = {Phase.BETTING: "bets open", Phase.DEALING: "no more bets", Phase.COMPLETE: "to settle"}
+
+
+def write(round: Round) -> str:
+    """The round as one line."""
+    return " | ".join(_parts(round))
+
+
+def _parts(round: Round) -> Iterator[str]:
+    yield _write_terms(round.terms)
+    if round.cards:
+        for side, hand in round.hands.items():
+            yield f"{NAMES[side]} {' '.join(hand)} = {total(hand)}" if hand else f"{NAMES[side]} ="
+    yield _standing(round)
+    if round.cut_after is not None:
+        yield f"cutting card after {round.cut_after}"
+    if round.interruptions:
+        yield f"interrupted {round.interruptions}"
+    if round.lost:
+        yield f"lost {' '.join(round.lost)}"
+    for bettor, stakes in round.stakes.items():
+        yield f"{bettor}: " + ", ".join(f"{wager} {dollars(stake)}" for wager, stake in stakes.items())
+
+
+def _standing(round: Round) -> str:
+    if round.void is not None:
+        return f"void by {round.void}"
+    if round.phase is Phase.SETTLED:
+        return WINNERS[outcome(round.cards).points.winner]
+    return STANDINGS[round.phase]
+
+
+def _write_terms(terms: Terms) -> str:
+    rules = terms.rules
+    words = [terms.game, str(terms.decks), "decks"]
+    if terms.unit != rules.unit:
+        words += ["unit", dollars(terms.unit)]
+    if missing := [name for name in rules.by_name if name not in terms.offered]:
+        words += ["without", ",".join(missing)]
+    if terms.limits:
+        words += ["limits", *(f"{wager} {limits}" for wager, limits in terms.limits.items())]
+    return " ".join(words)
+
+
+def read(line: str) -> Round:
+    """The round of that line.
+
+    >>> line = "tiger 8 decks | Player 8S 3D KH = 1 | Banker 4C 2H = 6 | Banker wins | T1: banker 100.00, tie 5.00"
+    >>> read(line).nets()
+    {'T1': 9000}
+    >>> write(read(line)) == line
+    True
+    """
+    head, *parts = [part.strip() for part in line.strip().split(" | ")]
+    found = {"player": "", "banker": "", "standing": "", "cut": "", "interrupted": "", "lost": ""}
+    stakes: list[PlaceWager] = []
+    for part in parts:
+        kind, text = _kind(part)
+        if kind == "bettor":
+            stakes += _read_bettor(part)
+        else:
+            found[kind] = text
+    dealt = _in_dealing_order(_read_hand(found["player"]), _read_hand(found["banker"]))
+    commands = _commands(_read_terms(head), stakes, dealt, found["standing"], found["cut"])
+    return _finish(play(*commands), found, line)
+
+
+def _kind(part: str) -> tuple[str, str]:
+    patterns = {
+        "player": r"Player (.*)",
+        "banker": r"Banker (.*=.*)",
+        "cut": r"cutting card after (\d+)",
+        "interrupted": r"interrupted (\d+)",
+        "lost": r"lost (.+)",
+        "bettor": r"([\w.:-]+: .+)",
+        "standing": r"(Player wins|Banker wins|Tie|bets open|no more bets|to settle|void by .+)",
+    }
+    for kind in ("standing", "player", "banker", "cut", "interrupted", "lost", "bettor"):
+        if matched := re.fullmatch(patterns[kind], part):
+            return kind, matched[1]
+    raise Refused(f"no part of a round reads {part!r}")
+
+
+def _read_terms(text: str) -> Terms:
+    found = re.fullmatch(r"(\S+) (\d+) decks(?: unit (\S+))?(?: without (\S+))?(?: limits (.+))?", text)
+    if not found:
+        raise Refused(f"no terms of a round read {text!r}: write them like tiger 8 decks")
+    limits = {wager: _read_limits(amounts) for wager, amounts in re.findall(r"(\S+) (\S+)", found[5] or "")}
+    return Terms.of(
+        found[1],
+        decks=int(found[2]),
+        unit=cents(found[3]) if found[3] else None,
+        without=found[4].split(",") if found[4] else (),
+        limits=limits,
+    )
+
+
+def _read_limits(text: str) -> Limits:
+    minimum, _, maximum = text.partition("..")
+    return Limits(cents(minimum), cents(maximum) if maximum else None)
+
+
+def _read_hand(text: str) -> tuple[Card, ...]:
+    held, _, points = text.partition("=")
+    hand = cards(held)
+    if points.strip() and points.strip() != str(total(hand)):
+        raise Refused(f"{held.strip()} is {total(hand)}, not {points.strip()}")
+    return hand
+
+
+def _read_bettor(part: str) -> list[PlaceWager]:
+    bettor, _, stakes = part.partition(": ")
+    placed = [stake.rsplit(" ", 1) for stake in stakes.split(", ")]
+    if bad := [stake for stake in placed if len(stake) != 2]:
+        raise Refused(f"no wager reads {bad[0][0]!r}: write it like banker 100.00")
+    return [PlaceWager(bettor=bettor, wager=wager, stake=cents(amount)) for wager, amount in placed]
+
+
+def _in_dealing_order(player: tuple[Card, ...], banker: tuple[Card, ...]) -> tuple[Card, ...]:
+    left: dict[Side, list[Card]] = {"player": list(player), "banker": list(banker)}
+    dealt: tuple[Card, ...] = ()
+    while (hand := next_hand(dealt)) and left[hand]:
+        dealt = (*dealt, left[hand].pop(0))
+    if left["player"] or left["banker"]:
+        raise Refused(f"a card too many: {' '.join(left['player'] + left['banker'])}")
+    return dealt
+
+
+def _commands(
+    terms: Terms, stakes: list[PlaceWager], dealt: tuple[Card, ...], standing: str, cut: str
+) -> Iterator[AnyCommand]:
+    yield OpenBets(terms=terms)
+    yield from stakes
+    if standing == "bets open" or (standing.startswith("void") and not dealt and not cut):
+        return
+    yield CloseBets()
+    for number, card in enumerate(dealt):
+        if cut and number == int(cut):
+            yield RemoveCuttingCard()
+        yield DealCard(card=card)
+    if cut and len(dealt) == int(cut):
+        yield RemoveCuttingCard()
+    if standing in WINNERS.values():
+        yield Settle()
+
+
+def _finish(round: Round, found: dict[str, str], line: str) -> Round:
+    """What no command of the line tells: how often it was interrupted, which terminals failed, by what it is void."""
+    round = msgspec.structs.replace(
+        round, interruptions=int(found["interrupted"] or 0), lost=tuple(found["lost"].split())
+    )
+    if found["standing"].startswith("void by "):
+        round = msgspec.structs.replace(round, phase=Phase.VOID, void=Clause(found["standing"][len("void by ") :]))
+    if _standing(round) != found["standing"]:
+        raise Refused(f"the cards say {_standing(round)!r}, the line says {found['standing']!r}: {line}")
+    return round

@@ -1,0 +1,323 @@
+"""The baccarat round: bets, six cards at most, settlement, for any number of bettors at once.
+
+>>> from croupier.cards import cards
+>>> from croupier.games.terms import Terms
+>>> round = play(
+...     OpenBets(terms=Terms.of("tiger")),
+...     PlaceWager(bettor="T1", wager="banker", stake=10_000),
+...     CloseBets(),
+...     *(DealCard(card=card) for card in cards("8S 4C 3D 2H KH")),
+...     Settle(),
+... )
+>>> round.lines("T1")[0].net
+9500
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.baccarat.decided import decided
+from croupier.games.baccarat.drawing import Side, hands, next_hand, total
+from croupier.games.baccarat.law import Law
+from croupier.games.baccarat.messages import (
+    AnyCommand,
+    AnyEvent,
+    BetsClosed,
+    BetsOpened,
+    CardDealt,
+    CloseBets,
+    CuttingCardRemoved,
+    DealCard,
+    Interrupt,
+    LoseTerminal,
+    OpenBets,
+    PlaceWager,
+    RemoveCuttingCard,
+    RoundInterrupted,
+    RoundSettled,
+    RoundVoided,
+    RunOut,
+    Settle,
+    TerminalLost,
+    VoidRound,
+    WagerPlaced,
+    WagerWithdrawn,
+    WithdrawWager,
+)
+from croupier.games.baccarat.outcome import Outcome, outcome
+from croupier.games.baccarat.wagers import NAMES
+from croupier.games.round import Expected, Phase, Role, tag
+from croupier.games.terms import Terms
+from croupier.games.wager import Line, Match, lines
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """A round of baccarat at one moment. Totals, results and payments are derived from it, never kept."""
+
+    terms: Terms
+    phase: Phase = Phase.BETTING
+    stakes: dict[str, dict[str, int]] = {}
+    cards: tuple[Card, ...] = ()
+    cut_after: int | None = None
+    """How many cards were out when the cutting card came."""
+    interruptions: int = 0
+    lost: tuple[str, ...] = ()
+    """Terminals that failed and have not been heard of since."""
+    void: Clause | None = None
+
+    @property
+    def law(self) -> Law:
+        """The clauses that govern it."""
+        return self.terms.rules.law
+
+    @property
+    def hands(self) -> dict[Side, tuple[Card, ...]]:
+        """The cards of each hand."""
+        player, banker = hands(self.cards)
+        return {"player": player, "banker": banker}
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the cards came to, once all are out."""
+        return outcome(self.cards) if next_hand(self.cards) is None else None
+
+    def decided(self) -> dict[str, Match]:
+        """The wagers on offer that the cards so far have already decided, placed or not (R-07)."""
+        rules = self.terms.rules
+        return decided((rules.by_name[name] for name in self.terms.offered), self.cards)
+
+    def matches(self) -> dict[str, Match]:
+        """What a settled round made of every wager: matched once, for all bettors."""
+        if self.phase is not Phase.SETTLED:
+            raise Refused(f"the round is not settled: it is {self.phase}", self.law.settles)
+        return self.terms.rules.matcher.match(outcome(self.cards))
+
+    def lines(self, bettor: str) -> list[Line]:
+        """A bettor's settlement, wager by wager."""
+        return lines(self.matches(), self.stakes.get(bettor, {}))
+
+    def nets(self) -> dict[str, int]:
+        """What each bettor is up or down by the round; nothing at all where it is void (R-01)."""
+        if self.phase is Phase.VOID:
+            return dict.fromkeys(self.stakes, 0)
+        matches = self.matches()
+        return {
+            bettor: sum([matches[wager].net(stake) for wager, stake in stakes.items()])
+            for bettor, stakes in self.stakes.items()
+        }
+
+
+def expects(round: Round) -> list[Expected]:
+    """Everything that may happen next, the usual thing first."""
+    return list(_expects(round))
+
+
+def _expects(round: Round) -> Iterator[Expected]:
+    law, dealer = round.law, Role.DEALER
+    if round.phase in (Phase.SETTLED, Phase.VOID):
+        return
+    if round.phase is Phase.BETTING:
+        yield Expected(
+            command="place-wager",
+            by=Role.PLAYER,
+            clause=law.opens,
+            prompt="Place your bets, please",
+            wagers=round.terms.offered,
+        )
+        if round.stakes:
+            bettors = tuple(round.stakes)
+            yield Expected(
+                command="withdraw-wager", by=Role.PLAYER, clause=law.closes, prompt="Take a wager back", bettors=bettors
+            )
+        yield Expected(command="close-bets", by=dealer, clause=law.closes, prompt="No more bets")
+    elif round.phase is Phase.DEALING:
+        yield _expected_card(round)
+        if round.cut_after is None:
+            yield Expected(
+                command="remove-cutting-card", by=dealer, clause=law.cutting_card, prompt="Take the cutting card out"
+            )
+        yield Expected(command="run-out", by=dealer, clause=law.runs_out, prompt="The shoe is empty: void")
+    else:
+        yield Expected(command="settle", by=dealer, clause=law.settles, prompt=_announcement(round))
+    # Sands Super has no rule for an interruption: the Gaming Shift Manager takes the sister document's (R-12).
+    least = dealer if isinstance(law.interruption, Clause) else Role.GAMING_SHIFT_MANAGER
+    yield Expected(command="interrupt", by=least, clause=law.interruption, prompt="Technical interruption")
+    if law.terminals:
+        yield Expected(command="lose-terminal", by=dealer, clause=law.terminals, prompt="A terminal has failed")
+    yield Expected(command="void-round", by=Role.PIT_MANAGER, clause=law.voids[0], prompt="Void the round")
+
+
+def _expected_card(round: Round) -> Expected:
+    hand = next_hand(round.cards)
+    assert hand is not None, "a round that is being dealt has a card to come"
+    count = ("First", "Second", "Third")[len(round.hands[hand])]
+    clause = round.law.places if len(round.cards) < 4 else round.law.draws
+    prompt = f"{count} card to {NAMES[hand]}"
+    return Expected(command="deal-card", by=Role.DEALER, clause=clause, prompt=prompt, hand=hand)
+
+
+def _announcement(round: Round) -> str:
+    points = outcome(round.cards).points
+    totals = f"Player {points.player}, Banker {points.banker}"
+    return f"{totals}: " + ("Tie" if points.winner == "tie" else f"{NAMES[points.winner]} wins")
+
+
+def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]:
+    """What follows from a command, or a refusal that says why nothing does."""
+    if isinstance(command, OpenBets):
+        if round is not None and round.phase not in (Phase.SETTLED, Phase.VOID):
+            raise Refused("bets are opened when the round before is over", round.law.opens)
+        _check_position(Role.DEALER, by, command.terms.rules.law.opens)
+        return [BetsOpened(terms=command.terms)]
+    if round is None:
+        raise Refused("no round has begun: bets are to be opened first")
+    expected = next((each for each in expects(round) if each.command == tag(command)), None)
+    if expected is None:
+        raise _out_of_turn(round, command)
+    _check_position(expected.by, by, expected.clause)
+    return list(_follows(round, command))
+
+
+def _follows(round: Round, command: AnyCommand) -> Iterator[AnyEvent]:
+    law = round.law
+    match command:
+        case PlaceWager(bettor=bettor, wager=wager, stake=stake):
+            _check_bettor(bettor)
+            round.terms.check_stake(wager, stake)
+            yield WagerPlaced(bettor=bettor, wager=wager, stake=stake)
+        case WithdrawWager(bettor=bettor, wager=wager):
+            if wager not in round.stakes.get(bettor, {}):
+                raise Refused(f"{bettor} has no wager on {wager}")
+            yield WagerWithdrawn(bettor=bettor, wager=wager)
+        case CloseBets():
+            yield BetsClosed()
+        case DealCard(card=card):
+            _check_copies(round, card)
+            hand = next_hand(round.cards)
+            assert hand is not None
+            yield CardDealt(card=card, hand=hand)
+        case RemoveCuttingCard():
+            yield CuttingCardRemoved()
+        case RunOut():
+            yield RoundVoided(clause=law.runs_out)
+        case Interrupt():
+            if round.decided():
+                yield RoundInterrupted(clause=law.interrupted_decided)
+            else:
+                yield RoundVoided(clause=law.interrupted_undecided)
+        case LoseTerminal(bettor=bettor):
+            _check_bettor(bettor)
+            yield TerminalLost(bettor=bettor)
+        case Settle():
+            yield RoundSettled()
+        case VoidRound(clause=clause):
+            if clause not in law.voids:
+                raise Refused(f"a round is not voided by {clause}, but by {', '.join(law.voids)}", clause)
+            yield RoundVoided(clause=clause)
+        case OpenBets():
+            raise AssertionError("opening is decided before there is a round")
+
+
+def evolve(round: Round | None, event: AnyEvent) -> Round:
+    """The round after an event."""
+    if isinstance(event, BetsOpened):
+        return Round(terms=event.terms)
+    if round is None:
+        raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
+    match event:
+        case WagerPlaced(bettor=bettor, wager=wager, stake=stake):
+            stakes = {**round.stakes, bettor: {**round.stakes.get(bettor, {}), wager: stake}}
+            lost = tuple(other for other in round.lost if other != bettor)
+            return msgspec.structs.replace(round, stakes=stakes, lost=lost)
+        case WagerWithdrawn(bettor=bettor, wager=wager):
+            left = {name: stake for name, stake in round.stakes[bettor].items() if name != wager}
+            stakes = {**round.stakes, bettor: left}
+            if not left:
+                del stakes[bettor]
+            return msgspec.structs.replace(round, stakes=stakes)
+        case BetsClosed():
+            return msgspec.structs.replace(round, phase=Phase.DEALING)
+        case CardDealt(card=card):
+            cards = (*round.cards, card)
+            phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
+            return msgspec.structs.replace(round, cards=cards, phase=phase)
+        case CuttingCardRemoved():
+            return msgspec.structs.replace(round, cut_after=len(round.cards))
+        case RoundInterrupted():
+            return msgspec.structs.replace(round, interruptions=round.interruptions + 1)
+        case TerminalLost(bettor=bettor):
+            lost = round.lost if bettor in round.lost else (*round.lost, bettor)
+            return msgspec.structs.replace(round, lost=lost)
+        case RoundSettled():
+            return msgspec.structs.replace(round, phase=Phase.SETTLED)
+        case RoundVoided(clause=clause):
+            return msgspec.structs.replace(round, phase=Phase.VOID, void=clause)
+
+
+def replay(events: Iterable[AnyEvent]) -> Round:
+    """The round that these events tell of."""
+    round: Round | None = None
+    for event in events:
+        round = evolve(round, event)
+    if round is None:
+        raise Refused("no event, no round")
+    return round
+
+
+def play(*commands: AnyCommand, by: Role | None = None) -> Round:
+    """The round after these commands, each given by the least position that may give it unless `by` says otherwise."""
+    round: Round | None = None
+    for command in commands:
+        actor = by or _least(round, command)
+        for event in decide(round, command, actor):
+            round = evolve(round, event)
+    if round is None:
+        raise Refused("no command, no round")
+    return round
+
+
+def _least(round: Round | None, command: AnyCommand) -> Role:
+    offers = expects(round) if round else []
+    return next((each.by for each in offers if each.command == tag(command)), Role.DEALER)
+
+
+def _check_position(needed: Role, by: Role, clause: str) -> None:
+    if not by.may_act_as(needed):
+        raise Refused(f"this needs a {needed}, not a {by}", clause)
+
+
+def _check_bettor(bettor: str) -> None:
+    if not re.fullmatch(r"[\w.:-]{1,64}", bettor):
+        raise Refused(f"a bettor is named by letters, digits and . : - _ alone, not {bettor!r}")
+
+
+def _check_copies(round: Round, card: Card) -> None:
+    if round.cards.count(card) >= round.terms.decks:
+        said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
+        raise Refused(said, round.terms.rules.clause("2.1"))
+
+
+def _out_of_turn(round: Round, command: AnyCommand) -> Refused:
+    """Why a command that is not expected is refused."""
+    law, phase = round.law, round.phase
+    closed = phase is not Phase.BETTING
+    if isinstance(command, PlaceWager) and closed:
+        return Refused("bets are closed: no wager may be placed or increased", law.late_wager)
+    if isinstance(command, WithdrawWager) and closed:
+        return Refused(
+            "bets are closed: no wager may be withdrawn, it wins or loses by the result", law.late_withdrawal
+        )
+    if isinstance(command, DealCard) and phase is Phase.COMPLETE:
+        player, banker = (total(hand) for hand in round.hands.values())
+        return Refused(f"a card too many: Player has {player}, Banker {banker}, and neither draws", law.draws)
+    if isinstance(command, Settle) and phase is Phase.DEALING:
+        return Refused(f"a card too few: {_expected_card(round).prompt.lower()}", law.draws)
+    if isinstance(command, LoseTerminal) and not law.terminals:
+        return Refused("this game is not played at terminals")
+    now = " or ".join(each.command for each in expects(round)) or "nothing more"
+    return Refused(f"not now: the round is {phase}, and expects {now}", law.closes)

@@ -1,0 +1,77 @@
+"""The settlement of a recorded round: its cards in dealing order and one bettor's stakes."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.baccarat.drawing import Side, hands, next_hand
+from croupier.games.baccarat.outcome import Winner, outcome
+from croupier.games.baccarat.variants import Baccarat
+from croupier.games.baccarat.wagers import NAMES
+from croupier.games.wager import Line, lines
+from croupier.refused import Refused
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """The outcome of a round as people read it."""
+
+    winner: Winner
+    player: int
+    banker: int
+    natural: bool
+    player_pair: bool
+    banker_pair: bool
+
+    def __str__(self) -> str:
+        totals = f"Player {self.player}, Banker {self.banker}"
+        return f"{totals}: " + ("Tie" if self.winner == "tie" else f"{NAMES[self.winner]} wins")
+
+
+class Settlement(msgspec.Struct, frozen=True):
+    """What a round made of one bettor's wagers, every cent explained."""
+
+    outcome: Summary
+    hands: dict[Side, tuple[Card, ...]]
+    net: dict[str, int]
+    total: int
+    lines: list[Line]
+
+
+def settle(
+    game: Baccarat,
+    cards: Sequence[Card],
+    stakes: Mapping[str, int],
+    decks: int | None = None,
+    unit: int | None = None,
+) -> Settlement:
+    """Settle a complete round, or refuse one that the rules do not allow."""
+    check_cards(game, cards, game.check_decks(decks))
+    game.check_stakes(stakes, unit or game.unit)
+    found = outcome(cards)
+    settled = lines(game.matcher.match(found), stakes)
+    net = {line.wager: line.net for line in settled}
+    player, banker = hands(cards)
+    points = found.points
+    summary = Summary(
+        points.winner,
+        points.player,
+        points.banker,
+        points.natural("player") or points.natural("banker"),
+        found.player_opening.pair != "",
+        found.banker_opening.pair != "",
+    )
+    return Settlement(summary, {"player": player, "banker": banker}, net, sum(net.values()), settled)
+
+
+def check_cards(game: Baccarat, cards: Sequence[Card], decks: int) -> None:
+    """Refuse cards that are not one complete round out of that many decks."""
+    if len(cards) > decks and len(cards) - len(set(cards)) >= decks:
+        for card in set(cards):
+            if (copies := cards.count(card)) > decks:
+                raise Refused(f"{decks} decks cannot hold {copies} of {card}", game.clause("2.1"))
+    if (hand := next_hand(cards)) is not None:
+        raise Refused(f"a card too few: the next one is {NAMES[hand]}'s", game.law.draws)
+    if next_hand(cards[:-1]) is None:
+        complete = next(n for n in range(4, len(cards)) if next_hand(cards[:n]) is None)
+        raise Refused(f"a card too many: the round is complete with {complete} cards", game.law.draws)

@@ -1,0 +1,83 @@
+"""A game: its document, its cards, its wagers, and what may be configured about it."""
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from croupier.cards import Composition, Deck
+from croupier.games.wager import Matcher, Wager
+from croupier.money import dollars, exact_unit
+from croupier.refused import Refused
+from croupier.rulebook import Clause, Document
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Game:
+    """One of the eleven games."""
+
+    name: str
+    title: str
+    document: Document
+    deck: Deck
+    decks: range
+    default_decks: int
+    wagers: tuple[Wager, ...]
+
+    def clause(self, id: str) -> Clause:
+        """A clause of the game's own document."""
+        return Clause(self.document.id, id)
+
+    @cached_property
+    def by_name(self) -> dict[str, Wager]:
+        """The wagers by their names."""
+        return {wager.name: wager for wager in self.wagers}
+
+    @cached_property
+    def matcher(self) -> Matcher:
+        """What an outcome makes of every wager."""
+        return Matcher(self.wagers)
+
+    @cached_property
+    def unit(self) -> int:
+        """The smallest unit, in cents, with which every payment of the game is exact (R-02)."""
+        return exact_unit(row.pays for wager in self.wagers for row in wager.rows)
+
+    def shoe(self, decks: int | None = None) -> Composition:
+        """A full shoe of the game, or a refusal of a number of decks that its document does not allow."""
+        return Composition(self.deck, self.check_decks(decks))
+
+    def check_decks(self, decks: int | None) -> int:
+        """The number of decks in play: the default where none is given."""
+        if decks is None:
+            return self.default_decks
+        if decks not in self.decks:
+            low, high = self.decks.start, self.decks.stop - 1
+            raise Refused(f"{self.name} is played with {low} to {high} decks, not {decks}", self.clause("2.1"))
+        return decks
+
+    def check_stakes(self, stakes: Mapping[str, int], unit: int) -> None:
+        """Refuse, all at once, wagers that the game does not have and stakes that it could not pay exactly."""
+        if not (
+            stakes.keys() <= self.by_name.keys() and all(stake > 0 and not stake % unit for stake in stakes.values())
+        ):
+            defects = [
+                *self._unknown(stakes),
+                *(defect for item in stakes.items() if (defect := _bad_stake(*item, unit))),
+            ]
+            raise Refused("; ".join(defect.reason for defect in defects), defects[0].clause)
+
+    def _unknown(self, names: Iterable[str]) -> list[Refused]:
+        return [self.not_offered(name) for name in names if name not in self.by_name]
+
+    def not_offered(self, wager: str) -> Refused:
+        """The refusal of a wager that this game, or this table, does not offer."""
+        return Refused(f"{self.name} does not offer {wager!r}: it has {', '.join(self.by_name)}", self.wagers[0].area)
+
+
+def _bad_stake(wager: str, stake: int, unit: int) -> Refused | None:
+    if stake <= 0:
+        return Refused(f"the stake on {wager} must be above zero, not {dollars(stake)}", "R-02")
+    if stake % unit:
+        said = f"the stake of {dollars(stake)} on {wager} is not a multiple of the unit {dollars(unit)}"
+        return Refused(f"{said}, with which every payment is exact", "R-02")
+    return None

@@ -1,0 +1,85 @@
+"""What every round is, whatever the game.
+
+`decide(round, command, by)` answers a command with the events that follow from it, or refuses it with the clause;
+`evolve(round, event)` is the round after an event; `expects(round)` is the one list of what may happen next, by whom.
+Commands are imperative, events are past tense; both are frozen values and their own wire format.
+"""
+
+import enum
+from typing import Any
+
+import msgspec
+
+from croupier.rulebook import Clause, Ruling
+
+
+class Phase(enum.StrEnum):
+    """Where a round is."""
+
+    BETTING = "betting"
+    DEALING = "dealing"
+    COMPLETE = "complete"
+    SETTLED = "settled"
+    VOID = "void"
+
+
+class Role(enum.StrEnum):
+    """Who acts. Staff are ranked as listed, and a higher position may always act for a lower one (R-11)."""
+
+    PLAYER = "player"
+    DEALER = "dealer"
+    PIT_SUPERVISOR = "pit-supervisor"
+    PIT_MANAGER = "pit-manager"
+    GAMING_SHIFT_MANAGER = "gaming-shift-manager"
+
+    def may_act_as(self, needed: "Role") -> bool:
+        """Whether someone in this position may do what needs that one; only players place players' wagers.
+
+        >>> Role.PIT_MANAGER.may_act_as(Role.DEALER), Role.DEALER.may_act_as(Role.PIT_MANAGER)
+        (True, False)
+        """
+        if Role.PLAYER in (self, needed):
+            return self is needed
+        staff = list(Role)
+        return staff.index(self) >= staff.index(needed)
+
+
+class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
+    """Something asked for."""
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    """Something that happened."""
+
+
+class Expected(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that may happen next: which command, by whom at least, and the clause that says so."""
+
+    command: str
+    by: Role
+    clause: Clause | Ruling
+    prompt: str
+    hand: str | None = None
+    """Where the next card belongs."""
+    wagers: tuple[str, ...] = ()
+    """What may be wagered on."""
+    bettors: tuple[str, ...] | None = None
+    """Whose move it is; anybody's where there is none."""
+
+
+def tag(message: Command | Event | type[Command] | type[Event]) -> str:
+    """The name by which a command or an event travels."""
+    return str(message.__struct_config__.tag)
+
+
+_encoder = msgspec.json.Encoder(enc_hook=str)
+
+
+def encode(message: object) -> bytes:
+    """Anything of a round as JSON; cards and clauses are the texts they are."""
+    return _encoder.encode(message)
+
+
+def revive(kind: type, text: Any) -> Any:
+    """Cards, clauses and rulings from their texts, for decoders."""
+    return kind(text)

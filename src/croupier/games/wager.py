@@ -1,0 +1,114 @@
+"""A wager, declared once: what it looks at, what it pays for, and which clauses say so.
+
+Settlement, odds, simulation tables, layouts and help all derive from these declarations. A wager reads one *aspect*
+of an outcome (the points of a baccarat round, the opening two cards of one hand); its rows are tried best first, and
+the first whose condition holds of that aspect is what it gets. A wager that no row fits is lost.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from croupier.money import PUSH, Pays
+from croupier.rulebook import Clause
+
+Result = Literal["win", "lose", "push"]
+
+
+class Pay(msgspec.Struct, frozen=True):
+    """One row: when it holds of the aspect that the wager reads, this is paid, and these clauses say so."""
+
+    outcome: str
+    pays: Pays
+    when: Callable[[Any], bool]
+    clauses: tuple[Clause, ...]
+    listed: bool = True
+    """Whether the document's pay table lists the row; a stand-off that another clause grants is not in the table."""
+
+
+class Match(msgspec.Struct, frozen=True):
+    """What the cards made of a wager, for everybody who placed it."""
+
+    result: Result
+    outcome: str | None
+    pays: Pays | None
+    clauses: tuple[Clause, ...]
+
+    def net(self, stake: int) -> int:
+        """What the bettor is up or down, in cents.
+
+        >>> Match("lose", None, None, ()).net(500), Match("win", "Tie", Pays(8), ()).net(500)
+        (-500, 4000)
+        """
+        return -stake if self.pays is None else self.pays.of(stake)
+
+
+class Wager(msgspec.Struct, frozen=True, kw_only=True):
+    """A wager of one game, as its document defines it."""
+
+    name: str
+    label: str
+    reads: str
+    rows: tuple[Pay, ...]
+    loses: tuple[Clause, ...]
+    area: Clause
+    optional: Clause | None = None
+    """The clause that lets a table leave it out."""
+
+    def match(self, aspect: Any) -> Match:
+        """The first row that holds, or the loss."""
+        for row in self.rows:
+            if row.when(aspect):
+                return Match("push" if row.pays == PUSH else "win", row.outcome, row.pays, row.clauses)
+        return Match("lose", None, None, self.loses)
+
+    @property
+    def paytable(self) -> tuple[Pay, ...]:
+        """The rows that the document's own pay table lists."""
+        return tuple(row for row in self.rows if row.listed)
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One wager's settlement, with the clauses that moved its cents."""
+
+    wager: str
+    stake: int
+    result: Result
+    outcome: str | None
+    pays: str | None
+    net: int
+    clauses: tuple[Clause, ...]
+
+
+class Matcher:
+    """Matches outcomes to the rows of many wagers, looking at each aspect that was seen before only once."""
+
+    def __init__(self, wagers: Iterable[Wager]) -> None:
+        groups: dict[str, list[Wager]] = {}
+        for wager in wagers:
+            groups.setdefault(wager.reads, []).append(wager)
+        self._groups: list[tuple[str, list[Wager], dict[Any, dict[str, Match]]]] = [
+            (reads, group, {}) for reads, group in groups.items()
+        ]
+
+    def match(self, outcome: Any) -> dict[str, Match]:
+        """What the outcome makes of every wager."""
+        matches: dict[str, Match] = {}
+        for reads, wagers, seen in self._groups:
+            aspect = getattr(outcome, reads)
+            found = seen.get(aspect)
+            if found is None:
+                found = seen[aspect] = {wager.name: wager.match(aspect) for wager in wagers}
+            matches |= found
+        return matches
+
+
+def lines(matches: dict[str, Match], stakes: Mapping[str, int]) -> list[Line]:
+    """The settlement of one bettor's stakes."""
+    settled = []
+    for wager, stake in stakes.items():
+        match = matches[wager]
+        pays = None if match.pays is None else str(match.pays)
+        settled.append(Line(wager, stake, match.result, match.outcome, pays, match.net(stake), match.clauses))
+    return settled

@@ -1,0 +1,19 @@
+"""Every test may carry the clauses it proves; a clause that does not exist is an error of the test."""
+
+import os
+
+import hypothesis
+import pytest
+
+from croupier.rulebook import Clause
+
+hypothesis.settings.register_profile("thorough", max_examples=300, deadline=None)
+hypothesis.settings.register_profile("fast", max_examples=30, deadline=None)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "thorough"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        for mark in item.iter_markers("clause"):
+            for text in mark.args:
+                Clause(text)
