@@ -1,6 +1,7 @@
 """A game: its document, its cards, its wagers, and what may be configured about it."""
 
 import dataclasses
+import math
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
@@ -55,10 +56,19 @@ class Game:
             raise Refused(f"{self.name} is played with {low} to {high} decks, not {decks}", self.clause("2.1"))
         return decks
 
+    def check_unit(self, unit: int) -> int:
+        """The unit itself, or a refusal of one with which a payment of the game could be inexact (R-02)."""
+        if unit <= 0 or unit % self.unit:
+            said = f"a unit of {dollars(unit)} cannot pay every wager of {self.name} exactly"
+            raise Refused(f"{said}: it must be a multiple of {dollars(self.unit)}", "R-02")
+        return unit
+
     def check_stakes(self, stakes: Mapping[str, int], unit: int) -> None:
         """Refuse, all at once, wagers that the game does not have and stakes that it could not pay exactly."""
-        if not (
-            stakes.keys() <= self.by_name.keys() and all(stake > 0 and not stake % unit for stake in stakes.values())
+        if stakes and (
+            not stakes.keys() <= self.by_name.keys()
+            or min(stakes.values()) <= 0
+            or math.gcd(*stakes.values()) % self.check_unit(unit)
         ):
             defects = [
                 *self._unknown(stakes),

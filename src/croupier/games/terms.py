@@ -89,13 +89,11 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     def _defects(self) -> Iterable[Refused]:
         rules = self.rules
-        try:
-            rules.check_decks(self.decks)
-        except Refused as defect:
-            yield defect
-        if self.unit <= 0 or self.unit % rules.unit:
-            said = f"a unit of {dollars(self.unit)} cannot pay every wager of {self.game} exactly"
-            yield Refused(f"{said}: it must be a multiple of {dollars(rules.unit)}", "R-02")
+        for check, given in ((rules.check_decks, self.decks), (rules.check_unit, self.unit)):
+            try:
+                check(given)
+            except Refused as defect:
+                yield defect
         for wager in rules.wagers:
             if wager.optional is None and wager.name not in self.offered:
                 yield Refused(f"{self.game} cannot leave out {wager.name}", wager.rows[0].clauses[0])

@@ -34,6 +34,11 @@ class Match(msgspec.Struct, frozen=True):
     outcome: str | None
     pays: Pays | None
     clauses: tuple[Clause, ...]
+    pays_text: str | None = None
+
+    def __post_init__(self) -> None:
+        # Written once here, not once for everybody who placed the wager.
+        msgspec.structs.force_setattr(self, "pays_text", None if self.pays is None else str(self.pays))
 
     def net(self, stake: int) -> int:
         """What the bettor is up or down, in cents.
@@ -69,7 +74,7 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(row for row in self.rows if row.listed)
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One wager's settlement, with the clauses that moved its cents."""
 
     wager: str
@@ -109,6 +114,7 @@ def lines(matches: dict[str, Match], stakes: Mapping[str, int]) -> list[Line]:
     settled = []
     for wager, stake in stakes.items():
         match = matches[wager]
-        pays = None if match.pays is None else str(match.pays)
-        settled.append(Line(wager, stake, match.result, match.outcome, pays, match.net(stake), match.clauses))
+        settled.append(
+            Line(wager, stake, match.result, match.outcome, match.pays_text, match.net(stake), match.clauses)
+        )
     return settled

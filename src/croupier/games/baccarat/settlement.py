@@ -23,9 +23,10 @@ class Summary(msgspec.Struct, frozen=True):
     player_pair: bool
     banker_pair: bool
 
-    def __str__(self) -> str:
-        totals = f"Player {self.player}, Banker {self.banker}"
-        return f"{totals}: " + ("Tie" if self.winner == "tie" else f"{NAMES[self.winner]} wins")
+    @property
+    def result(self) -> str:
+        """As the dealer announces it."""
+        return "Tie" if self.winner == "tie" else f"{NAMES[self.winner]} wins"
 
 
 class Settlement(msgspec.Struct, frozen=True):

@@ -1,0 +1,54 @@
+"""How many Sands Super rounds, all 38 wagers placed, `croupier settle` explains a second on one core.
+
+The baseline is the least that any program must do with the same lines: read them and write as much back as JSON, with
+Python's own json module. Both run here, on the same core, one after the other, so that the ratio means something.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from itertools import islice
+from pathlib import Path
+
+from croupier.games.recorded import deal, encode
+
+ROUNDS = 60_000
+CROUPIER = Path(sys.executable).with_name("croupier")
+
+
+def main() -> None:
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {0})
+    with tempfile.TemporaryDirectory() as folder:
+        source, answers = Path(folder, "rounds.jsonl"), Path(folder, "settled.jsonl")
+        with source.open("wb") as file:
+            file.writelines(encode(each) + b"\n" for each in islice(deal("sands-super", random.Random(1)), ROUNDS))
+        settled = min(timed(source, answers) for _ in range(3))
+        plain = min(round_trip(source, answers) for _ in range(3))
+        print(f"sands-super, 38 wagers: {ROUNDS / settled:,.0f} rounds a second explained by croupier settle")
+        print(f"  reading and writing the same JSON in plain Python: {ROUNDS / plain:,.0f} a second")
+        print(f"  settling takes {settled / plain:.2f} of that time; target: 15,000 rounds a second")
+
+
+def timed(source: Path, answers: Path) -> float:
+    start = time.perf_counter()
+    with answers.open("wb") as out:
+        subprocess.run([CROUPIER, "settle", source], stdout=out, check=True)
+    return time.perf_counter() - start
+
+
+def round_trip(source: Path, answers: Path) -> float:
+    replies = [json.loads(line) for line in answers.open()]
+    start = time.perf_counter()
+    for line, reply in zip(source.open(), replies, strict=True):
+        json.loads(line)
+        json.dumps(reply)
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    main()

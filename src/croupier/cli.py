@@ -1,0 +1,242 @@
+"""The command line. Every command has `--json`; without it a person reads a table.
+
+Exit status: 0 done, 1 some input was refused and the rest done, 2 wrong usage.
+"""
+
+import os
+import random
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from itertools import islice
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO
+
+import msgspec
+import typer
+from rich.console import Console
+
+from croupier.refused import Refused
+
+app = typer.Typer(
+    help="Conducts, settles, prices and proves casino table games.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a table.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
+Decks = Annotated[int | None, typer.Option(help="Decks in the shoe; the game's usual number where not given.")]
+
+
+def main() -> None:
+    """Run the program; errors are one line."""
+    try:
+        status = app(standalone_mode=False)
+    except Refused as refused:
+        sys.exit(_complain(str(refused)))
+    except typer.TyperException as error:
+        sys.exit(_complain(str(error)))
+    except (typer.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        # Whoever read us has left; nothing more can be said, not even while Python flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+@app.command()
+def games(
+    game: Annotated[str | None, typer.Argument(help="Show this game's wagers and what they pay.")] = None,
+    json: Json = False,
+) -> None:
+    """List the games, or one game's wagers and pays."""
+    from croupier import show
+    from croupier.games.catalogue import GAMES
+    from croupier.games.catalogue import game as find
+
+    chosen = [find(game)] if game else list(GAMES.values())
+    if json:
+        _print_json([_described(each) for each in chosen])
+    else:
+        Console().print(show.paytable(chosen[0]) if game else show.games())
+
+
+@app.command()
+def settle(
+    file: Annotated[Path, typer.Argument(help="Recorded rounds, a JSON object a line; - is standard input.")],
+    json: Annotated[bool, typer.Option("--json", help="Write JSON Lines (the default unless on a terminal).")] = False,
+    table: Annotated[bool, typer.Option("--table", help="Write tables (the default on a terminal).")] = False,
+    unit: Annotated[int | None, typer.Option(help="Stakes are multiples of this many cents.", min=1)] = None,
+) -> int:
+    """Settle recorded rounds and explain every cent; a bad line gets an error and the rest goes on."""
+    from croupier.games.recorded import Fault, encode, settle_line
+
+    show_tables = table or (not json and sys.stdout.isatty())
+    refused = 0
+    with _open(file) as source, _progress(source, "settling") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            answer = settle_line(line, number, unit)
+            refused += isinstance(answer, Fault)
+            if show_tables:
+                _show_settlement(answer, line)
+            else:
+                sys.stdout.buffer.write(encode(answer) + b"\n")
+    sys.stdout.flush()
+    return 1 if refused else 0
+
+
+@app.command()
+def deal(
+    game: Annotated[str, typer.Argument(help="The game to deal.")],
+    rounds: Annotated[int, typer.Option(help="How many rounds.", min=0)] = 10,
+    seed: Seed = None,
+    decks: Decks = None,
+    stake: Annotated[int | None, typer.Option(help="The stake on every wager, in cents.", min=1)] = None,
+    json: Annotated[bool, typer.Option("--json", help="Write JSON Lines (the default unless on a terminal).")] = False,
+    table: Annotated[bool, typer.Option("--table", help="Write a table (the default on a terminal).")] = False,
+) -> None:
+    """Deal random complete rounds, ready for `croupier settle`."""
+    from croupier import show
+    from croupier.games import recorded
+
+    entropy = random.SystemRandom() if seed is None else random.Random(seed)
+    dealt = islice(recorded.deal(game, entropy, decks, stake), rounds)
+    if table or (not json and sys.stdout.isatty()):
+        Console().print(show.dealt(dealt))
+        return
+    for each in _counted(dealt, rounds, "dealing"):
+        sys.stdout.buffer.write(recorded.encode(each) + b"\n")
+    sys.stdout.flush()
+
+
+@app.command()
+def rulebook(
+    document: Annotated[str | None, typer.Argument(help="One document; all five where not given.")] = None,
+    coverage: Annotated[bool, typer.Option("--coverage", help="The tests that prove each clause.")] = False,
+    rulings: Annotated[bool, typer.Option("--rulings", help="The open points and the readings taken.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="With --coverage: only what is missing.")] = False,
+    json: Json = False,
+) -> int:
+    """The clauses of the rule documents, who enforces each, and which tests prove it."""
+    from croupier import show
+    from croupier.coverage import proofs, unproven
+    from croupier.rulebook import DOCUMENTS, all_rulings
+    from croupier.rulebook import document as find
+
+    chosen = [find(document)] if document else list(DOCUMENTS.values())
+    missing = [clause for clause in unproven() if clause.document in chosen] if coverage else []
+    if rulings:
+        found = [each for each in all_rulings().values() if set(each.documents) & set(chosen)]
+        if json:
+            _print_json(
+                [{"ruling": ruling, **vars(ruling), "documents": [d.id for d in ruling.documents]} for ruling in found]
+            )
+        else:
+            Console().print(show.rulings(found))
+    elif json:
+        _print_json([_clause_in_json(clause, proofs()[clause]) for each in chosen for clause in each.clauses])
+    elif not quiet:
+        for each in chosen:
+            Console().print(show.clauses(each, proofs() if coverage else None))
+    for clause in missing:
+        _complain(f"no test proves {clause}: {clause.summary}")
+    return 1 if missing else 0
+
+
+@app.command()
+def demo(
+    game: Annotated[str | None, typer.Argument(help="The game; asked for where not given.")] = None,
+    rounds: Annotated[int | None, typer.Option(help="Stop after so many rounds.", min=1)] = None,
+    seed: Seed = None,
+) -> None:
+    """Deal a shoe here in the terminal, with roads and every wager's settlement."""
+    from croupier.demo import demo as show_demo
+
+    show_demo(game, rounds=rounds, seed=seed)
+
+
+def _described(game: Any) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "title": game.title,
+        "document": game.document.id,
+        "decks": {"least": game.decks.start, "most": game.decks.stop - 1, "usual": game.default_decks},
+        "unit": game.unit,
+        "wagers": {
+            wager.name: {
+                "label": wager.label,
+                "optional": wager.optional is not None,
+                "rows": [{"outcome": row.outcome, "pays": str(row.pays), "clauses": row.clauses} for row in wager.rows],
+            }
+            for wager in game.wagers
+        },
+    }
+
+
+def _clause_in_json(clause: Any, tests: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "document": clause.document.id,
+        "clause": clause.id,
+        "summary": clause.summary,
+        "kind": clause.kind,
+        "enforced_by": clause.enforced_by,
+        "tests": tests,
+    }
+
+
+def _show_settlement(answer: Any, line: bytes) -> None:
+    from croupier import show
+    from croupier.games.recorded import Fault
+
+    if isinstance(answer, Fault):
+        Console().print(f"[red]{answer.message}" + (f" ({answer.clause})" if answer.clause else ""), highlight=False)
+    else:
+        Console().print(show.settlement(msgspec.json.decode(line)["game"], answer))
+
+
+def _print_json(value: Any) -> None:
+    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value, enc_hook=_plain), indent=2) + b"\n")
+    sys.stdout.flush()
+
+
+def _plain(value: Any) -> str:
+    return str(value)
+
+
+def _open(file: Path) -> Any:
+    if str(file) == "-":
+        return nullcontext(sys.stdin.buffer)
+    try:
+        return file.open("rb")
+    except OSError as error:
+        raise Refused(f"cannot read {file}: {error.strerror.lower() if error.strerror else error}") from None
+
+
+def _progress(source: BinaryIO, doing: str) -> Any:
+    """The lines of a file, with a bar on stderr where a person watches; the file is never held in memory."""
+    if not sys.stderr.isatty() or not source.seekable():
+        return nullcontext(source)
+    from rich.progress import wrap_file
+
+    size = os.fstat(source.fileno()).st_size
+    return wrap_file(source, size, description=doing, console=Console(stderr=True), transient=True)
+
+
+def _counted(items: Iterable[Any], number: int, doing: str) -> Iterator[Any]:
+    if not sys.stderr.isatty() or number < 10_000:
+        yield from items
+        return
+    from rich.progress import track
+
+    yield from track(items, doing, number, console=Console(stderr=True), transient=True)
+
+
+def _complain(message: str) -> int:
+    print(f"croupier: {message}", file=sys.stderr)
+    return 2

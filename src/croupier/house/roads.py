@@ -1,0 +1,205 @@
+"""The score boards of a baccarat shoe, derived from its finished rounds: bead plate, big road, statistics.
+
+A round is written as its winner, `P`, `B` or `T`, then `p` and `b` for the pairs of Player and Banker, `n` for a natural:
+
+>>> shoe = marks("T Pn P Tb Bp T T B")
+>>> [[str(win) for win in streak] for streak in streaks(shoe)]
+[['Pn/', 'P/'], ['Bp/2', 'B']]
+
+The big road is counted in streaks, its logical columns, and placed on the board afterwards. Roads that derive from it
+must compare streaks: where a long one bends to the right, the columns of the board no longer tell.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from croupier.games.baccarat.outcome import Outcome, Winner
+from croupier.games.baccarat.round import Round
+from croupier.games.round import Phase
+from croupier.refused import Refused
+
+ROWS = 6
+LETTERS: dict[Winner, str] = {"player": "P", "banker": "B", "tie": "T"}
+_WINNERS: dict[str, Winner] = {letter: winner for winner, letter in LETTERS.items()}
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """What the boards remember of a finished round."""
+
+    winner: Winner
+    player_pair: bool = False
+    banker_pair: bool = False
+    natural: bool = False
+
+    def __str__(self) -> str:
+        return LETTERS[self.winner] + "p" * self.player_pair + "b" * self.banker_pair + "n" * self.natural
+
+
+def mark(outcome: Outcome) -> Mark:
+    """The mark that an outcome leaves.
+
+    >>> from croupier.cards import cards
+    >>> from croupier.games.baccarat.outcome import outcome
+    >>> str(mark(outcome(cards("4S 9C 4D KH"))))
+    'Bpn'
+    """
+    points, openings = outcome.points, outcome.openings
+    natural = points.natural("player") or points.natural("banker")
+    return Mark(points.winner, openings.player_pair != "", openings.banker_pair != "", natural)
+
+
+def marks(text: str) -> tuple[Mark, ...]:
+    """Marks from a line of text, as `str` writes them."""
+    return tuple(map(_read, text.split()))
+
+
+def _read(text: str) -> Mark:
+    found = re.fullmatch(r"([PBT])(p?)(b?)(n?)", text)
+    if not found:
+        raise Refused(f"unknown mark {text!r}: write P, B or T, then p, b and n for pairs and a natural, such as Bpn")
+    return Mark(_WINNERS[found[1]], *map(bool, found.groups()[1:]))
+
+
+def marks_of(rounds: Iterable[Round]) -> tuple[Mark, ...]:
+    """The marks of a shoe's rounds; only settled ones leave any, void ones do not."""
+    settled = (round for round in rounds if round.phase is Phase.SETTLED)
+    return tuple(mark(round.outcome) for round in settled if round.outcome)
+
+
+class Bead(msgspec.Struct, frozen=True):
+    """A round on the bead plate."""
+
+    mark: Mark
+    column: int
+    row: int
+
+
+def bead_plate(marks: Iterable[Mark]) -> tuple[Bead, ...]:
+    """Every round in its order, ties too: down each column, then the next.
+
+    >>> bead_plate(marks("P B T B B P T"))[-1]
+    Bead(mark=Mark(winner='tie', player_pair=False, banker_pair=False, natural=False), column=1, row=0)
+    """
+    return tuple(Bead(mark, *divmod(number, ROWS)) for number, mark in enumerate(marks))
+
+
+class Win(msgspec.Struct, frozen=True):
+    """A win as the big road counts it: ties since the win, and before it where it is the first of the shoe."""
+
+    mark: Mark
+    ties: int = 0
+
+    def __str__(self) -> str:
+        return str(self.mark) + _slash(self.ties)
+
+
+def streaks(marks: Iterable[Mark]) -> tuple[tuple[Win, ...], ...]:
+    """The logical columns of the big road: a new one at each change of winner, however long the one before."""
+    found: list[list[Win]] = []
+    leading = 0
+    for mark in marks:
+        if mark.winner == "tie":
+            if found:
+                found[-1][-1] = _tied(found[-1][-1])
+            else:
+                leading += 1
+        elif found and found[-1][0].mark.winner == mark.winner:
+            found[-1].append(Win(mark))
+        else:
+            found.append([Win(mark, 0 if found else leading)])
+    return tuple(map(tuple, found))
+
+
+def _tied(win: Win) -> Win:
+    return Win(win.mark, win.ties + 1)
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A place on the big road: what stands there, where it is drawn, and which win of which streak it is.
+
+    It bears the pairs of the win itself; a tie's own pairs are on the bead plate. Ties before any win stand on a cell
+    without a mark until the first win takes them over.
+    """
+
+    mark: Mark | None
+    ties: int
+    column: int
+    row: int
+    streak: int
+    depth: int
+
+    def __str__(self) -> str:
+        return str(self.mark or "") + _slash(self.ties)
+
+
+def big_road(marks: Sequence[Mark]) -> tuple[Cell, ...]:
+    """The big road as it is drawn, wins in their order.
+
+    >>> [(str(cell), cell.column, cell.row) for cell in big_road(marks("P P P P P P P B T"))[-3:]]
+    [('P', 0, 5), ('P', 1, 5), ('B/', 1, 0)]
+    """
+    if found := streaks(marks):
+        return tuple(_placed(found))
+    return (Cell(None, len(marks), 0, 0, 0, 0),) if marks else ()
+
+
+def _placed(streaks: Sequence[Sequence[Win]]) -> Iterator[Cell]:
+    taken: set[tuple[int, int]] = set()
+    start = -1
+    for number, streak in enumerate(streaks):
+        start += 1
+        while (start, 0) in taken:
+            start += 1
+        for depth, (win, place) in enumerate(zip(streak, _path(start, taken), strict=False)):
+            taken.add(place)
+            yield Cell(win.mark, win.ties, *place, number, depth)
+
+
+def _path(column: int, taken: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Down to the bottom or to what is taken, then to the right, where no earlier streak can be in the way."""
+    row = 0
+    yield column, row
+    while row + 1 < ROWS and (column, row + 1) not in taken:
+        row += 1
+        yield column, row
+    while True:
+        column += 1
+        yield column, row
+
+
+class Counts(msgspec.Struct, frozen=True, kw_only=True):
+    """A shoe in numbers; a round with a pair on each hand counts in both."""
+
+    rounds: int
+    player: int
+    banker: int
+    tie: int
+    player_pairs: int
+    banker_pairs: int
+    naturals: int
+
+
+def counts(marks: Sequence[Mark]) -> Counts:
+    """The statistics of a shoe.
+
+    >>> counts(marks("Pn Bp T Bpb"))
+    Counts(rounds=4, player=1, banker=2, tie=1, player_pairs=2, banker_pairs=1, naturals=1)
+    """
+    winners = Counter(mark.winner for mark in marks)
+    return Counts(
+        rounds=len(marks),
+        player=winners["player"],
+        banker=winners["banker"],
+        tie=winners["tie"],
+        player_pairs=sum(mark.player_pair for mark in marks),
+        banker_pairs=sum(mark.banker_pair for mark in marks),
+        naturals=sum(mark.natural for mark in marks),
+    )
+
+
+def _slash(ties: int) -> str:
+    """A slash for ties, with their number from two on."""
+    return "" if not ties else "/" if ties == 1 else f"/{ties}"

@@ -1,0 +1,112 @@
+"""Tables that a person likes to read."""
+
+from collections.abc import Iterable
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from croupier.games.baccarat.drawing import total
+from croupier.games.baccarat.settlement import Settlement
+from croupier.games.catalogue import GAMES
+from croupier.games.game import Game
+from croupier.games.recorded import Recorded
+from croupier.games.wager import Line
+from croupier.money import dollars
+from croupier.rulebook import Clause, Document, Ruling
+
+RESULTS = {"win": "green", "lose": "red", "push": "yellow"}
+ENFORCERS = {"engine": "cyan", "table": "blue", "staff": "magenta", "notice": "dim"}
+
+
+def plain_table(*columns: str, right: Iterable[str] = (), title: str | None = None) -> Table:
+    """A table without boxes round its cells."""
+    table = Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", padding=(0, 1, 0, 0))
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left")
+    return table
+
+
+def games() -> Table:
+    """Every game: what it is called, its document, its decks and its wagers."""
+    table = plain_table("game", "title", "document", "decks", "unit", "wagers", right=("unit", "wagers"))
+    for game in GAMES.values():
+        decks = f"{game.decks.start}-{game.decks.stop - 1}"
+        wagers = str(len(game.wagers))
+        table.add_row(f"[bold]{game.name}", game.title, game.document.id, decks, dollars(game.unit), wagers)
+    return table
+
+
+def paytable(game: Game) -> Table:
+    """Every wager of a game with its rows."""
+    edition = f"version {game.document.version}, " if game.document.version else ""
+    title = f"{game.title}: {game.document.name}, {edition}from {game.document.effective}"
+    table = plain_table("wager", "outcome", "pays", "clauses", right=("pays",), title=title)
+    for wager in game.wagers:
+        for number, row in enumerate(wager.rows):
+            name = "" if number else f"[bold]{wager.name}[/]" + (" (optional)" if wager.optional else "")
+            table.add_row(name, row.outcome, str(row.pays), ", ".join(clause.id for clause in row.clauses))
+    return table
+
+
+def settlement(game: str, found: Settlement) -> RenderableType:
+    """A settled round, each wager with the clauses that moved its cents."""
+    heading = Text.assemble((game, "bold"), "  ")
+    for name, hand in found.hands.items():
+        heading.append(f"{name.capitalize()} {' '.join(hand)} = {total(hand)}, ")
+    heading.append(found.outcome.result, "bold")
+    table = lines(found.lines)
+    table.add_row("", "", "", "", "", _net(found.total), "")
+    return Group(heading, table)
+
+
+def lines(settled: Iterable[Line]) -> Table:
+    """Settlement lines."""
+    table = plain_table("wager", "stake", "result", "outcome", "pays", "net", "clauses", right=("stake", "pays", "net"))
+    for line in settled:
+        result = Text(line.result, RESULTS[line.result])
+        clauses = ", ".join(clause.id for clause in line.clauses)
+        outcome, pays = line.outcome or "", line.pays or ""
+        table.add_row(line.wager, dollars(line.stake), result, outcome, pays, _net(line.net), clauses)
+    return table
+
+
+def _net(net: int) -> Text:
+    return Text(f"{'+' if net > 0 else ''}{dollars(net)}", "green" if net > 0 else "red" if net < 0 else "yellow")
+
+
+def dealt(rounds: Iterable[Recorded]) -> Table:
+    """Rounds as they were dealt."""
+    table = plain_table("round", "cards", right=("round",))
+    for number, recorded in enumerate(rounds, 1):
+        table.add_row(str(number), " ".join(recorded.cards))
+    return table
+
+
+def clauses(document: Document, proofs: dict[Clause, tuple[str, ...]] | None = None) -> Table:
+    """A document's clauses, with the tests that prove each where they are given."""
+    edition = f"version {document.version}, " if document.version else ""
+    title = f"{document.name} ({document.id}), {edition}from {document.effective}"
+    columns = ("clause", "kind", "enforced by", "summary") if proofs is None else ("clause", "enforced by", "tests")
+    table = plain_table(*columns, title=title)
+    for clause in document.clauses:
+        enforced = Text(clause.enforced_by, ENFORCERS[clause.enforced_by])
+        if proofs is None:
+            table.add_row(clause.id, clause.kind, enforced, clause.summary)
+        else:
+            table.add_row(clause.id, enforced, "\n".join(proofs[clause]) or Text("none", "dim"))
+    return table
+
+
+def rulings(found: Iterable[Ruling]) -> Table:
+    """Open points, their readings, and the one taken."""
+    table = plain_table(
+        "ruling", "", "documents", "point and readings", title="Rulings on what the documents leave open"
+    )
+    for ruling in found:
+        said = Text(ruling.point, "bold")
+        for key, reading in ruling.readings.items():
+            said.append(f"\n({key}) {reading}", "green" if key == ruling.default else "not bold dim")
+        table.add_row(ruling, ruling.weight, "\n".join(document.id for document in ruling.documents), said)
+    return table
