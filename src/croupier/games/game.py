@@ -7,7 +7,7 @@ from functools import cached_property
 
 from croupier.cards import Composition, Deck
 from croupier.games.wager import Matcher, Wager
-from croupier.money import dollars, exact_unit
+from croupier.money import Pays, dollars, exact_unit
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Document
 
@@ -23,6 +23,13 @@ class Game:
     decks: range
     default_decks: int
     wagers: tuple[Wager, ...]
+    also_pays: tuple[Pays, ...] = ()
+    """Shares of a stake that are paid outside the pay tables, such as the half that a surrender keeps."""
+
+    boxes: range = range(0)
+    """How many playing areas a table may have, where the game is played on boxes."""
+    settings: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
+    """The rulings that a table may read otherwise, with the readings there are, the default first."""
 
     def clause(self, id: str) -> Clause:
         """A clause of the game's own document."""
@@ -34,6 +41,11 @@ class Game:
         return {wager.name: wager for wager in self.wagers}
 
     @cached_property
+    def bets(self) -> dict[str, Wager]:
+        """The wagers that are placed before the close of bets."""
+        return {wager.name: wager for wager in self.wagers if wager.window == "betting"}
+
+    @cached_property
     def matcher(self) -> Matcher:
         """What an outcome makes of every wager."""
         return Matcher(self.wagers)
@@ -41,7 +53,8 @@ class Game:
     @cached_property
     def unit(self) -> int:
         """The smallest unit, in cents, with which every payment of the game is exact (R-02)."""
-        return exact_unit(row.pays for wager in self.wagers for row in wager.rows)
+        rows = [row for wager in self.wagers for row in (*wager.rows, *wager.extras)]
+        return exact_unit([*(row.pays for row in rows if row.pays), *self.also_pays])
 
     def shoe(self, decks: int | None = None) -> Composition:
         """A full shoe of the game, or a refusal of a number of decks that its document does not allow."""
@@ -66,7 +79,7 @@ class Game:
     def check_stakes(self, stakes: Mapping[str, int], unit: int) -> None:
         """Refuse, all at once, wagers that the game does not have and stakes that it could not pay exactly."""
         if stakes and (
-            not stakes.keys() <= self.by_name.keys()
+            not stakes.keys() <= self.bets.keys()
             or min(stakes.values()) <= 0
             or math.gcd(*stakes.values()) % self.check_unit(unit)
         ):
@@ -77,11 +90,11 @@ class Game:
             raise Refused("; ".join(defect.reason for defect in defects), defects[0].clause)
 
     def _unknown(self, names: Iterable[str]) -> list[Refused]:
-        return [self.not_offered(name) for name in names if name not in self.by_name]
+        return [self.not_offered(name) for name in names if name not in self.bets]
 
     def not_offered(self, wager: str) -> Refused:
         """The refusal of a wager that this game, or this table, does not offer."""
-        return Refused(f"{self.name} does not offer {wager!r}: it has {', '.join(self.by_name)}", self.wagers[0].area)
+        return Refused(f"{self.name} does not offer {wager!r}: it has {', '.join(self.bets)}", self.wagers[0].area)
 
 
 def _bad_stake(wager: str, stake: int, unit: int) -> Refused | None:

@@ -18,6 +18,10 @@ class Phase(enum.StrEnum):
 
     BETTING = "betting"
     DEALING = "dealing"
+    CONFIRMING = "confirming"
+    OFFERING = "offering"
+    PLAYING = "playing"
+    DRAWING = "drawing"
     COMPLETE = "complete"
     SETTLED = "settled"
     VOID = "void"
@@ -65,6 +69,16 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
     """What may be wagered on."""
     bettors: tuple[str, ...] | None = None
     """Whose move it is; anybody's where there is none."""
+    not_for: tuple[str, ...] = ()
+    """Who may not, though anybody else may."""
+    box: int | None = None
+    options: tuple[str, ...] = ()
+    """What may be decided."""
+    owner: str | None = None
+    """Whose wager it is about."""
+    least: int | None = None
+    most: int | None = None
+    """Between which amounts, in cents."""
 
 
 def tag(message: Command | Event | type[Command] | type[Event]) -> str:

@@ -6,8 +6,8 @@ from typing import Self
 import msgspec
 
 from croupier.cards import Composition
-from croupier.games.baccarat.variants import Baccarat
-from croupier.games.catalogue import game
+from croupier.games.catalogue import find
+from croupier.games.game import Game
 from croupier.money import dollars
 from croupier.refused import Refused, refuse_all
 
@@ -35,6 +35,14 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     unit: int
     offered: tuple[str, ...]
     limits: dict[str, Limits] = {}
+    boxes: int = 0
+    """How many playing areas the table has, where the game is played on boxes."""
+    mains: int = 3
+    """How many main wagers a box may hold; a Pit Manager may lower it."""
+    one_box: tuple[str, ...] = ()
+    """Players whom a Pit Manager restricts to one box."""
+    rulings: dict[str, str] = {}
+    """Readings taken in place of the default ones."""
 
     @classmethod
     def of(
@@ -45,26 +53,34 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         unit: int | None = None,
         without: Iterable[str] = (),
         limits: dict[str, Limits] | None = None,
+        boxes: int | None = None,
+        mains: int = 3,
+        one_box: Iterable[str] = (),
+        rulings: dict[str, str] | None = None,
     ) -> Self:
         """The usual terms of a game: its default decks, the smallest exact unit, every wager but those left out."""
-        rules, left_out = game(name), set(without)
-        if unknown := left_out - rules.by_name.keys():
+        rules, left_out = find(name), set(without)
+        if unknown := left_out - rules.bets.keys():
             raise rules.not_offered(unknown.pop())
         return cls(
             game=name,
             decks=rules.default_decks if decks is None else decks,
             unit=rules.unit if unit is None else unit,
-            offered=tuple(wager.name for wager in rules.wagers if wager.name not in left_out),
+            offered=tuple(name for name in rules.bets if name not in left_out),
             limits=limits or {},
+            boxes=max(rules.boxes, default=0) if boxes is None else boxes,
+            mains=mains,
+            one_box=tuple(one_box),
+            rulings=rulings or {},
         )
 
     def __post_init__(self) -> None:
         refuse_all(list(self._defects()))
 
     @property
-    def rules(self) -> Baccarat:
+    def rules(self) -> Game:
         """The game itself."""
-        return game(self.game)
+        return find(self.game)
 
     @property
     def shoe(self) -> Composition:
@@ -79,8 +95,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         """Refuse a wager that is not offered, and a stake that is off the unit or outside the limits (R-06)."""
         rules = self.rules
         if wager not in self.offered:
-            if wager in rules.by_name:
-                raise Refused(f"this table does not offer {wager}", rules.by_name[wager].optional)
+            if wager in rules.bets:
+                raise Refused(f"this table does not offer {wager}", rules.bets[wager].optional)
             raise rules.not_offered(wager)
         rules.check_stakes({wager: stake}, self.unit)
         limits = self.limits_of(wager)
@@ -94,11 +110,25 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
                 check(given)
             except Refused as defect:
                 yield defect
-        for wager in rules.wagers:
+        for wager in rules.bets.values():
             if wager.optional is None and wager.name not in self.offered:
                 yield Refused(f"{self.game} cannot leave out {wager.name}", wager.rows[0].clauses[0])
-        for name in {*self.offered, *self.limits} - rules.by_name.keys():
+        for name in {*self.offered, *self.limits} - rules.bets.keys():
             yield rules.not_offered(name)
+        if self.boxes not in (rules.boxes or [0]):
+            most = max(rules.boxes, default=0)
+            said = (
+                f"a table of {self.game} has {rules.boxes.start} to {most} boxes"
+                if most
+                else f"{self.game} has no boxes"
+            )
+            yield Refused(f"{said}, not {self.boxes}", "R-31")
+        if not 1 <= self.mains <= 3:
+            yield Refused(f"a box holds one to three main wagers, not {self.mains}")
+        for ruling, reading in self.rulings.items():
+            if reading not in rules.settings.get(ruling, ()):
+                known = "; ".join(f"{key}: {', '.join(values)}" for key, values in rules.settings.items()) or "none"
+                yield Refused(f"{self.game} has no setting {ruling} = {reading}: there are {known}", ruling)
         for name, limits in self.limits.items():
             yield from _limit_defects(name, limits, self.unit)
 

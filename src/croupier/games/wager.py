@@ -17,14 +17,23 @@ Result = Literal["win", "lose", "push"]
 
 
 class Pay(msgspec.Struct, frozen=True):
-    """One row: when it holds of the aspect that the wager reads, this is paid, and these clauses say so."""
+    """One row: when it holds of the aspect that the wager reads, this is paid, and these clauses say so.
+
+    A row that pays nothing names one of several ways to lose.
+    """
 
     outcome: str
-    pays: Pays
+    pays: Pays | None
     when: Callable[[Any], bool]
     clauses: tuple[Clause, ...]
     listed: bool = True
-    """Whether the document's pay table lists the row; a stand-off that another clause grants is not in the table."""
+    """Whether the document's pay table lists the row; stand-offs and losses that other clauses name are not in it."""
+
+    @property
+    def match(self) -> "Match":
+        """What a wager gets by this row."""
+        result: Result = "lose" if self.pays is None else "push" if self.pays == PUSH else "win"
+        return Match(result, self.outcome, self.pays, self.clauses)
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -56,8 +65,12 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True):
     label: str
     reads: str
     rows: tuple[Pay, ...]
+    extras: tuple[Pay, ...] = ()
+    """Rows that are paid on top, by a test of their own, whatever the result."""
     loses: tuple[Clause, ...]
     area: Clause
+    window: Literal["betting", "insurance"] = "betting"
+    """When it may be placed."""
     optional: Clause | None = None
     """The clause that lets a table leave it out."""
 
@@ -65,16 +78,16 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True):
         """The first row that holds, or the loss."""
         for row in self.rows:
             if row.when(aspect):
-                return Match("push" if row.pays == PUSH else "win", row.outcome, row.pays, row.clauses)
+                return row.match
         return Match("lose", None, None, self.loses)
 
     @property
     def paytable(self) -> tuple[Pay, ...]:
         """The rows that the document's own pay table lists."""
-        return tuple(row for row in self.rows if row.listed)
+        return tuple(row for row in (*self.rows, *self.extras) if row.listed)
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
+class Line(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One wager's settlement, with the clauses that moved its cents."""
 
     wager: str
@@ -84,6 +97,8 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     pays: str | None
     net: int
     clauses: tuple[Clause, ...]
+    hand: int | None = None
+    """Which of several hands it was on, counted from one in the order of their forming."""
 
 
 class Matcher:

@@ -6,6 +6,39 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.baccarat.drawing import Side
+from croupier.games.messages import (
+    BetsClosed as BetsClosed,
+)
+from croupier.games.messages import (
+    CloseBets as CloseBets,
+)
+from croupier.games.messages import (
+    CuttingCardRemoved as CuttingCardRemoved,
+)
+from croupier.games.messages import (
+    DealCard as DealCard,
+)
+from croupier.games.messages import (
+    LoseTerminal as LoseTerminal,
+)
+from croupier.games.messages import (
+    RemoveCuttingCard as RemoveCuttingCard,
+)
+from croupier.games.messages import (
+    RoundSettled as RoundSettled,
+)
+from croupier.games.messages import (
+    RoundVoided as RoundVoided,
+)
+from croupier.games.messages import (
+    Settle as Settle,
+)
+from croupier.games.messages import (
+    TerminalLost as TerminalLost,
+)
+from croupier.games.messages import (
+    VoidRound as VoidRound,
+)
 from croupier.games.round import Command, Event, revive
 from croupier.games.terms import Terms
 from croupier.rulebook import Clause
@@ -32,42 +65,12 @@ class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
     wager: str
 
 
-class CloseBets(Command, frozen=True, tag="close-bets"):
-    """No more bets."""
-
-
-class DealCard(Command, frozen=True, tag="deal-card"):
-    """The next card from the shoe."""
-
-    card: Card
-
-
-class RemoveCuttingCard(Command, frozen=True, tag="remove-cutting-card"):
-    """The cutting card has come; it is taken out and the round goes on."""
-
-
 class RunOut(Command, frozen=True, tag="run-out"):
     """The shoe has no card left and the round needs one."""
 
 
 class Interrupt(Command, frozen=True, tag="interrupt"):
     """A technical interruption stops the round."""
-
-
-class LoseTerminal(Command, frozen=True, tag="lose-terminal"):
-    """A terminal has failed; the round goes on."""
-
-    bettor: str
-
-
-class Settle(Command, frozen=True, tag="settle"):
-    """Announce the result and settle every wager."""
-
-
-class VoidRound(Command, frozen=True, tag="void-round"):
-    """Staff void the round by a clause that allows it."""
-
-    clause: Clause
 
 
 class BetsOpened(Event, frozen=True, tag="bets-opened"):
@@ -91,10 +94,6 @@ class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
     wager: str
 
 
-class BetsClosed(Event, frozen=True, tag="bets-closed"):
-    """No more bets."""
-
-
 class CardDealt(Event, frozen=True, tag="card-dealt"):
     """A card came out for that hand."""
 
@@ -102,28 +101,8 @@ class CardDealt(Event, frozen=True, tag="card-dealt"):
     hand: Side
 
 
-class CuttingCardRemoved(Event, frozen=True, tag="cutting-card-removed"):
-    """The cutting card came and was taken out: this is the last round of the shoe."""
-
-
 class RoundInterrupted(Event, frozen=True, tag="round-interrupted"):
     """The round was interrupted with an outcome established, so it is played out."""
-
-    clause: Clause
-
-
-class TerminalLost(Event, frozen=True, tag="terminal-lost"):
-    """A terminal failed."""
-
-    bettor: str
-
-
-class RoundSettled(Event, frozen=True, tag="round-settled"):
-    """Every wager was settled by the cards."""
-
-
-class RoundVoided(Event, frozen=True, tag="round-voided"):
-    """The round is void and every stake returned (R-01)."""
 
     clause: Clause
 

@@ -48,6 +48,7 @@ from croupier.games.baccarat.messages import (
     WithdrawWager,
 )
 from croupier.games.baccarat.outcome import Outcome, outcome
+from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.games.terms import Terms
@@ -73,7 +74,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def law(self) -> Law:
         """The clauses that govern it."""
-        return self.terms.rules.law
+        return baccarat(self.terms).law
 
     @property
     def hands(self) -> dict[Side, tuple[Card, ...]]:
@@ -110,6 +111,13 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
             bettor: sum([matches[wager].net(stake) for wager, stake in stakes.items()])
             for bettor, stakes in self.stakes.items()
         }
+
+
+def baccarat(terms: Terms) -> Baccarat:
+    """The rules of terms that must be those of a baccarat game."""
+    if not isinstance(rules := terms.rules, Baccarat):
+        raise Refused(f"{terms.game} is not a baccarat game")
+    return rules
 
 
 def expects(round: Round) -> list[Expected]:
@@ -172,11 +180,11 @@ def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]
     if isinstance(command, OpenBets):
         if round is not None and round.phase not in (Phase.SETTLED, Phase.VOID):
             raise Refused("bets are opened when the round before is over", round.law.opens)
-        _check_position(Role.DEALER, by, command.terms.rules.law.opens)
+        _check_position(Role.DEALER, by, baccarat(command.terms).law.opens)
         return [BetsOpened(terms=command.terms)]
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
-    expected = next((each for each in expects(round) if each.command == tag(command)), None)
+    expected = next((each for each in _expects(round) if each.command == tag(command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
     _check_position(expected.by, by, expected.clause)

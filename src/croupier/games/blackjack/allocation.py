@@ -1,0 +1,79 @@
+"""Who gets a spot that several people want: side wagers on an area, and insurance that a player declined.
+
+Law: lucky8 3.16 to 3.17.2.5 and 3.27.3 to 3.27.4.5, dueling8 3.17 to 3.18.2.5; R-35, R-36, R-37, R-59, R-62.
+
+A claim is ranked by a ladder of three rungs: bettors on the area itself from front to back; everybody else with a wager
+on the round, the nearest first, then whoever has staked less; people with nothing on the round, in the order they came.
+Where claims are equal and there are too few spots for all of them, nobody gets one, and nobody below either, unless
+they have agreed among themselves.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Outcome: TypeAlias = Literal["granted", "full", "deadlock"]
+
+
+class Claim(msgspec.Struct, frozen=True, order=True):
+    """A wish for a spot, with its place on the ladder; claims compare by that place alone."""
+
+    place: tuple[int, ...]
+    bettor: str
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """What a claimant has on the table, as far as it counts."""
+
+    slot: int | None
+    """Their main wager's slot on the area itself."""
+    nearest: tuple[int, int] | None
+    """The distance in boxes to their nearest wager, and its slot; nothing where they have no wager on the round."""
+    staked: int
+    """What they have staked on wagers of the kind in this round."""
+    came: int
+    """How many claims came before theirs."""
+
+
+def side_place(standing: Standing) -> tuple[int, ...]:
+    """The place of a claim to a side wager: same area front to back, then distance and smaller total, then first."""
+    if standing.slot is not None:
+        return (1, standing.slot)
+    if standing.nearest is not None:
+        return (2, standing.nearest[0], standing.staked)
+    return (3, standing.came)
+
+
+def insurance_place(standing: Standing) -> tuple[int, ...]:
+    """The place of a claim to another's insurance: distance is told apart from front to back before totals are."""
+    if standing.slot is not None:
+        return (1, standing.slot)
+    if standing.nearest is not None:
+        return (2, *standing.nearest, standing.staked)
+    return (3, standing.came)
+
+
+def allocate(spots: int, claims: Iterable[Claim], agreed: Sequence[str] = ()) -> dict[str, Outcome]:
+    """Who of the claimants gets a spot.
+
+    >>> near, far = Claim((1, 2), "Ann"), Claim((3, 0), "Zoe")
+    >>> left, right = Claim((2, 1, 0), "Bob"), Claim((2, 1, 0), "Cid")
+    >>> allocate(1, [far, near])
+    {'Ann': 'granted', 'Zoe': 'full'}
+    >>> allocate(1, [left, right, far])
+    {'Bob': 'deadlock', 'Cid': 'deadlock', 'Zoe': 'deadlock'}
+    >>> allocate(1, [left, right, far], agreed=["Cid"])
+    {'Bob': 'full', 'Cid': 'granted', 'Zoe': 'full'}
+    """
+    told: dict[str, Outcome] = {}
+    deadlock = False
+    for _, group in groupby(sorted(claims, key=lambda claim: claim.place), key=lambda claim: claim.place):
+        equals = [claim.bettor for claim in group]
+        chosen = equals if len(equals) <= spots else [bettor for bettor in equals if bettor in agreed][:spots]
+        deadlock = deadlock or len(equals) > spots > len(chosen)
+        for bettor in equals:
+            told[bettor] = "granted" if bettor in chosen else "deadlock" if deadlock else "full"
+        spots = 0 if deadlock else spots - len(chosen)
+    return told

@@ -1,0 +1,293 @@
+"""A round on boxes at one moment, and what can be read from it: whose turn, who controls, who claims, what is paid.
+
+Lucky 8 and Dueling 8's are played so. Totals, results and payments are derived from the state, never kept in it.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack.allocation import Claim, Standing, insurance_place, side_place
+from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.settlement import (
+    Insured,
+    OriginalOnly,
+    Position,
+    Showdown,
+    settle_insurance,
+    settle_position,
+    showdown,
+)
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.round import Phase
+from croupier.games.terms import Terms
+from croupier.games.wager import Line
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+
+
+class Box(msgspec.Struct, frozen=True, kw_only=True):
+    """A playing area: who sits there, who has what on it, and its hands."""
+
+    number: int
+    seat: str | None = None
+    positions: tuple[Position, ...] = ()
+    dealt: tuple[Card, ...] = ()
+    """The initial cards, until the deal is complete."""
+    area: Area | None = None
+
+    @property
+    def mains(self) -> tuple[Position, ...]:
+        """Those with a main wager, from the front."""
+        with_slot = [(position.slot, position) for position in self.positions if position.slot is not None]
+        return tuple(position for _, position in sorted(with_slot, key=lambda pair: pair[0]))
+
+    @property
+    def in_play(self) -> bool:
+        """Somebody's main wager is still on its hands."""
+        return any(not position.surrendered for position in self.mains)
+
+    def position(self, bettor: str) -> Position | None:
+        """What a bettor has here."""
+        return next((position for position in self.positions if position.bettor == bettor), None)
+
+    def controller(self) -> str | None:
+        """Who decides about the hand in play, or about the box where none is.
+
+        The seated player if they have a main wager here, else the wager nearest the Dealer (R-32). Who has surrendered
+        or is absent does not decide, and on a split hand only those who staked it do.
+        """
+        hand = self.area.hand if self.area else None
+        able = [
+            position
+            for position in self.mains
+            if not position.surrendered and not position.absent and (hand is None or hand.id in position.stakes)
+        ]
+        seated = [position for position in able if position.bettor == self.seat]
+        return next((position.bettor for position in seated or able), None)
+
+    def side(self, wager: str) -> list[str]:
+        """Who has that side wager here."""
+        return [position.bettor for position in self.positions if wager in position.sides]
+
+
+class SideClaim(msgspec.Struct, frozen=True):
+    """A side wager that waits for the close to know whether it gets a spot."""
+
+    bettor: str
+    box: int
+    wager: str
+    stake: int
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """Who of several with equal claims gets the spot."""
+
+    box: int
+    wager: str
+    bettor: str
+    owner: str | None = None
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """A round of blackjack on boxes."""
+
+    terms: Terms
+    phase: Phase = Phase.BETTING
+    boxes: tuple[Box, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    """The cards dealt to the Dealer, without the printed one."""
+    cards: tuple[Card, ...] = ()
+    """All cards of the round in the order they came."""
+    claims: tuple[SideClaim, ...] = ()
+    agreements: tuple[Agreement, ...] = ()
+    insured: tuple[Insured, ...] = ()
+    insurance_claims: tuple[Insured, ...] = ()
+    cut_after: int | None = None
+    void: Clause | None = None
+
+    @property
+    def rules(self) -> Blackjack:
+        """The game."""
+        return on_boxes(self.terms)
+
+    @property
+    def original_only(self) -> OriginalOnly:
+        """What a Dealer Blackjack takes (R-43)."""
+        return original_only(self.terms)
+
+    @property
+    def dealer_hand(self) -> Hand:
+        """The Dealer's cards, the printed one first where there is one."""
+        printed = self.rules.printed
+        return Hand.of(*((printed,) if printed else ()), *self.dealer)
+
+    @property
+    def wagered(self) -> list[Box]:
+        """The boxes with a main wager, in dealing order."""
+        return [box for box in self.boxes if box.mains]
+
+    def box(self, number: int) -> Box:
+        """A box of the table."""
+        if not 1 <= number <= len(self.boxes):
+            raise Refused(f"there is no box {number}: the table has {len(self.boxes)}")
+        return self.boxes[number - 1]
+
+    @property
+    def turn(self) -> Box | None:
+        """The box in play: the first with a hand that is not finished and somebody's wager on it."""
+        if self.phase is not Phase.PLAYING:
+            return None
+        return next((box for box in self.wagered if box.in_play and box.area and not box.area.done), None)
+
+    @property
+    def next_place(self) -> int | None:
+        """The box that the next card of the initial deal belongs to, 0 for the Dealer, none where all are out."""
+        order = [box.number for box in self.wagered]
+        if self.rules.opening == 2:
+            order = [*order, 0, *order]
+        return order[len(self.cards)] if len(self.cards) < len(order) else None
+
+    @property
+    def shows_ace(self) -> bool:
+        """The Dealer's first card is an Ace, in a game where that matters."""
+        return self.rules.blackjacks and self.dealer[:1] != () and self.dealer[0].rank == "A"
+
+    def may_surrender(self) -> Iterator[tuple[Box, Position]]:
+        """Who may surrender now: not against an Ace, and not a Blackjack (R-50)."""
+        if self.shows_ace:
+            return
+        for box in self.wagered:
+            if box.area and not (self.rules.blackjacks and box.area.hands[0].blackjack):
+                yield from ((box, position) for position in box.mains if not position.surrendered)
+
+    def uninsured(self) -> Iterator[tuple[Box, Position]]:
+        """The main wagers that nobody has insured, against a Dealer's Ace; taking even money declines insurance too."""
+        if not self.shows_ace:
+            return
+        taken = {(each.box, each.owner) for each in self.insured}
+        for box in self.wagered:
+            yield from ((box, each) for each in box.mains if (box.number, each.bettor) not in taken)
+
+    def may_take_even_money(self) -> Iterator[tuple[Box, Position]]:
+        """Whose Blackjack may be paid 1 to 1 now, against a Dealer's Ace."""
+        if self.shows_ace:
+            for box in self.wagered:
+                if box.area and box.area.hands[0].blackjack:
+                    yield from ((box, position) for position in box.mains if not position.even_money)
+
+    def dealer_draws(self) -> bool:
+        """Whether the Dealer takes a card now that the players are done."""
+        rules, dealer = self.rules, self.dealer_hand
+        areas = [(box.area, box.positions) for box in self.wagered if box.area]
+        whole = any(needs_whole_hand(rules, area, positions) for area, positions in areas)
+        second = any(not self.is_returned(each) for each in self.insured) or any(
+            needs_second_card(rules, area, positions, dealer, self.original_only) for area, positions in areas
+        )
+        return draws(dealer, to_the_end=whole, second_card=second)
+
+    def is_returned(self, insured: Insured) -> bool:
+        """Whether insurance was handed back: the bettor's own, on a wager paid even money (R-60)."""
+        position = self.box(insured.box).position(insured.bettor)
+        return insured.bettor == insured.owner and position is not None and position.even_money
+
+    def showdowns(self) -> dict[int, Showdown]:
+        """What the cards make of the wagers on each box, once for all who have them."""
+        dealer = self.dealer_hand
+        return {
+            box.number: showdown(self.rules, box.area, dealer, folded=not box.in_play)
+            for box in self.wagered
+            if box.area
+        }
+
+    def settlement(self) -> dict[str, dict[int, list[Line]]]:
+        """Every bettor's lines by box."""
+        if self.phase is not Phase.SETTLED:
+            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law("settles"))
+        settled: dict[str, dict[int, list[Line]]] = {}
+        for number, seen in self.showdowns().items():
+            for position in self.box(number).positions:
+                lines = settle_position(self.rules, position, seen, self.original_only)
+                settled.setdefault(position.bettor, {}).setdefault(number, []).extend(lines)
+        for insured in self.insured:
+            line = settle_insurance(self.rules, insured, self.dealer_hand, self.is_returned(insured))
+            settled.setdefault(insured.bettor, {}).setdefault(insured.box, []).append(line)
+        return settled
+
+    def nets(self) -> dict[str, int]:
+        """What each bettor is up or down by the round; nothing at all where it is void (R-01)."""
+        if self.phase is Phase.VOID:
+            return dict.fromkeys(self.staked(), 0)
+        settlement = self.settlement()
+        return {
+            bettor: sum(line.net for lines in boxes.values() for line in lines) for bettor, boxes in settlement.items()
+        }
+
+    def staked(self) -> dict[str, int]:
+        """Everything that each bettor has put down so far, claims included."""
+        amounts: dict[str, int] = {}
+        for box in self.boxes:
+            for each in box.positions:
+                on_hands = sum(each.stakes.values()) or each.original
+                added = sum(each.doubles.values()) + sum(each.ties.values()) + sum(each.sides.values())
+                amounts[each.bettor] = amounts.get(each.bettor, 0) + on_hands + added
+        pending = [(claim.bettor, claim.stake) for claim in self.claims]
+        for bettor, stake in pending + [(each.bettor, each.stake) for each in (*self.insured, *self.insurance_claims)]:
+            amounts[bettor] = amounts.get(bettor, 0) + stake
+        return amounts
+
+    def side_claim(self, claim: SideClaim, came: int) -> Claim:
+        """Where a claim to a side wager stands on the ladder."""
+        position = self.box(claim.box).position(claim.bettor)
+        staked = sum(sum(each.sides.values()) for each in self._positions(claim.bettor))
+        standing = Standing(
+            slot=position.slot if position else None,
+            nearest=self._nearest(claim.bettor, claim.box),
+            staked=staked,
+            came=came,
+        )
+        return Claim(side_place(standing), claim.bettor)
+
+    def insurance_claim(self, claim: Insured, came: int) -> Claim:
+        """Where a claim to another's insurance stands; what insures boxes that the claimant controls does not count."""
+        position = self.box(claim.box).position(claim.bettor)
+        others = [each for each in self.insured if each.bettor == claim.bettor]
+        staked = sum(each.stake for each in others if self.box(each.box).controller() != claim.bettor)
+        standing = Standing(
+            slot=position.slot if position else None,
+            nearest=self._nearest(claim.bettor, claim.box),
+            staked=staked,
+            came=came,
+        )
+        return Claim(insurance_place(standing), claim.bettor)
+
+    def _positions(self, bettor: str) -> list[Position]:
+        return [position for box in self.boxes if (position := box.position(bettor))]
+
+    def _nearest(self, bettor: str, box: int) -> tuple[int, int] | None:
+        """Distance by box numbers, the smallest over all the bettor's wagers; a side wager lies behind the mains."""
+        return min(
+            (
+                (abs(other.number - box), position.slot or 4)
+                for other in self.boxes
+                if (position := other.position(bettor))
+            ),
+            default=None,
+        )
+
+
+def on_boxes(terms: Terms) -> Blackjack:
+    """The rules of terms that must be those of a blackjack game on boxes."""
+    rules = terms.rules
+    if not isinstance(rules, Blackjack) or not rules.boxes:
+        raise Refused(f"{terms.game} is not played on boxes")
+    return rules
+
+
+def original_only(terms: Terms) -> OriginalOnly:
+    """The reading of R-43 in force."""
+    reading = terms.rulings.get("R-43", "obbo")
+    assert reading in ("obbo", "bb+1", "obo")
+    return reading  # type: ignore[return-value]

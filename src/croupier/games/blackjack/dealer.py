@@ -1,0 +1,46 @@
+"""When the Dealer draws: to 16, standing on every 17, and not at all where no open wager could change (R-52, R-77)."""
+
+from collections.abc import Iterable
+
+from croupier.games.blackjack.hand import Area, Hand, value
+from croupier.games.blackjack.outcome import LOW
+from croupier.games.blackjack.settlement import OriginalOnly, Position
+from croupier.games.blackjack.variants import Blackjack
+
+
+def draws(dealer: Hand, *, to_the_end: bool, second_card: bool) -> bool:
+    """Whether the Dealer takes a card: for a wager that needs the whole hand, or for one that needs only two cards."""
+    if to_the_end:
+        return dealer.total < LOW
+    return second_card and len(dealer.cards) < 2
+
+
+def needs_whole_hand(rules: Blackjack, area: Area, positions: Iterable[Position]) -> bool:
+    """Whether a wager on the area waits for the Dealer's final total."""
+    waiting = {hand.id for hand in area.hands if not hand.bust and not (rules.blackjacks and hand.blackjack)}
+    for position in positions:
+        if "21-plus" in position.sides:
+            return True
+        if not position.surrendered and not position.even_money and not waiting.isdisjoint(position.stakes):
+            return True
+    return False
+
+
+def needs_second_card(
+    rules: Blackjack, area: Area, positions: Iterable[Position], dealer: Hand, original_only: OriginalOnly
+) -> bool:
+    """Whether a wager on the area waits only to know if the Dealer has Blackjack."""
+    if not rules.blackjacks or value(dealer.cards[0]) < 10:
+        return False
+    spade_kings = area.dealt[:2] == ("KS", "KS")
+    for position in positions:
+        if spade_kings and "kings-bounty" in position.sides:
+            return True
+        if position.surrendered or position.even_money or not position.original:
+            continue
+        if area.hands[0].blackjack:
+            return True
+        # Under the reading that refunds bust doubles and splits, their fate waits for that card (R-42).
+        if original_only == "obo" and (position.doubles or len(position.stakes) > 1):
+            return True
+    return False

@@ -1,0 +1,291 @@
+"""The blackjack round on boxes: what follows from a command, or why nothing does."""
+
+import re
+from collections.abc import Iterator
+
+from croupier.cards import Card
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.allocation import allocate
+from croupier.games.blackjack.boxes import Round, on_boxes
+from croupier.games.blackjack.expecting import OVER, expects, options, original_of
+from croupier.games.blackjack.recorded import check_double, check_insurance, not_open
+from croupier.games.round import Expected, Phase, Role, tag
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+
+
+def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
+    """What follows from a command, or a refusal that says why nothing does."""
+    if isinstance(command, m.OpenBets):
+        return [_open(round, command, by)]
+    if round is None:
+        raise Refused("no round has begun: bets are to be opened first")
+    expected = [each for each in expects(round) if each.command == tag(command)]
+    if not expected:
+        raise _out_of_turn(round, command)
+    if not any(by.may_act_as(each.by) for each in expected):
+        raise Refused(f"this needs a {expected[0].by}, not a {by}", expected[0].clause)
+    fitting = [each for each in expected if by.may_act_as(each.by) and _fits(each, command)]
+    if not fitting:
+        raise _not_theirs(round, command, expected)
+    return list(_follows(round, command, fitting[0], by))
+
+
+def _fits(expected: Expected, command: m.AnyCommand) -> bool:
+    """Whether a command is the one expected: of that box, by that bettor, about that wager."""
+    bettor = getattr(command, "bettor", None)
+    return (
+        (expected.box is None or getattr(command, "box", expected.box) == expected.box)
+        and (expected.bettors is None or bettor is None or bettor in expected.bettors)
+        and bettor not in expected.not_for
+        and (not expected.wagers or getattr(command, "wager", None) in expected.wagers)
+        and (expected.owner is None or (getattr(command, "owner", None) or bettor) == expected.owner)
+        and (not isinstance(command, m.PlaceTie) or str(command.hand) == expected.hand)
+    )
+
+
+def _open(round: Round | None, command: m.OpenBets, by: Role) -> m.BetsOpened:
+    law = on_boxes(command.terms).law("opens")
+    if round is not None and round.phase not in OVER:
+        raise Refused("bets are opened when the round before is over", law)
+    if not by.may_act_as(Role.DEALER):
+        raise Refused(f"this needs a {Role.DEALER}, not a {by}", law)
+    if wrong := [box for box in command.seats if not 1 <= box <= command.terms.boxes]:
+        raise Refused(f"there is no box {wrong[0]}: the table has {command.terms.boxes}")
+    if len(set(command.seats.values())) < len(command.seats):
+        raise Refused("nobody sits at two boxes", on_boxes(command.terms).law("seated_controls"))
+    return m.BetsOpened(terms=command.terms, seats=command.seats)
+
+
+def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
+    match command:
+        case m.TakeSeat(bettor=bettor, box=box):
+            _check_bettor(bettor)
+            yield m.SeatTaken(bettor=bettor, box=box)
+        case m.LeaveSeat(bettor=bettor, box=box):
+            yield m.SeatLeft(bettor=bettor, box=box)
+        case m.PlaceWager():
+            yield _placed(round, command, None if by is Role.PLAYER else by)
+        case m.WithdrawWager():
+            yield from _withdrawn(round, command)
+        case m.ArrangeBox(box=box, order=order):
+            if sorted(order) != sorted(expected.bettors or ()):
+                raise Refused(
+                    f"the wagers of box {box} are those of {', '.join(expected.bettors or ())}", expected.clause
+                )
+            yield m.BoxArranged(box=box, order=order)
+        case m.AgreeSpot(box=box, wager=wager, bettor=bettor, owner=owner):
+            yield m.SpotAgreed(box=box, wager=wager, bettor=bettor, owner=owner)
+        case m.CloseBets():
+            yield from _allocated(round)
+            yield m.BetsClosed()
+        case m.DealCard(card=card):
+            _check_copies(round, card)
+            yield m.CardDealt(card=card, box=expected.box)
+        case m.ConfirmDeal():
+            yield m.DealConfirmed()
+        case m.Surrender(bettor=bettor, box=box):
+            yield m.Surrendered(bettor=bettor, box=box)
+        case m.Insure():
+            yield _insured(round, command)
+        case m.TakeEvenMoney(bettor=bettor, box=box):
+            yield m.EvenMoneyTaken(bettor=bettor, box=box)
+        case m.CloseOffers():
+            yield from _insurance_allocated(round)
+            yield m.OffersClosed()
+        case m.Decide():
+            yield from _decided(round, command)
+        case m.DoubleToo(bettor=bettor, box=box, amount=amount):
+            minimum = round.terms.limits_of("main").minimum
+            added = check_double(round.rules, original_of(round.box(box), bettor), amount, round.terms.unit, minimum)
+            yield m.DoubleJoined(bettor=bettor, box=box, amount=added)
+        case m.MatchSplit(bettor=bettor, box=box, tie=tie):
+            yield m.SplitMatched(bettor=bettor, box=box)
+            area = round.box(box).area
+            if tie is not None and area is not None and area.splitting is not None:
+                yield _tie_placed(round, bettor, box, area.splitting[1], tie)
+        case m.PlaceTie(bettor=bettor, box=box, hand=hand, stake=stake):
+            yield _tie_placed(round, bettor, box, hand, stake)
+        case m.DeclareAbsent(bettor=bettor, box=box):
+            yield m.AbsenceDeclared(bettor=bettor, box=box)
+        case m.RemoveCuttingCard():
+            yield m.CuttingCardRemoved()
+        case m.Settle():
+            yield m.RoundSettled()
+        case m.VoidRound(clause=clause):
+            if clause.document is not round.rules.document or clause.kind != "irregularity":
+                raise Refused(f"a round is not voided by {clause}", clause)
+            yield m.RoundVoided(clause=clause)
+        case _:
+            raise _out_of_turn(round, command)
+
+
+def _placed(round: Round, command: m.PlaceWager, by: Role | None) -> m.AnyEvent:
+    _check_bettor(command.bettor)
+    round.terms.check_stake(command.wager, command.stake)
+    position = round.box(command.box).position(command.bettor)
+    kind = m.WagerPlaced if command.wager == "main" or (position and position.slot) else m.WagerClaimed
+    return kind(bettor=command.bettor, wager=command.wager, stake=command.stake, box=command.box, placed_by=by)
+
+
+def _withdrawn(round: Round, command: m.WithdrawWager) -> Iterator[m.AnyEvent]:
+    """A wager back; with a main wager go its owner's side wagers, and with the last one everybody's (they need one)."""
+    bettor, number = command.bettor, command.box
+    yield m.WagerWithdrawn(bettor=bettor, wager=command.wager, box=number)
+    if command.wager != "main":
+        return
+    box = round.box(number)
+    last = len(box.mains) == 1
+    for position in box.positions:
+        if last or position.bettor == bettor:
+            for wager in position.sides:
+                yield m.WagerWithdrawn(bettor=position.bettor, wager=wager, box=number)
+    for claim in round.claims:
+        if last and claim.box == number:
+            yield m.WagerWithdrawn(bettor=claim.bettor, wager=claim.wager, box=number)
+
+
+def _allocated(round: Round) -> Iterator[m.AnyEvent]:
+    """At the close: who of those without a main wager on a box gets which of its side wagers."""
+    for number, wager in dict.fromkeys((claim.box, claim.wager) for claim in round.claims):
+        claims = [claim for claim in round.claims if (claim.box, claim.wager) == (number, wager)]
+        ranked = [round.side_claim(claim, came) for came, claim in enumerate(claims)]
+        agreed = [each.bettor for each in round.agreements if (each.box, each.wager) == (number, wager)]
+        told = allocate(3 - len(round.box(number).side(wager)), ranked, agreed)
+        for claim in claims:
+            if told[claim.bettor] == "granted":
+                yield m.WagerPlaced(bettor=claim.bettor, wager=wager, stake=claim.stake, box=number)
+            else:
+                says = _clause(round, "side_deadlock" if told[claim.bettor] == "deadlock" else "side_cap")
+                yield m.ClaimRefused(bettor=claim.bettor, wager=wager, box=number, clause=says)
+
+
+def _insured(round: Round, command: m.Insure) -> m.AnyEvent:
+    _check_bettor(command.bettor)
+    owner = command.owner or command.bettor
+    stake = check_insurance(round.rules, original_of(round.box(command.box), owner), command.stake, round.terms.unit)
+    kind = m.InsurancePlaced if owner == command.bettor else m.InsuranceClaimed
+    return kind(bettor=command.bettor, owner=owner, stake=stake, box=command.box)
+
+
+def _insurance_allocated(round: Round) -> Iterator[m.AnyEvent]:
+    """When the offer closes: who insures the wagers whose owners did not (one insurer each, R-59)."""
+    for number, owner in dict.fromkeys((claim.box, claim.owner) for claim in round.insurance_claims):
+        claims = [claim for claim in round.insurance_claims if (claim.box, claim.owner) == (number, owner)]
+        ranked = [round.insurance_claim(claim, came) for came, claim in enumerate(claims)]
+        spot = (number, "insurance", owner)
+        agreed = [each.bettor for each in round.agreements if (each.box, each.wager, each.owner) == spot]
+        declined = any(box.number == number and each.bettor == owner for box, each in round.uninsured())
+        told = allocate(1 if declined else 0, ranked, agreed)
+        for claim in claims:
+            if told[claim.bettor] == "granted":
+                yield m.InsurancePlaced(bettor=claim.bettor, owner=owner, stake=claim.stake, box=number)
+            else:
+                key = "insurance_deadlock" if told[claim.bettor] == "deadlock" else "insurance_ladder"
+                says = _clause(round, key if declined else "insurance_others")
+                yield m.ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=says)
+
+
+def _decided(round: Round, command: m.Decide) -> Iterator[m.AnyEvent]:
+    box = round.box(command.box)
+    assert box.area is not None
+    assert box.area.hand is not None
+    hand, allowed = box.area.hand, options(round, box)
+    if command.action not in allowed:
+        raise not_open(round.rules, command.action, hand, allowed)
+    amount = None
+    if command.action == "double":
+        minimum = round.terms.limits_of("main").minimum
+        amount = check_double(round.rules, original_of(box, command.bettor), command.amount, round.terms.unit, minimum)
+    elif command.amount is not None:
+        raise Refused(f"{command.action} takes no amount", round.rules.law(command.action))
+    if command.tie is not None and command.action != "split":
+        raise Refused("Tie on 18 is added with a split", round.rules.law("choices"))
+    yield m.HandDecided(bettor=command.bettor, action=command.action, box=command.box, amount=amount)
+    if command.tie is not None:
+        yield _tie_placed(round, command.bettor, command.box, len(box.area.hands), command.tie)
+
+
+def _tie_placed(round: Round, bettor: str, box: int, hand: int, stake: int) -> m.TiePlaced:
+    position = round.box(box).position(bettor)
+    if "tie-on-18" not in round.terms.rules.bets:
+        raise Refused("a split takes no Tie on 18 here", round.rules.law("split"))
+    if position is None or "tie-on-18" not in position.sides:
+        said = "Tie on 18 goes on a split hand only where it was placed before the deal"
+        raise Refused(said, round.rules.law("tie_on_split"))
+    round.terms.check_stake("tie-on-18", stake)
+    return m.TiePlaced(bettor=bettor, box=box, hand=hand, stake=stake)
+
+
+def _clause(round: Round, key: str) -> Clause:
+    clause = round.rules.law(key)
+    assert isinstance(clause, Clause)
+    return clause
+
+
+def _check_bettor(bettor: str) -> None:
+    if not re.fullmatch(r"[\w.-]{1,64}", bettor):
+        raise Refused(f"a bettor is named by letters, digits and . - _ alone, not {bettor!r}")
+
+
+def _check_copies(round: Round, card: Card) -> None:
+    most = round.terms.decks if card in round.rules.deck.cards else 0
+    if round.cards.count(card) >= most:
+        said = f"{round.terms.decks} {round.rules.deck.name}-card decks hold no more than {most} of {card}"
+        raise Refused(said, round.rules.clause("2.1"))
+
+
+def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
+    """Why a command that is not expected now is refused."""
+    rules = round.rules
+    late = round.phase is not Phase.BETTING
+    if isinstance(command, m.PlaceWager) and late:
+        return Refused("bets are closed: no wager may be placed or increased", rules.law("late"))
+    if isinstance(command, m.WithdrawWager) and late:
+        return Refused("bets are closed: a wager withdrawn wins or loses by the result", rules.law("late_withdrawal"))
+    if isinstance(command, m.Surrender):
+        split = any(box.area and len(box.area.hands) > 1 for box in round.boxes)
+        key = "surrender_split" if split else "surrender_ace" if round.shows_ace else "offers_surrender"
+        return Refused("surrender is not open", rules.law(key))
+    if isinstance(command, m.Insure) and rules.insurance:
+        return Refused("insurance is not open", rules.law("insurance_time" if round.shows_ace else "insurance"))
+    if isinstance(command, m.DoubleToo):
+        return Refused("nobody in control has doubled", rules.law("double_not"))
+    if isinstance(command, m.DealCard):
+        key = "dealer_stops" if round.phase is Phase.COMPLETE else "choices"
+        return Refused(f"no card is due: the round is {round.phase}", rules.law(key))
+    now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
+    return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law("choices"))
+
+
+def _not_theirs(round: Round, command: m.AnyCommand, expected: list[Expected]) -> Refused:
+    """Why a command that somebody may give now is refused from this one, or about this."""
+    rules = round.rules
+    number = getattr(command, "box", None)
+    if number is not None:
+        round.box(number)
+    match command:
+        case m.PlaceWager(wager=wager, bettor=bettor, box=box):
+            if wager not in round.terms.offered:
+                raise rules.not_offered(wager)
+            if wager != "main" and not round.box(box).mains:
+                return Refused(f"{wager} needs a main wager on box {box}", rules.law("side_needs_main"))
+            if bettor in round.terms.one_box:
+                return Refused(f"{bettor} is restricted to one box", rules.law("one_box"))
+            key = "three_mains" if round.terms.mains == 3 else "fewer_mains"
+            return Refused(f"box {box} holds {round.terms.mains} main wagers and no more", rules.law(key))
+        case m.WithdrawWager(wager=wager, bettor=bettor, box=box):
+            return Refused(f"{bettor} has no {wager} on box {box}")
+        case m.Decide(bettor=bettor):
+            turn = round.turn
+            assert turn is not None
+            decides = turn.controller()
+            key = "seated_controls" if decides == turn.seat else "nearest_controls"
+            return Refused(f"box {turn.number} is in play and {decides} decides, not {bettor}", rules.law(key))
+        case m.Insure(owner=owner, bettor=bettor, box=box):
+            return Refused(f"there is no wager of {owner or bettor} on box {box} to insure", rules.law("insurance"))
+    return Refused(f"that is open to {_names(expected)}, not to this", expected[0].clause)
+
+
+def _names(expected: list[Expected]) -> str:
+    return ", ".join(dict.fromkeys(bettor for each in expected for bettor in each.bettors or ("others",)))

@@ -1,0 +1,298 @@
+"""The blackjack round on boxes: everything that may happen next, and by whom."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import msgspec
+
+from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.hand import Action, Area, Hand
+from croupier.games.blackjack.settlement import Position
+from croupier.games.round import Expected, Phase, Role
+from croupier.rulebook import Clause, Ruling
+
+OVER = (Phase.SETTLED, Phase.VOID)
+
+
+def expects(round: Round) -> list[Expected]:
+    """Everything that may happen next, the usual thing first."""
+    if round.phase in OVER:
+        return []
+    return [*EXPECTATIONS[round.phase](round), *_always(round)]
+
+
+def _always(round: Round) -> Iterator[Expected]:
+    rules = round.rules
+    if round.cut_after is None and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
+        yield Expected(
+            command="remove-cutting-card", by=Role.DEALER, clause=Ruling("R-15"), prompt="Take the cutting card out"
+        )
+    yield Expected(command="void-round", by=Role.PIT_MANAGER, clause=rules.law("voids"), prompt="Void the round")
+
+
+def _expect_bets(round: Round) -> Iterator[Expected]:
+    rules = round.rules
+    for box in round.boxes:
+        yield from _expect_wagers(round, box)
+        if box.seat is None:
+            yield Expected(
+                command="take-seat",
+                by=Role.PLAYER,
+                clause=rules.law("seated_controls"),
+                prompt=f"Sit down at box {box.number}",
+                box=box.number,
+                not_for=tuple(other.seat for other in round.boxes if other.seat),
+            )
+        else:
+            yield Expected(
+                command="leave-seat",
+                by=Role.PLAYER,
+                clause=rules.law("seated_controls"),
+                prompt=f"Leave box {box.number}",
+                box=box.number,
+                bettors=(box.seat,),
+            )
+        if len(box.mains) > 1:
+            yield Expected(
+                command="arrange-box",
+                by=Role.DEALER,
+                clause=rules.law("announces_control"),
+                prompt=f"Say how the wagers of box {box.number} lie",
+                box=box.number,
+                bettors=tuple(position.bettor for position in box.mains),
+            )
+    yield from _expect_agreements(round, [(claim.box, claim.wager, None, claim.bettor) for claim in round.claims])
+    yield Expected(command="close-bets", by=Role.DEALER, clause=rules.law("closes"), prompt="No more bets")
+
+
+def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
+    rules = round.rules
+    holders = tuple(position.bettor for position in box.mains)
+    elsewhere = tuple(
+        bettor
+        for bettor in round.terms.one_box
+        if any(
+            other.position(bettor) or _claimed(round, bettor, other.number) for other in round.boxes if other is not box
+        )
+    )
+    mains = Expected(
+        command="place-wager",
+        by=Role.PLAYER,
+        clause=rules.law("opens"),
+        prompt="Place your bets, please",
+        box=box.number,
+        wagers=("main",),
+        bettors=holders if len(holders) >= round.terms.mains else None,
+        not_for=elsewhere,
+    )
+    sides = msgspec.structs.replace(
+        mains,
+        clause=rules.law("side_first_call"),
+        wagers=tuple(wager for wager in round.terms.offered if wager != "main"),
+        bettors=None,
+    )
+    for each in (mains, sides) if holders else (mains,):
+        yield each
+        yield msgspec.structs.replace(
+            each, by=Role.DEALER, clause=rules.law("staff_places"), prompt="Place it for a player who asks"
+        )
+    for bettor, wager in [
+        *((position.bettor, wager) for position in box.positions for wager in _wagers(position)),
+        *((claim.bettor, claim.wager) for claim in round.claims if claim.box == box.number),
+    ]:
+        yield Expected(
+            command="withdraw-wager",
+            by=Role.PLAYER,
+            clause=rules.law("closes"),
+            prompt=f"Take {wager} back",
+            box=box.number,
+            wagers=(wager,),
+            bettors=(bettor,),
+        )
+
+
+def _wagers(position: Position) -> list[str]:
+    return [*(["main"] if position.slot else []), *position.sides]
+
+
+def _claimed(round: Round, bettor: str, box: int) -> bool:
+    return any(claim.bettor == bettor and claim.box == box for claim in round.claims)
+
+
+def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None, str]]) -> Iterator[Expected]:
+    for box, wager, owner in dict.fromkeys(claim[:3] for claim in claims):
+        yield Expected(
+            command="agree-spot",
+            by=Role.DEALER,
+            clause=round.rules.law("insurance_ladder" if wager == "insurance" else "side_ladder"),
+            prompt=f"Note who of equal claimants gets {wager} on box {box}",
+            box=box,
+            wagers=(wager,),
+            bettors=tuple(claim[3] for claim in claims if claim[:3] == (box, wager, owner)),
+            owner=owner,
+        )
+
+
+def _expect_deal(round: Round) -> Iterator[Expected]:
+    place = round.next_place
+    assert place is not None, "an initial deal that is not complete has a place for a card"
+    yield _card(round, f"box {place}" if place else "the Dealer", "deals", place or None)
+
+
+def _card(round: Round, where: str, says: str, box: int | None, hand: int | None = None) -> Expected:
+    return Expected(
+        command="deal-card",
+        by=Role.DEALER,
+        clause=round.rules.law(says),
+        prompt=f"Card to {where}",
+        box=box,
+        hand=None if hand is None else str(hand),
+    )
+
+
+def _expect_confirmation(round: Round) -> Iterator[Expected]:
+    yield Expected(
+        command="confirm-deal", by=Role.DEALER, clause=round.rules.law("confirms"), prompt="Is the initial deal right?"
+    )
+
+
+def _expect_answers(round: Round) -> Iterator[Expected]:
+    rules = round.rules
+    for box, position in round.may_surrender():
+        yield _offer("surrender", rules.law("surrender"), "Surrender for half?", box, position.bettor)
+    unit = round.terms.unit
+    for box, position in round.may_take_even_money():
+        yield _offer("take-even-money", rules.law("even_money"), "Even money?", box, position.bettor)
+    for box, position in round.uninsured():
+        most = position.original // 2 - position.original // 2 % unit
+        if most > 0:
+            if not position.even_money:
+                own = _offer("insure", rules.law("insurance"), "Insurance?", box, position.bettor)
+                yield msgspec.structs.replace(own, owner=position.bettor, least=unit, most=most)
+            yield Expected(
+                command="insure",
+                by=Role.PLAYER,
+                clause=rules.law("insurance_others"),
+                prompt=f"Insurance of {position.bettor} on box {box.number}, if declined",
+                box=box.number,
+                owner=position.bettor,
+                not_for=(position.bettor,),
+                least=unit,
+                most=most,
+            )
+    claims = [(claim.box, "insurance", claim.owner, claim.bettor) for claim in round.insurance_claims]
+    yield from _expect_agreements(round, claims)
+    says = "offers_insurance" if round.shows_ace else "offers_surrender"
+    closed = "Insurance is closed" if round.shows_ace else "Surrender is closed"
+    yield Expected(command="close-offers", by=Role.DEALER, clause=rules.law(says), prompt=closed)
+
+
+def _offer(command: str, clause: Clause | Ruling, prompt: str, box: Box, bettor: str) -> Expected:
+    return Expected(command=command, by=Role.PLAYER, clause=clause, prompt=prompt, box=box.number, bettors=(bettor,))
+
+
+def _expect_play(round: Round) -> Iterator[Expected]:
+    box = round.turn
+    assert box is not None
+    assert box.area is not None
+    assert box.area.hand is not None
+    hand, controller = box.area.hand, box.controller()
+    if box.area.waits_for_card:
+        several = f" hand {hand.id + 1}" if len(box.area.hands) > 1 else ""
+        says = "split_order" if len(hand.cards) == 1 else "double_one_card" if hand.doubled else "hit"
+        yield _card(round, f"box {box.number}{several}", "absent" if hand.alone else says, box.number, hand.id)
+        yield from _expect_joiners(round, box, box.area, hand)
+    elif controller:
+        yield Expected(
+            command="decide",
+            by=Role.PLAYER,
+            clause=round.rules.law("choices"),
+            prompt=f"Box {box.number}: {hand.total}, what would you like?",
+            box=box.number,
+            hand=str(hand.id),
+            bettors=(controller,),
+            options=options(round, box),
+            least=round.terms.limits_of("main").minimum,
+            most=original_of(box, controller),
+        )
+        yield Expected(
+            command="declare-absent",
+            by=Role.DEALER,
+            clause=round.rules.law("absent"),
+            prompt=f"{controller} is not there",
+            box=box.number,
+            bettors=(controller,),
+        )
+    yield from _expect_ties(round, box, box.area)
+
+
+def options(round: Round, box: Box) -> tuple[Action, ...]:
+    """What the one in control may decide: what the hand allows, less a double that the stake cannot pay for (R-82)."""
+    assert box.area is not None
+    open_to = box.area.options(round.rules.splitting)
+    controller = box.controller()
+    if controller is None or _may_double(round, original_of(box, controller)):
+        return open_to
+    return tuple(action for action in open_to if action != "double")
+
+
+def original_of(box: Box, bettor: str) -> int:
+    """A bettor's main wager on a box as it stood when bets closed."""
+    position = box.position(bettor)
+    return position.original if position else 0
+
+
+def _may_double(round: Round, original: int) -> bool:
+    return not round.rules.double_for_less or original >= round.terms.limits_of("main").minimum
+
+
+def _expect_joiners(round: Round, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:
+    """What others on the hand may do before the next card: double too, or match a split."""
+    others = [each for each in box.mains if hand.id in each.stakes and not each.surrendered and not each.absent]
+    if hand.doubled:
+        for each in others:
+            if hand.id not in each.doubles and _may_double(round, each.original):
+                offer = _offer("double-too", round.rules.law("double_others"), "Double too?", box, each.bettor)
+                least = round.terms.limits_of("main").minimum
+                yield msgspec.structs.replace(offer, least=least, most=each.original)
+    if area.splitting:
+        for each in others:
+            if area.splitting[1] not in each.stakes:
+                yield _offer("match-split", round.rules.law("split_match"), "Stake the new hand?", box, each.bettor)
+
+
+def _expect_ties(round: Round, box: Box, area: Area) -> Iterator[Expected]:
+    """Tie on 18 on hands formed by splitting that have not been dealt to (R-76)."""
+    for hand in area.hands:
+        if not hand.split or hand.id == 0 or len(hand.cards) != 1:
+            continue
+        for each in box.mains:
+            if _may_tie(each, hand.id):
+                limits = round.terms.limits_of("tie-on-18")
+                offer = _offer("place-tie", round.rules.law("tie_on_split"), "Tie on 18?", box, each.bettor)
+                yield msgspec.structs.replace(offer, hand=str(hand.id), least=limits.minimum, most=limits.maximum)
+
+
+def _may_tie(position: Position, hand: int) -> bool:
+    staked = hand in position.stakes and hand not in position.ties
+    return "tie-on-18" in position.sides and staked and not position.absent
+
+
+def _expect_draw(round: Round) -> Iterator[Expected]:
+    yield _card(round, "the Dealer", "dealer_draws", None)
+
+
+def _expect_settlement(round: Round) -> Iterator[Expected]:
+    yield Expected(
+        command="settle", by=Role.DEALER, clause=round.rules.law("settles"), prompt=f"Dealer {round.dealer_hand.total}"
+    )
+
+
+EXPECTATIONS: dict[Phase, Callable[[Round], Iterator[Expected]]] = {
+    Phase.BETTING: _expect_bets,
+    Phase.DEALING: _expect_deal,
+    Phase.CONFIRMING: _expect_confirmation,
+    Phase.OFFERING: _expect_answers,
+    Phase.PLAYING: _expect_play,
+    Phase.DRAWING: _expect_draw,
+    Phase.COMPLETE: _expect_settlement,
+}

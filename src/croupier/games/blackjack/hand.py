@@ -1,0 +1,218 @@
+"""Hands, and the hands of one playing area: what waits for a card, what for a decision, and what a decision does.
+
+Nothing here knows money or people. A box, a group of terminals with the same choices and a recorded round all play an
+`Area`; what they stake on its hands is theirs.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from croupier.cards import RANKS, Card
+
+Action = Literal["stand", "hit", "double", "split"]
+
+VALUES = {rank: min(value, 10) for value, rank in enumerate(RANKS, 1)}
+"""Ace one here, and ten more where that does not pass 21; faces ten."""
+
+
+def value(card: Card) -> int:
+    """What a card counts for splitting and for Blackjack: an Ace eleven.
+
+    >>> value(Card("AS")), value(Card("7H")), value(Card("QD"))
+    (11, 7, 10)
+    """
+    return 11 if card.rank == "A" else VALUES[card.rank]
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """Cards held, and what has been decided about them. The points are kept up as cards come."""
+
+    id: int
+    """Counts the hands of an area in the order of their forming; the first is 0 and keeps the original wager."""
+    cards: tuple[Card, ...]
+    hard: int
+    aces: bool
+    split: bool = False
+    doubled: bool = False
+    stood: bool = False
+    alone: bool = False
+    """Played without its player: to hard 12 or soft 17 and no further (R-28, R-88)."""
+
+    @classmethod
+    def of(cls, *cards: Card, id: int = 0, split: bool = False) -> "Hand":
+        """A hand of these cards."""
+        return cls(id, cards, sum([VALUES[card.rank] for card in cards]), "A" in [c.rank for c in cards], split)
+
+    @property
+    def soft(self) -> bool:
+        """Whether an Ace counts eleven."""
+        return self.aces and self.hard <= 11
+
+    @property
+    def total(self) -> int:
+        """The points: an Ace is eleven unless that would pass 21."""
+        return self.hard + 10 if self.soft else self.hard
+
+    @property
+    def bust(self) -> bool:
+        """Past 21."""
+        return self.hard > 21
+
+    @property
+    def blackjack(self) -> bool:
+        """An Ace and a ten-value card as the first two; never on a split hand."""
+        return not self.split and len(self.cards) == 2 and self.hard == 11 and self.aces
+
+    @property
+    def split_aces(self) -> bool:
+        """A hand formed by splitting Aces: it takes one card and no more."""
+        return self.split and self.cards[0].rank == "A"
+
+    @property
+    def waits_for_card(self) -> bool:
+        """A card comes without anybody's decision: a split hand's second, a doubled hand's one, a lone hand's next."""
+        if len(self.cards) == 1 or (self.doubled and not self.stood):
+            return True
+        return self.alone and not self.closed and not default_stands(self)
+
+    @property
+    def closed(self) -> bool:
+        """Nothing more happens to it."""
+        if len(self.cards) == 1:
+            return False
+        return (
+            self.stood
+            or self.hard >= 21
+            or self.total == 21
+            or self.split_aces
+            or (self.alone and default_stands(self))
+        )
+
+    def with_card(self, card: Card) -> "Hand":
+        """The hand with one card more; a doubled hand stands on it."""
+        return msgspec.structs.replace(
+            self,
+            cards=(*self.cards, card),
+            hard=self.hard + VALUES[card.rank],
+            aces=self.aces or card.rank == "A",
+            stood=self.doubled,
+        )
+
+
+def default_stands(hand: Hand) -> bool:
+    """Whether a hand that nobody decides for takes no more: from hard 12, or from soft 17 (R-28).
+
+    >>> default_stands(Hand.of(Card("7S"), Card("4D"))), default_stands(Hand.of(Card("AS"), Card("6D")))
+    (False, True)
+    """
+    return hand.total >= (17 if hand.soft else 12)
+
+
+class Splitting(msgspec.Struct, frozen=True):
+    """How far hands may be split."""
+
+    hands: int
+    """How many an area may have."""
+    only: str | None = None
+    """The one rank that may be split; any two cards of equal point value where there is none."""
+
+    def allows(self, hand: Hand, formed: int) -> bool:
+        """Whether this hand may be split where so many hands are already formed; Aces are split only once."""
+        if len(hand.cards) != 2 or formed >= self.hands or hand.split_aces:
+            return False
+        first, second = hand.cards
+        if self.only:
+            return first.rank == second.rank == self.only
+        return value(first) == value(second)
+
+
+class Area(msgspec.Struct, frozen=True):
+    """The hands of one playing area in the order they are played, and all cards dealt to it in the order they came."""
+
+    hands: tuple[Hand, ...]
+    dealt: tuple[Card, ...]
+    at: int = 0
+    """The hand in play; past the last where all are finished."""
+    called: bool = False
+    """A card was asked for and has not come yet."""
+    splitting: tuple[int, int] | None = None
+    """The hand just split and the one formed of it, until the next card."""
+
+    @classmethod
+    def of(cls, *dealt: Card, printed: Card | None = None) -> "Area":
+        """An area after its initial deal; a printed card starts the hand but is not dealt."""
+        start = (printed,) if printed else ()
+        return cls((Hand.of(*start, *dealt),), dealt)._next()
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand in play."""
+        return self.hands[self.at] if self.at < len(self.hands) else None
+
+    @property
+    def done(self) -> bool:
+        """Every hand is finished."""
+        return self.at >= len(self.hands)
+
+    @property
+    def waits_for_card(self) -> bool:
+        """The hand in play takes a card before anything is decided."""
+        return self.called or (self.at < len(self.hands) and self.hands[self.at].waits_for_card)
+
+    @property
+    def waits_for_decision(self) -> bool:
+        """The hand in play is somebody's to decide."""
+        return self.at < len(self.hands) and not self.waits_for_card
+
+    @property
+    def by_id(self) -> dict[int, Hand]:
+        """The hands by their ids."""
+        return {hand.id: hand for hand in self.hands}
+
+    def options(self, splitting: Splitting) -> tuple[Action, ...]:
+        """What may be decided about the hand in play, without a thought of money."""
+        if not self.waits_for_decision:
+            return ()
+        hand = self.hands[self.at]
+        more: tuple[Action, ...] = ("double",) if len(hand.cards) == 2 else ()
+        return ("stand", "hit", *more, *(("split",) if splitting.allows(hand, len(self.hands)) else ()))
+
+    def take(self, card: Card) -> "Area":
+        """A card to the hand in play."""
+        area = self._with(self.hands[self.at].with_card(card))
+        return msgspec.structs.replace(area, dealt=(*self.dealt, card), called=False, splitting=None)._next()
+
+    def hit(self) -> "Area":
+        """One more card is asked for."""
+        return msgspec.structs.replace(self, called=True)
+
+    def stand(self) -> "Area":
+        """No more cards to the hand in play."""
+        return self._with(msgspec.structs.replace(self.hands[self.at], stood=True))._next()
+
+    def double(self) -> "Area":
+        """One more card to the hand in play, and no other."""
+        return self._with(msgspec.structs.replace(self.hands[self.at], doubled=True))
+
+    def leave_alone(self) -> "Area":
+        """The hand in play goes on without its player."""
+        return self._with(msgspec.structs.replace(self.hands[self.at], alone=True))._next()
+
+    def split(self) -> "Area":
+        """Two hands of one; the second card starts a hand that is played after this one."""
+        hand = self.hands[self.at]
+        first = Hand.of(hand.cards[0], id=hand.id, split=True)
+        second = Hand.of(hand.cards[1], id=len(self.hands), split=True)
+        hands = (*self.hands[: self.at], first, second, *self.hands[self.at + 1 :])
+        return msgspec.structs.replace(self, hands=hands, splitting=(first.id, second.id))
+
+    def _with(self, hand: Hand) -> "Area":
+        return msgspec.structs.replace(self, hands=(*self.hands[: self.at], hand, *self.hands[self.at + 1 :]))
+
+    def _next(self) -> "Area":
+        """Move on to the first hand that is not finished."""
+        at = self.at
+        while at < len(self.hands) and self.hands[at].closed:
+            at += 1
+        return self if at == self.at else msgspec.structs.replace(self, at=at)

@@ -1,0 +1,135 @@
+"""What the cards of a blackjack round came to, seen from the sides that wagers look at."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack.hand import VALUES, Hand
+
+LOW, HIGH = 17, 21
+"""The Dealer draws below the first and stands from there, soft or hard."""
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """A finished hand against the Dealer's."""
+
+    total: int
+    blackjack: bool
+    dealer: int
+    dealer_blackjack: bool
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """A player's first two cards: the rank they pair in, the suit they share, their points, whether they are K, Q."""
+
+    pair: str
+    suit: str
+    total: int
+    king_and_queen: bool
+
+
+class Bounty(msgspec.Struct, frozen=True):
+    """The first two cards, and whether the Dealer has Blackjack."""
+
+    opening: Opening
+    dealer_blackjack: bool
+
+
+class Trio(msgspec.Struct, frozen=True):
+    """A player's first two cards with the Dealer's first: how many 8s, whether those share a suit, any other pair."""
+
+    eights: int
+    suited: bool
+    kind: bool
+
+
+class Run(msgspec.Struct, frozen=True):
+    """The 8s dealt to an area without a break, the printed one counted, four at most (R-71, R-72)."""
+
+    eights: int
+    spades: bool
+
+
+class Bust(msgspec.Struct, frozen=True):
+    """With how many cards the Dealer went past 21, the printed one counted (R-78); none where the Dealer did not."""
+
+    cards: int
+
+
+class Eighteen(msgspec.Struct, frozen=True):
+    """The final totals of a hand and of the Dealer."""
+
+    player: int
+    dealer: int
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """The first two cards drawn to a hand that was never split, in the order of their ranks."""
+
+    ranks: str
+    spades: bool
+
+
+def is_pair(first: Card, second: Card) -> bool:
+    """Whether two cards pair: their ranks are the same, so a Ten pairs with no face card (R-63)."""
+    return first.rank == second.rank
+
+
+def opening(first: Card, second: Card) -> Opening:
+    """What two cards are as an opening hand.
+
+    >>> opening(Card("KS"), Card("KS"))
+    Opening(pair='K', suit='S', total=20, king_and_queen=False)
+    """
+    return Opening(
+        first.rank if is_pair(first, second) else "",
+        first.suit if first.suit == second.suit else "",
+        Hand.of(first, second).total,
+        {first.rank, second.rank} == {"K", "Q"},
+    )
+
+
+def trio(first: Card, second: Card, dealer: Card) -> Trio:
+    """What the three first cards are to a Lucky 8 wager; only the best of their combinations counts (R-64).
+
+    >>> trio(Card("8S"), Card("8S"), Card("8H")), trio(Card("8S"), Card("KD"), Card("KC"))
+    (Trio(eights=3, suited=False, kind=False), Trio(eights=1, suited=True, kind=True))
+    """
+    cards = (first, second, dealer)
+    eights = [card for card in cards if card.rank == "8"]
+    pairs = ((first, second), (first, dealer), (second, dealer))
+    kind = any(is_pair(one, other) and one.rank != "8" for one, other in pairs)
+    return Trio(len(eights), len({card.suit for card in eights}) == 1, kind)
+
+
+def run(dealt: Sequence[Card]) -> Run:
+    """The run of 8s of an area, from the cards dealt to it in the order they came, whatever hand they went to.
+
+    >>> from croupier.cards import cards
+    >>> run(cards("8S 8S 8H 8S 5D")), run(cards("8S 5D 8S"))
+    (Run(eights=4, spades=False), Run(eights=2, spades=True))
+    """
+    eights = 0
+    while eights < min(3, len(dealt)) and dealt[eights].rank == "8":
+        eights += 1
+    return Run(1 + eights, all(card.suit == "S" for card in dealt[:eights]))
+
+
+def drawn(hand: Hand, printed: Card | None) -> Drawn | None:
+    """The first two cards drawn to a hand that has them and was never split."""
+    cards = hand.cards[1 if printed else 0 :][:2]
+    if hand.split or len(cards) < 2:
+        return None
+    ranks = "".join(sorted(card.rank for card in cards))
+    return Drawn(ranks, all(card.suit == "S" for card in cards))
+
+
+def contest(hand: Hand, dealer: Hand, blackjacks: bool) -> Contest:
+    """A finished hand against the Dealer's; where the game knows no Blackjack a two-card 21 is a 21."""
+    return Contest(hand.total, blackjacks and hand.blackjack, dealer.total, blackjacks and dealer.blackjack)
+
+
+def worth_ten(card: Card) -> bool:
+    """Ten, Jack, Queen or King."""
+    return VALUES[card.rank] == 10

@@ -1,0 +1,306 @@
+"""A recorded blackjack round: one player on one area, cards in dealing order, decisions in order."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.settlement import (
+    Insured,
+    OriginalOnly,
+    Position,
+    settle_insurance,
+    settle_position,
+    showdown,
+)
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.wager import Line
+from croupier.money import dollars
+from croupier.refused import Refused
+
+SPOKEN = ("insure", "even-money", "surrender", "hit", "stand", "double", "split")
+
+
+class HandSummary(msgspec.Struct, frozen=True):
+    """A finished hand."""
+
+    total: int
+    soft: bool
+    blackjack: bool
+    bust: bool
+
+
+class BlackjackSummary(msgspec.Struct, frozen=True):
+    """The outcome of a round as people read it."""
+
+    dealer: HandSummary
+    player: list[HandSummary]
+
+    @property
+    def result(self) -> str:
+        """The Dealer's end in words."""
+        end = self.dealer
+        return "Dealer has Blackjack" if end.blackjack else "Dealer busts" if end.bust else f"Dealer has {end.total}"
+
+
+class BlackjackSettlement(msgspec.Struct, frozen=True):
+    """What a round made of one player's wagers, every cent explained."""
+
+    outcome: BlackjackSummary
+    hands: dict[str, tuple[Card, ...]]
+    net: dict[str, int]
+    total: int
+    lines: list[Line]
+
+
+class Player:
+    """One player alone at the table: plays an area by a list of decisions and pays for them."""
+
+    def __init__(
+        self, rules: Blackjack, stakes: Mapping[str, int], decisions: Sequence[str], unit: int, minimum: int
+    ) -> None:
+        self.rules, self.unit, self.minimum = rules, unit, minimum
+        self.left = list(reversed(decisions))
+        sides = {wager: stake for wager, stake in stakes.items() if wager != "main"}
+        main = stakes.get("main", 0)
+        if not main:
+            raise Refused("there is no main wager on the area", rules.law("side_needs_main"))
+        self.position = Position(bettor="player", slot=1, original=main, sides=sides, stakes={0: main})
+        self.insured = 0
+
+    def next(self) -> tuple[str, int | None]:
+        """The next decision without taking it, and its amount where it names one."""
+        if not self.left:
+            return "", None
+        word, _, amount = self.left[-1].partition(":")
+        if word not in SPOKEN:
+            raise Refused(f"unknown decision {self.left[-1]!r}: there are {', '.join(SPOKEN)}")
+        if amount and not (amount.isascii() and amount.isdigit()):
+            raise Refused(f"the amount of {self.left[-1]!r} is not a whole number of cents", "R-02")
+        return word, int(amount) if amount else None
+
+    def answer_offers(self, area: Area, dealer: Hand) -> None:
+        """Insurance, even money and surrender: what is not said was declined."""
+        rules = self.rules
+        if rules.blackjacks and dealer.cards[0].rank == "A":
+            self._answer_insurance(area)
+        elif self.next()[0] == "surrender":
+            if area.hands[0].blackjack and rules.blackjacks:
+                raise Refused("a Blackjack cannot be surrendered", rules.law("surrender_blackjack"))
+            self._take("surrender")
+            self.position = msgspec.structs.replace(self.position, surrendered=True)
+
+    def _answer_insurance(self, area: Area) -> None:
+        word, amount = self.next()
+        if word == "insure":
+            self.insured = check_insurance(self.rules, self.position.original, amount, self.unit)
+            self.left.pop()
+            word, amount = self.next()
+        if word == "even-money" and area.hands[0].blackjack:
+            self._take("even-money")
+            self.position = msgspec.structs.replace(self.position, even_money=True)
+
+    def _take(self, word: str) -> None:
+        if self.next()[1] is not None:
+            raise Refused(f"{word} takes no amount, not {self.left[-1]!r}")
+        self.left.pop()
+
+    def decide(self, area: Area) -> Area:
+        """The area after the next decision."""
+        rules, (word, amount) = self.rules, self.next()
+        hand = area.hand
+        assert hand is not None
+        if not word:
+            raise Refused(f"a decision too few: {' '.join(hand.cards)} waits for one", rules.law("choices"))
+        options = area.options(rules.splitting)
+        if word not in options:
+            raise not_open(rules, word, hand, options)
+        if word == "double":
+            return self._double(area, hand, amount)
+        if word == "split":
+            return self._split(area, amount)
+        self._take(word)
+        return area.stand() if word == "stand" else area.hit()
+
+    def _double(self, area: Area, hand: Hand, amount: int | None) -> Area:
+        extra = check_double(self.rules, self.position.original, amount, self.unit, self.minimum)
+        self.left.pop()
+        doubles = {**self.position.doubles, hand.id: extra}
+        self.position = msgspec.structs.replace(self.position, doubles=doubles)
+        return area.double()
+
+    def _split(self, area: Area, amount: int | None) -> Area:
+        area = area.split()
+        new = len(area.hands) - 1
+        if amount is not None:
+            check_tie(self.rules, self.position, amount, self.unit)
+            self.position = msgspec.structs.replace(self.position, ties={**self.position.ties, new: amount})
+        self.left.pop()
+        stakes = {**self.position.stakes, new: self.position.original}
+        self.position = msgspec.structs.replace(self.position, stakes=stakes)
+        return area
+
+
+def settle(
+    rules: Blackjack,
+    cards: Sequence[Card],
+    stakes: Mapping[str, int],
+    decisions: Sequence[str] = (),
+    decks: int | None = None,
+    unit: int | None = None,
+    original_only: OriginalOnly = "obbo",
+) -> BlackjackSettlement:
+    """Settle a complete round, or refuse one that the rules do not allow."""
+    decks, unit = rules.check_decks(decks), rules.check_unit(unit or rules.unit)
+    check_copies(rules, cards, decks)
+    rules.check_stakes(stakes, unit)
+    player = Player(rules, stakes, decisions, unit, minimum=unit)
+    shoe = Shoe(rules, cards)
+    area, dealer = play(rules, player, shoe, original_only)
+    if player.left:
+        raise Refused(f"{player.left[-1]!r} was decided where nothing was open", rules.law("choices"))
+    shoe.finish()
+    return _summarise(rules, area, dealer, player, original_only)
+
+
+def play(rules: Blackjack, player: "Player", shoe: "Shoe", original_only: OriginalOnly = "obbo") -> tuple[Area, Hand]:
+    """Play a round to its end: the initial deal, the offers, the player's hands, the Dealer's."""
+    area, dealer = deal_opening(rules, shoe)
+    player.answer_offers(area, dealer)
+    if not player.position.surrendered:
+        while not area.done:
+            area = area.take(shoe.next("the hand in play")) if area.waits_for_card else player.decide(area)
+    return area, _play_dealer(rules, area, dealer, player, shoe, original_only)
+
+
+class Shoe:
+    """Cards dealt one by one from the front."""
+
+    def __init__(self, rules: Blackjack, cards: Sequence[Card]) -> None:
+        self.rules, self.cards, self.dealt = rules, cards, 0
+
+    def next(self, to: str) -> Card:
+        """The next card, which is for somebody."""
+        if self.dealt >= len(self.cards):
+            raise Refused(f"a card too few: the next one is for {to}", self.rules.law("deals"))
+        self.dealt += 1
+        return self.cards[self.dealt - 1]
+
+    def finish(self) -> None:
+        """Refuse cards that are left over."""
+        if self.dealt < len(self.cards):
+            left = " ".join(self.cards[self.dealt :])
+            said = f"a card too many: the round is complete with {self.dealt} cards, before {left}"
+            raise Refused(said, self.rules.law("dealer_stops" if self.rules.blackjacks else "dealer_draws"))
+
+
+def deal_opening(rules: Blackjack, shoe: Shoe) -> tuple[Area, Hand]:
+    """The initial deal of one area and the Dealer."""
+    if rules.printed:
+        return Area.of(shoe.next("the player"), printed=rules.printed), Hand.of(rules.printed)
+    first, dealer, second = shoe.next("the player"), shoe.next("the Dealer"), shoe.next("the player")
+    return Area.of(first, second), Hand.of(dealer)
+
+
+def _play_dealer(
+    rules: Blackjack, area: Area, dealer: Hand, player: Player, shoe: Shoe, original_only: OriginalOnly
+) -> Hand:
+    position = [player.position]
+    whole = needs_whole_hand(rules, area, position)
+    insured = player.insured > 0 and not player.position.even_money
+    second = insured or needs_second_card(rules, area, position, dealer, original_only)
+    while draws(dealer, to_the_end=whole, second_card=second):
+        dealer = dealer.with_card(shoe.next("the Dealer"))
+    return dealer
+
+
+def _summarise(
+    rules: Blackjack, area: Area, dealer: Hand, player: Player, original_only: OriginalOnly
+) -> BlackjackSettlement:
+    position = player.position
+    seen = showdown(rules, area, dealer, folded=position.surrendered)
+    lines = list(settle_position(rules, position, seen, original_only))
+    if player.insured:
+        insured = Insured("player", 1, "player", player.insured)
+        lines.append(settle_insurance(rules, insured, dealer, returned=position.even_money))
+    net: dict[str, int] = {}
+    for line in lines:
+        net[line.wager] = net.get(line.wager, 0) + line.net
+    names = ["player"] if len(area.hands) == 1 else [f"player-{hand.id + 1}" for hand in area.hands]
+    held = {name: hand.cards for name, hand in zip(names, area.hands, strict=True)}
+    outcome = BlackjackSummary(_summary(rules, dealer), [_summary(rules, hand) for hand in area.hands])
+    return BlackjackSettlement(outcome, {**held, "dealer": dealer.cards}, net, sum(net.values()), lines)
+
+
+def _summary(rules: Blackjack, hand: Hand) -> HandSummary:
+    return HandSummary(hand.total, hand.soft, rules.blackjacks and hand.blackjack, hand.bust)
+
+
+def check_copies(rules: Blackjack, cards: Sequence[Card], decks: int) -> None:
+    """Refuse cards that so many decks cannot hold."""
+    if len(cards) - len(set(cards)) >= decks or rules.printed:
+        for card in set(cards):
+            most = decks if card in rules.deck.cards else 0
+            if (copies := cards.count(card)) > most:
+                raise Refused(
+                    f"{decks} {rules.deck.name}-card decks cannot hold {copies} of {card}", rules.clause("2.1")
+                )
+
+
+def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: int) -> int:
+    """The insurance that a main wager allows: half of it, or up to half where the game says so (R-59)."""
+    most = original // 2
+    if rules.insurance == "half":
+        if amount not in (None, most):
+            raise Refused(f"insurance is exactly half the wager, {dollars(most)}", rules.law("insurance"))
+        return most
+    most -= most % unit
+    amount = most if amount is None else amount
+    if not 0 < amount <= most or amount % unit:
+        said = (
+            f"insurance is a multiple of {dollars(unit)} up to half the wager, {dollars(most)}, not {dollars(amount)}"
+        )
+        raise Refused(said, rules.law("insurance"))
+    return amount
+
+
+def check_double(rules: Blackjack, original: int, amount: int | None, unit: int, minimum: int) -> int:
+    """What a double adds: as much as the original, or from the table minimum where less is allowed (R-44, R-82)."""
+    amount = original if amount is None else amount
+    least = minimum if rules.double_for_less else original
+    if not least <= amount <= original or amount % unit:
+        allowed = f"a multiple of {dollars(unit)} from {dollars(least)} to {dollars(original)}"
+        said = (
+            f"{allowed}, not {dollars(amount)}"
+            if least < original
+            else f"just {dollars(original)}, not {dollars(amount)}"
+        )
+        raise Refused(f"a double adds {said}", rules.law("double"))
+    return amount
+
+
+def check_tie(rules: Blackjack, position: Position, amount: int, unit: int) -> None:
+    """Refuse Tie on 18 on a split hand where none was placed before the deal, or for an amount off the unit (R-76)."""
+    if "tie-on-18" not in rules.by_name:
+        raise Refused("a split takes no amount: the new hand is staked like the original", rules.law("split"))
+    if not position.sides.get("tie-on-18"):
+        said = "Tie on 18 goes on a split hand only where it was placed before the deal"
+        raise Refused(said, rules.law("tie_on_split"))
+    rules.check_stakes({"tie-on-18": amount}, unit)
+
+
+def not_open(rules: Blackjack, word: str, hand: Hand, options: Iterable[str]) -> Refused:
+    """Why a decision is refused: what is wrong, by which clause, and what would be allowed."""
+    held = f"{' '.join(hand.cards)} ({'soft ' if hand.soft else ''}{hand.total})"
+    clauses = {
+        "double": "double_first_two",
+        "split": "split_limit" if hand.split else "split",
+        "surrender": "surrender_split" if hand.split else "surrender",
+        "insure": "insurance",
+        "even-money": "even_money",
+    }
+    key = clauses.get(word, "choices")
+    clause = rules.law(key if key in rules.says else "choices")
+    return Refused(f"{word} is not open on {held}: {', '.join(options)} are", clause)

@@ -1,0 +1,166 @@
+"""What a blackjack round makes of the stakes on an area.
+
+First the area is matched against the Dealer, once for everybody (`Showdown`); then each bettor's stakes are settled.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.outcome import Bounty, Bust, Eighteen, contest, drawn, opening, run, trio, worth_ten
+from croupier.games.blackjack.variants import HALF, Blackjack
+from croupier.games.wager import Line, Match
+from croupier.rulebook import Clause, Ruling
+
+OriginalOnly: TypeAlias = Literal["obbo", "bb+1", "obo"]
+"""What is lost to a Dealer Blackjack (R-42, R-43): original and bust stakes only, all bust stakes and one more while
+any hand survives, or one original stake in all."""
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that one bettor has on one area."""
+
+    bettor: str
+    slot: int | None = None
+    """From 1, nearest the Dealer; none for somebody with side wagers only."""
+    original: int = 0
+    """The main wager as it stood when bets closed (R-18)."""
+    sides: dict[str, int] = {}
+    stakes: dict[int, int] = {}
+    """The main stake on each hand."""
+    doubles: dict[int, int] = {}
+    ties: dict[int, int] = {}
+    """Tie on 18 on hands formed by splitting; the one placed before the deal stays on the first hand."""
+    surrendered: bool = False
+    even_money: bool = False
+    absent: bool = False
+
+
+class Insured(msgspec.Struct, frozen=True):
+    """An insurance wager on somebody's main wager, their own or another's."""
+
+    bettor: str
+    box: int
+    owner: str
+    stake: int
+
+
+class Showdown(msgspec.Struct, frozen=True):
+    """What an area's cards and the Dealer's make of every wager on the area."""
+
+    main: dict[int, Match]
+    ties: dict[int, Match]
+    sides: dict[str, Match]
+    bonus: Match | None
+    bust: frozenset[int]
+    dealer_blackjack: bool
+
+
+ASPECTS: dict[str, Callable[[Area, Hand], Any]] = {
+    "opening": lambda area, dealer: opening(*area.dealt[:2]),
+    "trio": lambda area, dealer: trio(area.dealt[0], area.dealt[1], dealer.cards[0]),
+    "bounty": lambda area, dealer: Bounty(opening(*area.dealt[:2]), dealer.blackjack),
+    "run": lambda area, dealer: run(area.dealt),
+    "dealer_bust": lambda area, dealer: Bust(len(dealer.cards) if dealer.bust else 0),
+}
+"""How the aspects that side wagers read are seen in an area and the Dealer's hand."""
+
+
+def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False) -> Showdown:
+    """Match an area, finished or folded, against a finished Dealer.
+
+    A Dealer who need not draw is finished too: whatever is open then does not depend on the cards not drawn.
+    """
+    main, tie = rules.by_name["main"], rules.by_name.get("tie-on-18")
+    first = drawn(area.hands[0], rules.printed) if main.extras else None
+    return Showdown(
+        {hand.id: main.match(contest(hand, dealer, rules.blackjacks)) for hand in area.hands},
+        # A hand that everybody folded has no final total, so its Tie on 18 loses (R-75).
+        {hand.id: tie.match(Eighteen(0 if folded else hand.total, dealer.total)) for hand in area.hands} if tie else {},
+        {w.name: w.match(ASPECTS[w.reads](area, dealer)) for w in rules.wagers if w.reads in ASPECTS},
+        next((row.match for row in main.extras if first and row.when(first)), None),
+        frozenset(hand.id for hand in area.hands if hand.bust),
+        rules.blackjacks and dealer.blackjack,
+    )
+
+
+def settle_position(
+    rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly = "obbo"
+) -> Iterator[Line]:
+    """A bettor's lines on an area: the main wager hand by hand, its bonus, then the side wagers."""
+    if position.original:
+        yield from _settle_main(rules, position, seen, original_only)
+        if seen.bonus and not position.surrendered:
+            yield _line("main", position.original, seen.bonus)
+    for wager, stake in position.sides.items():
+        if wager == "tie-on-18":
+            for hand, amount in {0: stake, **position.ties}.items():
+                yield _line(wager, amount, seen.ties[hand], hand if len(seen.ties) > 1 else None)
+        else:
+            yield _line(wager, stake, seen.sides[wager])
+
+
+def settle_insurance(rules: Blackjack, insured: Insured, dealer: Hand, returned: bool) -> Line:
+    """An insurance wager: by the Dealer's second card alone, or handed back to one who took even money (R-58, R-60)."""
+    if returned:
+        match = Match("push", "Returned with even money", None, (_clause(rules, "even_money"),))
+        return Line("insurance", insured.stake, "push", match.outcome, "push", 0, match.clauses)
+    ten = len(dealer.cards) > 1 and worth_ten(dealer.cards[1])
+    return _line("insurance", insured.stake, rules.by_name["insurance"].match(ten))
+
+
+def _settle_main(rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly) -> Iterator[Line]:
+    stake = position.original
+    if position.surrendered:
+        yield Line("main", stake, "lose", "Surrender", None, -HALF.of(stake), (_clause(rules, "surrender"),))
+    elif position.even_money:
+        yield Line("main", stake, "win", "Even money", "1:1", stake, (_clause(rules, "even_money"),))
+    elif seen.dealer_blackjack and (position.doubles or len(position.stakes) > 1):
+        yield from _lose_to_blackjack(rules, position, seen, original_only)
+    else:
+        for hand, amount in position.stakes.items():
+            total = amount + position.doubles.get(hand, 0)
+            yield _line("main", total, seen.main[hand], hand if len(seen.main) > 1 else None)
+
+
+def _lose_to_blackjack(
+    rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly
+) -> Iterator[Line]:
+    """Doubled or split, then a Dealer Blackjack: what was added comes back, as far as the reading in force says."""
+    several = len(position.stakes) > 1
+    says = tuple(_clause(rules, key) for key in ("original_split" if several else "original_doubled", "original_both"))
+    taken = _hand_with_original(position, seen, original_only)
+    for hand, stake in position.stakes.items():
+        number = hand + 1 if several else None
+        added = position.doubles.get(hand, 0)
+        if hand in seen.bust and original_only != "obo":
+            yield _line("main", stake + added, seen.main[hand], hand if several else None)
+            continue
+        if hand == taken:
+            match = seen.main[hand]
+            clauses = (*match.clauses, *says)
+            yield Line("main", stake, "lose", match.outcome, None, -stake, clauses, number)
+        else:
+            added += stake
+        if added:
+            yield Line("main", added, "push", "Only the original wager is lost", "push", 0, says, number)
+
+
+def _hand_with_original(position: Position, seen: Showdown, original_only: OriginalOnly) -> int | None:
+    """The hand whose stake counts as the original one: the first formed, or under bb+1 the first that is not bust."""
+    if original_only != "bb+1":
+        return 0
+    return next((hand for hand in position.stakes if hand not in seen.bust), None)
+
+
+def _line(wager: str, stake: int, match: Match, hand: int | None = None) -> Line:
+    number = None if hand is None else hand + 1
+    return Line(wager, stake, match.result, match.outcome, match.pays_text, match.net(stake), match.clauses, number)
+
+
+def _clause(rules: Blackjack, what: str) -> Clause:
+    clause = rules.law(what)
+    assert not isinstance(clause, Ruling), "money is moved by clauses"
+    return clause
