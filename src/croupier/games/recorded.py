@@ -1,24 +1,33 @@
 """Recorded rounds: one JSON object a line in, one explained settlement a line out."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 
 from croupier.cards import Card, cards, shuffled
 from croupier.games.baccarat.drawing import next_hand
-from croupier.games.baccarat.settlement import Settlement
+from croupier.games.baccarat.settlement import Settlement as BaccaratSettlement
 from croupier.games.baccarat.settlement import settle as settle_baccarat
+from croupier.games.baccarat.variants import Baccarat
+from croupier.games.blackjack.dealing import deal_round
+from croupier.games.blackjack.recorded import BlackjackSettlement
+from croupier.games.blackjack.recorded import settle as settle_blackjack
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game
 from croupier.refused import Refused
 
+Settlement: TypeAlias = BaccaratSettlement | BlackjackSettlement
+
 
 class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A round as it was dealt: cards in dealing order, one bettor's stakes in cents."""
+    """A round as it was dealt: cards in dealing order, one bettor's stakes in cents, and what was decided."""
 
     game: str
     cards: tuple[str, ...]
     wagers: dict[str, int]
+    decisions: tuple[str, ...] = ()
     decks: int | None = None
 
 
@@ -32,8 +41,9 @@ class Fault(msgspec.Struct, frozen=True):
 
 def settle(
     name: str,
-    dealt: str | tuple[str, ...],
+    dealt: str | Sequence[str],
     wagers: Mapping[str, int],
+    decisions: Sequence[str] = (),
     *,
     decks: int | None = None,
     unit: int | None = None,
@@ -42,8 +52,16 @@ def settle(
 
     >>> settle("tiger", "8S 4C 3D 2H KH", {"banker": 10_000, "small-tiger": 500}).net
     {'banker': 9500, 'small-tiger': 11000}
+    >>> settle("lucky-8", "8S 6D 8H 3C TD 5D 9H KH", {"main": 10_000}, ["split", "double", "stand"]).net
+    {'main': 30000}
     """
-    return settle_baccarat(game(name), cards(dealt), wagers, decks, unit)
+    rules = game(name)
+    if isinstance(rules, Blackjack):
+        return settle_blackjack(rules, cards(dealt), wagers, decisions, decks, unit)
+    assert isinstance(rules, Baccarat)
+    if decisions:
+        raise Refused(f"nothing is decided in {name}: there is no {decisions[0]!r}", rules.law.draws)
+    return settle_baccarat(rules, cards(dealt), wagers, decks, unit)
 
 
 _decode = msgspec.json.Decoder(Recorded).decode
@@ -53,8 +71,8 @@ _encoder = msgspec.json.Encoder(enc_hook=str)
 def settle_line(line: bytes, number: int, unit: int | None = None) -> Settlement | Fault:
     """Settle one line of a file, or say what is wrong with it."""
     try:
-        recorded = _decode(line)
-        return settle(recorded.game, recorded.cards, recorded.wagers, decks=recorded.decks, unit=unit)
+        each = _decode(line)
+        return settle(each.game, each.cards, each.wagers, each.decisions, decks=each.decks, unit=unit)
     except Refused as refused:
         return Fault(number, f"line {number}: {refused.reason}", refused.clause)
     except msgspec.ValidationError as error:
@@ -66,9 +84,9 @@ def settle_line(line: bytes, number: int, unit: int | None = None) -> Settlement
 
 
 def _in_words(error: str) -> str:
-    where = error.partition(" - at `$")[2].rstrip("`").lstrip(".")
-    if where.startswith("wagers"):
-        return f"a stake is a whole number of cents: {error.partition(' - ')[0]} in wagers"
+    said, _, where = error.partition(" - at `$")
+    if where.startswith(".wagers"):
+        return f"a stake is a whole number of cents: {said} in wagers"
     return f"not a recorded round: {error}"
 
 
@@ -76,19 +94,29 @@ def deal(name: str, entropy: random.Random, decks: int | None = None, stake: int
     """Random complete rounds without end: whole shoes to about a deck from their end, every wager placed.
 
     >>> next(deal("tiger", random.Random(8))).cards
-    ('3S', 'QH', 'TD', '4H', '3D', 'AH')
+    (AS, 3H, 2D, 6C)
     """
     rules = game(name)
     decks = rules.check_decks(decks)
-    stakes = dict.fromkeys(rules.by_name, max(100, rules.unit) if stake is None else stake)
+    stakes = dict.fromkeys(rules.bets, max(100, rules.unit) if stake is None else stake)
     rules.check_stakes(stakes, rules.unit)
+    # One deck must do for the last round of a shoe; a single deck is shuffled for each.
+    reserve = len(rules.deck.cards) - 1
     while True:
         shoe = shuffled(rules.shoe(decks), entropy)
-        while len(shoe) > len(rules.deck.cards):
-            dealt: list[Card] = []
-            while next_hand(dealt):
-                dealt.append(shoe.pop())
-            yield Recorded(name, tuple(dealt), stakes, decks)
+        while len(shoe) > reserve:
+            dealt, decisions = _deal_round(rules, shoe, stakes, entropy)
+            del shoe[: len(dealt)]
+            yield Recorded(name, tuple(dealt), stakes, tuple(decisions), decks)
+
+
+def _deal_round(
+    rules: object, shoe: list[Card], stakes: dict[str, int], entropy: random.Random
+) -> tuple[Sequence[Card], list[str]]:
+    if isinstance(rules, Blackjack):
+        return deal_round(rules, shoe, stakes, entropy)
+    needed = next(number for number in range(4, 7) if next_hand(shoe[:number]) is None)
+    return shoe[:needed], []
 
 
 def encode(answer: Settlement | Fault | Recorded) -> bytes:

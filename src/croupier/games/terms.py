@@ -1,15 +1,22 @@
 """The terms of a round: which game, how many decks, what is offered, for how much. Each round is stamped with them."""
 
+import re
 from collections.abc import Iterable
 from typing import Self
 
 import msgspec
 
 from croupier.cards import Composition
-from croupier.games.catalogue import find
+from croupier.games.catalogue import game
 from croupier.games.game import Game
-from croupier.money import dollars
+from croupier.money import cents, dollars
 from croupier.refused import Refused, refuse_all
+
+TERMS = re.compile(
+    r"(?P<game>\S+) (?P<decks>\d+) decks(?: (?P<boxes>\d+) boxes)?(?: unit (?P<unit>\S+))?"
+    r"(?: without (?P<without>\S+))?(?: mains (?P<mains>\d))?(?: one-box (?P<one_box>\S+))?"
+    r"(?: rulings (?P<rulings>\S+))?(?: limits (?P<limits>.+))?"
+)
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -17,6 +24,12 @@ class Limits(msgspec.Struct, frozen=True):
 
     minimum: int
     maximum: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what `str` writes."""
+        minimum, _, maximum = text.partition("..")
+        return cls(cents(minimum), cents(maximum) if maximum else None)
 
     def __str__(self) -> str:
         return f"{dollars(self.minimum)}..{'' if self.maximum is None else dollars(self.maximum)}"
@@ -59,7 +72,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         rulings: dict[str, str] | None = None,
     ) -> Self:
         """The usual terms of a game: its default decks, the smallest exact unit, every wager but those left out."""
-        rules, left_out = find(name), set(without)
+        rules, left_out = game(name), set(without)
         if unknown := left_out - rules.bets.keys():
             raise rules.not_offered(unknown.pop())
         return cls(
@@ -74,13 +87,60 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             rulings=rulings or {},
         )
 
+    def __str__(self) -> str:
+        rules = self.rules
+        words = [self.game, str(self.decks), "decks"]
+        if self.boxes:
+            words += [str(self.boxes), "boxes"]
+        if self.unit != rules.unit:
+            words += ["unit", dollars(self.unit)]
+        if missing := [name for name in rules.bets if name not in self.offered]:
+            words += ["without", ",".join(missing)]
+        if self.mains != 3:
+            words += ["mains", str(self.mains)]
+        if self.one_box:
+            words += ["one-box", ",".join(self.one_box)]
+        if self.rulings:
+            words += ["rulings", ",".join(f"{ruling}={reading}" for ruling, reading in self.rulings.items())]
+        if self.limits:
+            words += ["limits", *(f"{wager} {limits}" for wager, limits in self.limits.items())]
+        return " ".join(words)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what `str` writes.
+
+        >>> limits = {"main": Limits(1000, 50000)}
+        >>> terms = Terms.of("lucky-8", unit=500, boxes=5, rulings={"R-43": "obo"}, limits=limits)
+        >>> str(terms)
+        'lucky-8 8 decks 5 boxes unit 5.00 rulings R-43=obo limits main 10.00..500.00'
+        >>> Terms.parse(str(terms)) == terms
+        True
+        """
+        found = TERMS.fullmatch(text)
+        if not found:
+            raise Refused(f"no terms of a round read {text!r}: write them like tiger 8 decks")
+        rulings = re.findall(r"([^,=]+)=([^,=]+)", found["rulings"] or "")
+        limits = re.findall(r"(\S+) (\S+)", found["limits"] or "")
+        return cls.of(
+            found["game"],
+            decks=int(found["decks"]),
+            unit=cents(found["unit"]) if found["unit"] else None,
+            without=found["without"].split(",") if found["without"] else (),
+            boxes=int(found["boxes"]) if found["boxes"] else None,
+            mains=int(found["mains"] or 3),
+            one_box=found["one_box"].split(",") if found["one_box"] else (),
+            rulings=dict(rulings),
+            limits={wager: Limits.parse(amounts) for wager, amounts in limits},
+        )
+
     def __post_init__(self) -> None:
         refuse_all(list(self._defects()))
 
     @property
     def rules(self) -> Game:
         """The game itself."""
-        return find(self.game)
+        return game(self.game)
 
     @property
     def shoe(self) -> Composition:

@@ -1,6 +1,7 @@
 """The score boards of a baccarat shoe, derived from its finished rounds: bead plate, big road, statistics.
 
-A round is written as its winner, `P`, `B` or `T`, then `p` and `b` for the pairs of Player and Banker, `n` for a natural:
+A round is written as its winner, `P`, `B` or `T`, then `p` and `b` for a pair of Player and of Banker, `n` for a
+natural; a win on the big road takes a slash for the ties that it carries, with their number from two on:
 
 >>> shoe = marks("T Pn P Tb Bp T T B")
 >>> [[str(win) for win in streak] for streak in streaks(shoe)]
@@ -201,5 +202,4 @@ def counts(marks: Sequence[Mark]) -> Counts:
 
 
 def _slash(ties: int) -> str:
-    """A slash for ties, with their number from two on."""
     return "" if not ties else "/" if ties == 1 else f"/{ties}"

@@ -26,7 +26,7 @@ from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.round import Round, play
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.round import Phase
-from croupier.games.terms import Limits, Terms
+from croupier.games.terms import Terms
 from croupier.money import cents, dollars
 from croupier.refused import Refused
 from croupier.rulebook import Clause
@@ -41,7 +41,7 @@ def write(round: Round) -> str:
 
 
 def _parts(round: Round) -> Iterator[str]:
-    yield _write_terms(round.terms)
+    yield str(round.terms)
     if round.cards:
         for side, hand in round.hands.items():
             yield f"{NAMES[side]} {' '.join(hand)} = {total(hand)}" if hand else f"{NAMES[side]} ="
@@ -64,18 +64,6 @@ def _standing(round: Round) -> str:
     return STANDINGS[round.phase]
 
 
-def _write_terms(terms: Terms) -> str:
-    rules = terms.rules
-    words = [terms.game, str(terms.decks), "decks"]
-    if terms.unit != rules.unit:
-        words += ["unit", dollars(terms.unit)]
-    if missing := [name for name in rules.by_name if name not in terms.offered]:
-        words += ["without", ",".join(missing)]
-    if terms.limits:
-        words += ["limits", *(f"{wager} {limits}" for wager, limits in terms.limits.items())]
-    return " ".join(words)
-
-
 def read(line: str) -> Round:
     """The round of that line.
 
@@ -95,7 +83,7 @@ def read(line: str) -> Round:
         else:
             found[kind] = text
     dealt = _in_dealing_order(_read_hand(found["player"]), _read_hand(found["banker"]))
-    commands = _commands(_read_terms(head), stakes, dealt, found["standing"], found["cut"])
+    commands = _commands(Terms.parse(head), stakes, dealt, found["standing"], found["cut"])
     return _finish(play(*commands), found, line)
 
 
@@ -113,25 +101,6 @@ def _kind(part: str) -> tuple[str, str]:
         if matched := re.fullmatch(patterns[kind], part):
             return kind, matched[1]
     raise Refused(f"no part of a round reads {part!r}")
-
-
-def _read_terms(text: str) -> Terms:
-    found = re.fullmatch(r"(\S+) (\d+) decks(?: unit (\S+))?(?: without (\S+))?(?: limits (.+))?", text)
-    if not found:
-        raise Refused(f"no terms of a round read {text!r}: write them like tiger 8 decks")
-    limits = {wager: _read_limits(amounts) for wager, amounts in re.findall(r"(\S+) (\S+)", found[5] or "")}
-    return Terms.of(
-        found[1],
-        decks=int(found[2]),
-        unit=cents(found[3]) if found[3] else None,
-        without=found[4].split(",") if found[4] else (),
-        limits=limits,
-    )
-
-
-def _read_limits(text: str) -> Limits:
-    minimum, _, maximum = text.partition("..")
-    return Limits(cents(minimum), cents(maximum) if maximum else None)
 
 
 def _read_hand(text: str) -> tuple[Card, ...]:

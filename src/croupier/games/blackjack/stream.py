@@ -263,10 +263,10 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
     if expected is None:
         raise _out_of_turn(round, command)
     _check_position(expected.by, by, expected.clause)
-    return list(_follows(round, command))
+    return list(_follows(round, command, expected))
 
 
-def _follows(round: Stream, command: m.AnyCommand) -> Iterator[m.AnyEvent]:
+def _follows(round: Stream, command: m.AnyCommand, expected: Expected) -> Iterator[m.AnyEvent]:
     rules = round.rules
     match command:
         case m.PlaceWager(bettor=bettor, wager=wager, stake=stake):
@@ -283,7 +283,7 @@ def _follows(round: Stream, command: m.AnyCommand) -> Iterator[m.AnyEvent]:
             if round.cards.count(card) >= round.terms.decks:
                 said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
                 raise Refused(said, rules.clause("2.1"))
-            yield m.CardDealt(card=card)
+            yield m.CardDealt(card=card, box=None if expected.hand == "dealer" else 1)
         case m.Insure(bettor=bettor, owner=owner, stake=stake):
             _check_among(round, bettor, bettor not in round.insured, "insurance")
             if owner not in (None, bettor):

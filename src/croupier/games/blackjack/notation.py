@@ -1,0 +1,163 @@
+"""A whole blackjack round as one line that a dealer can read, and back to the same events.
+
+    dueling-8s 8 decks 7 boxes | Ann sits at 1, Ann on 1 main 100.00, no more bets | 6S to 1, deal confirmed | ...
+
+First the terms and who sits where, then everything that happened in the order it happened, a part for each phase; a
+settled round ends with what it made of everybody's money.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack import evolving, stream
+from croupier.games.blackjack import messages as m
+from croupier.games.round import Role
+from croupier.games.terms import Terms
+from croupier.money import cents, dollars
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+
+PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
+    (m.SeatTaken, "{bettor} sits at {box}"),
+    (m.SeatLeft, "{bettor} leaves {box}"),
+    (m.WagerPlaced, "{bettor} on {box} {wager} {stake}"),
+    (m.WagerPlaced, "{bettor} on {box} {wager} {stake} placed by {placed_by}"),
+    (m.WagerClaimed, "{bettor} claims on {box} {wager} {stake}"),
+    (m.WagerClaimed, "{bettor} claims on {box} {wager} {stake} placed by {placed_by}"),
+    (m.WagerWithdrawn, "{bettor} takes back {wager} from {box}"),
+    (m.ClaimRefused, "{bettor} gets no {wager} on {box} by {clause}"),
+    (m.ClaimRefused, "{bettor} gets no {wager} of {owner} on {box} by {clause}"),
+    (m.BoxArranged, "{box} lies {order}"),
+    (m.SpotAgreed, "{wager} on {box} agreed for {bettor}"),
+    (m.SpotAgreed, "{wager} of {owner} on {box} agreed for {bettor}"),
+    (m.BetsClosed, "no more bets"),
+    (m.CardDealt, "{card} to {box}"),
+    (m.CardDealt, "{card} to Dealer"),
+    (m.DealConfirmed, "deal confirmed"),
+    (m.Surrendered, "{bettor} surrenders on {box}"),
+    (m.InsuranceClaimed, "{bettor} would insure {owner} on {box} {stake}"),
+    (m.InsurancePlaced, "{bettor} insures {owner} on {box} {stake}"),
+    (m.EvenMoneyTaken, "{bettor} takes even money on {box}"),
+    (m.OffersClosed, "offers closed"),
+    (m.HandDecided, "{box} {bettor} {action}"),
+    (m.HandDecided, "{box} {bettor} {action} {amount}"),
+    (m.DoubleJoined, "{bettor} doubles too on {box} {amount}"),
+    (m.SplitMatched, "{bettor} matches the split on {box}"),
+    (m.TiePlaced, "{bettor} ties 18 on hand {hand} of {box} {stake}"),
+    (m.AbsenceDeclared, "{bettor} absent from {box}"),
+    (m.ChoiceMade, "{bettor} chooses {action}"),
+    (m.SurrenderChosen, "{bettor} chooses surrender"),
+    (m.DecisionsClosed, "decisions closed"),
+    (m.TerminalLost, "{bettor} lost"),
+    (m.CuttingCardRemoved, "cutting card"),
+    (m.RoundSettled, "settled"),
+    (m.RoundVoided, "void by {clause}"),
+)
+"""How each event reads; where an event has several phrases, the one that says everything it holds."""
+
+NAME = r"[\w.-]+"
+AMOUNT = r"[\d,]+\.\d\d"
+FIELDS: dict[str, tuple[str, Callable[[Any], str], Callable[[str], Any]]] = {
+    "box": (r"\d", str, int),
+    "hand": (r"\d", lambda hand: str(hand + 1), lambda text: int(text) - 1),
+    "stake": (AMOUNT, dollars, cents),
+    "amount": (AMOUNT, dollars, cents),
+    "card": (r"\w\w", str, Card),
+    "clause": (r"\w+ [\w.]+", str, Clause),
+    "order": (rf"{NAME}(?:>{NAME})*", ">".join, lambda text: tuple(text.split(">"))),
+    "action": (r"stand|hit|double|split", str, str),
+    "placed_by": (NAME, str, Role),
+}
+"""How a field looks, is written and is read; names where it is not listed."""
+
+ENDS_PART = (m.BetsClosed, m.DealConfirmed, m.OffersClosed, m.DecisionsClosed)
+
+
+def write(events: Iterable[m.AnyEvent]) -> str:
+    """The round of these events as one line."""
+    first, *rest = events
+    if not isinstance(first, m.BetsOpened):
+        raise Refused("a round begins with bets-opened")
+    parts, part = [_head(first)], list[str]()
+    for event in rest:
+        part.append(phrase(event))
+        if isinstance(event, ENDS_PART):
+            parts.append(", ".join(part))
+            part = []
+    if part:
+        parts.append(", ".join(part))
+    if isinstance(rest[-1] if rest else first, m.RoundSettled):
+        parts.append(_result([first, *rest]))
+    return " | ".join(parts)
+
+
+def read(line: str) -> list[m.AnyEvent]:
+    """The events of that line."""
+    head, *parts = line.strip().split(" | ")
+    opened = _read_head(head)
+    result = parts.pop()[2:] if parts and parts[-1].startswith("= ") else None
+    events = [opened, *(_read_phrase(text) for part in parts for text in part.split(", "))]
+    if result is not None and _result(events) != f"= {result}":
+        raise Refused(f"the cards say {_result(events)!r}, the line says '= {result}'")
+    return events
+
+
+def phrase(event: m.AnyEvent) -> str:
+    """One event in words.
+
+    >>> phrase(m.HandDecided(bettor="Ann", box=1, action="double", amount=5000))
+    '1 Ann double 50.00'
+    """
+    held = {name: value for name, value in msgspec.structs.asdict(event).items() if value is not None}
+    for kind, form in PHRASES:
+        if isinstance(event, kind) and set(_names(form)) == held.keys():
+            return form.format(**{name: FIELDS.get(name, (NAME, str, str))[1](value) for name, value in held.items()})
+    raise AssertionError(f"there is no phrase for {event}")
+
+
+def _names(form: str) -> list[str]:
+    return re.findall(r"{(\w+)}", form)
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    return re.compile(re.sub(r"{(\w+)}", lambda name: f"(?P<{name[1]}>{FIELDS.get(name[1], (NAME,))[0]})", form))
+
+
+PATTERNS = [(kind, _pattern(form)) for kind, form in PHRASES]
+
+
+def _read_phrase(text: str) -> m.AnyEvent:
+    for kind, pattern in PATTERNS:
+        if found := pattern.fullmatch(text):
+            fields = {name: FIELDS.get(name, (NAME, str, str))[2](value) for name, value in found.groupdict().items()}
+            return kind(**fields)
+    raise Refused(f"nothing that happens in a round reads {text!r}")
+
+
+def _head(opened: m.BetsOpened) -> str:
+    seats = " ".join(f"{box}:{bettor}" for box, bettor in opened.seats.items())
+    return f"{opened.terms} seats {seats}" if seats else str(opened.terms)
+
+
+def _read_head(head: str) -> m.BetsOpened:
+    terms, _, seats = head.partition(" seats ")
+    taken = [seat.partition(":") for seat in seats.split()]
+    if bad := [seat for seat, _, who in taken if not (seat.isdigit() and who)]:
+        raise Refused(f"no seat reads {bad[0]!r}: write it like 1:Ann")
+    return m.BetsOpened(terms=Terms.parse(terms), seats={int(seat): who for seat, _, who in taken})
+
+
+def _result(events: list[m.AnyEvent]) -> str:
+    return "= " + (", ".join(_nets(events)) or "nothing staked")
+
+
+def _nets(events: list[m.AnyEvent]) -> Iterator[str]:
+    first = events[0]
+    assert isinstance(first, m.BetsOpened)
+    replay = evolving.replay if first.terms.boxes else stream.replay
+    for bettor, net in replay(events).nets().items():
+        yield f"{bettor} {'+' if net > 0 else ''}{dollars(net)}"
