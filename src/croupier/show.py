@@ -7,11 +7,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from croupier.games.baccarat.drawing import total
-from croupier.games.baccarat.settlement import Settlement
 from croupier.games.catalogue import GAMES
 from croupier.games.game import Game
-from croupier.games.recorded import Recorded
+from croupier.games.recorded import Recorded, Settlement
 from croupier.games.wager import Line
 from croupier.money import dollars
 from croupier.rulebook import Clause, Document, Ruling
@@ -52,10 +50,7 @@ def paytable(game: Game) -> Table:
 
 def settlement(game: str, found: Settlement) -> RenderableType:
     """A settled round, each wager with the clauses that moved its cents."""
-    heading = Text.assemble((game, "bold"), "  ")
-    for name, hand in found.hands.items():
-        heading.append(f"{name.capitalize()} {' '.join(hand)} = {total(hand)}, ")
-    heading.append(found.outcome.result, "bold")
+    heading = Text.assemble((game, "bold"), f"  {found.headline}")
     table = lines(found.lines)
     table.add_row("", "", "", "", "", _net(found.total), "")
     return Group(heading, table)
@@ -68,7 +63,8 @@ def lines(settled: Iterable[Line]) -> Table:
         result = Text(line.result, RESULTS[line.result])
         clauses = ", ".join(clause.id for clause in line.clauses)
         outcome, pays = line.outcome or "", line.pays or ""
-        table.add_row(line.wager, dollars(line.stake), result, outcome, pays, _net(line.net), clauses)
+        wager = line.wager if line.hand is None else f"{line.wager} ({line.hand})"
+        table.add_row(wager, dollars(line.stake), result, outcome, pays, _net(line.net), clauses)
     return table
 
 
@@ -78,9 +74,9 @@ def _net(net: int) -> Text:
 
 def dealt(rounds: Iterable[Recorded]) -> Table:
     """Rounds as they were dealt."""
-    table = plain_table("round", "cards", right=("round",))
+    table = plain_table("round", "cards", "decisions", right=("round",))
     for number, recorded in enumerate(rounds, 1):
-        table.add_row(str(number), " ".join(recorded.cards))
+        table.add_row(str(number), " ".join(recorded.cards), ", ".join(recorded.decisions))
     return table
 
 

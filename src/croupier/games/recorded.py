@@ -76,18 +76,15 @@ def settle_line(line: bytes, number: int, unit: int | None = None) -> Settlement
     except Refused as refused:
         return Fault(number, f"line {number}: {refused.reason}", refused.clause)
     except msgspec.ValidationError as error:
-        return Fault(number, f"line {number}: {_in_words(str(error))}")
+        said, _, where = str(error).partition(" - at `$")
+        if where.startswith(".wagers"):
+            return Fault(number, f"line {number}: a stake is a whole number of cents: {said} in wagers", "R-02")
+        return Fault(number, f"line {number}: not a recorded round: {error}")
     except msgspec.DecodeError as error:
-        return Fault(number, f"line {number}: malformed JSON: {error}")
+        said = str(error).removeprefix("JSON is malformed: ")
+        return Fault(number, f"line {number}: malformed JSON: {said}")
     except (UnicodeDecodeError, RecursionError):
         return Fault(number, f"line {number}: malformed JSON: not text that can be read")
-
-
-def _in_words(error: str) -> str:
-    said, _, where = error.partition(" - at `$")
-    if where.startswith(".wagers"):
-        return f"a stake is a whole number of cents: {said} in wagers"
-    return f"not a recorded round: {error}"
 
 
 def deal(name: str, entropy: random.Random, decks: int | None = None, stake: int | None = None) -> Iterator[Recorded]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.baccarat.drawing import Side, hands, next_hand
+from croupier.games.baccarat.drawing import Side, hands, next_hand, total
 from croupier.games.baccarat.outcome import Winner, outcome
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES
@@ -37,6 +37,12 @@ class Settlement(msgspec.Struct, frozen=True):
     net: dict[str, int]
     total: int
     lines: list[Line]
+
+    @property
+    def headline(self) -> str:
+        """The hands, their points and the result in a few words."""
+        held = [f"{NAMES[side]} {' '.join(hand)} = {total(hand)}" for side, hand in self.hands.items()]
+        return f"{', '.join(held)}: {self.outcome.result}"
 
 
 def settle(

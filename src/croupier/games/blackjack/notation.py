@@ -43,8 +43,8 @@ PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.InsurancePlaced, "{bettor} insures {owner} on {box} {stake}"),
     (m.EvenMoneyTaken, "{bettor} takes even money on {box}"),
     (m.OffersClosed, "offers closed"),
-    (m.HandDecided, "{box} {bettor} {action}"),
-    (m.HandDecided, "{box} {bettor} {action} {amount}"),
+    (m.HandDecided, "{bettor} on {box}: {action}"),
+    (m.HandDecided, "{bettor} on {box}: {action} {amount}"),
     (m.DoubleJoined, "{bettor} doubles too on {box} {amount}"),
     (m.SplitMatched, "{bettor} matches the split on {box}"),
     (m.TiePlaced, "{bettor} ties 18 on hand {hand} of {box} {stake}"),
@@ -110,7 +110,7 @@ def phrase(event: m.AnyEvent) -> str:
     """One event in words.
 
     >>> phrase(m.HandDecided(bettor="Ann", box=1, action="double", amount=5000))
-    '1 Ann double 50.00'
+    'Ann on 1: double 50.00'
     """
     held = {name: value for name, value in msgspec.structs.asdict(event).items() if value is not None}
     for kind, form in PHRASES:

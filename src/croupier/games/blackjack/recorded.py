@@ -54,6 +54,15 @@ class BlackjackSettlement(msgspec.Struct, frozen=True):
     total: int
     lines: list[Line]
 
+    @property
+    def headline(self) -> str:
+        """The hands, their points and the Dealer's end in a few words."""
+        ends = [*self.outcome.player, self.outcome.dealer]
+        held = [
+            f"{name} {' '.join(hand)} = {end.total}" for (name, hand), end in zip(self.hands.items(), ends, strict=True)
+        ]
+        return f"{', '.join(held)}: {self.outcome.result}"
+
 
 class Player:
     """One player alone at the table: plays an area by a list of decisions and pays for them."""

@@ -1,0 +1,206 @@
+"""What holds of every blackjack round, whatever the table does: played at random by nothing but what is offered."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.cards import shuffled
+from croupier.games.blackjack import deciding, evolving, stream
+from croupier.games.blackjack import expecting as boxed
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.notation import read, write
+from croupier.games.blackjack.stream import Stream
+from croupier.games.round import Expected, Phase, Role, encode, tag
+from croupier.games.terms import Limits, Terms
+from croupier.refused import Refused
+from croupier.rulebook import cite
+from play import PEOPLE, PLAIN, command
+
+AnyRound = Round | Stream
+GAMES = ("lucky-8", "e-blackjack", "dueling-8s")
+PATIENCE = 40
+"""Commands after which bets are closed."""
+
+# A shoe has too many orders to shrink; the seed that is printed plays the same round again.
+CHANCES = st.integers(0, 2**64 - 1).map(random.Random)
+
+
+class Table:
+    """A table at which a round is played."""
+
+    def __init__(self, game: str, chance: random.Random) -> None:
+        limits = {"main": Limits(500, 100_000)} if chance.random() < 0.5 else {}
+        rulings = {"R-43": chance.choice(["obbo", "bb+1", "obo"])} if game != "dueling-8s" else {}
+        small = {"boxes": 5, "mains": chance.randint(1, 3), "one_box": PEOPLE[:1]} if game == "lucky-8" else {}
+        self.terms = Terms.of(game, unit=100, limits=limits, rulings=rulings, **small)  # type: ignore[arg-type]
+        self.chance, self.shoe = chance, shuffled(self.terms.shoe, chance)
+        self.module: Any = stream if game == "e-blackjack" else deciding
+        self.evolve: Any = stream.evolve if game == "e-blackjack" else evolving.evolve
+        self.replay: Any = stream.replay if game == "e-blackjack" else evolving.replay
+        self.events: list[m.AnyEvent] = []
+        self.round: Any = None
+        self.give(m.OpenBets(terms=self.terms), Role.DEALER)
+
+    def expects(self) -> list[Expected]:
+        found: list[Expected] = (stream if self.terms.game == "e-blackjack" else boxed).expects(self.round)
+        return found
+
+    def give(self, command: m.AnyCommand, by: Role) -> None:
+        for event in self.module.decide(self.round, command, by):
+            self.round = self.evolve(self.round, event)
+            self.events.append(event)
+
+    def step(self, taken: int) -> bool:
+        """One thing that is offered; whether there was any."""
+        offers = self.expects()
+        if not offers:
+            return False
+        rare = ("void-round", "withdraw-wager", "lose-terminal", "leave-seat", "declare-absent")
+        usual = [each for each in offers if each.command not in rare or self.chance.random() < 0.05]
+        if self.round.phase is Phase.BETTING:
+            closing = taken > PATIENCE
+            usual = [each for each in usual if (each.command == "close-bets") is closing]
+        offer = self.chance.choice(usual or offers)
+        self.give(command(offer, self.terms, self.chance, self.shoe[-1]), offer.by)
+        if offer.command == "deal-card":
+            self.shoe.pop()
+        return True
+
+    def play(self) -> AnyRound:
+        steps = 0
+        while self.step(steps):
+            steps += 1
+            assert steps < 3_000, "a round ends"
+        played: AnyRound = self.round
+        return played
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(chance=CHANCES)
+def test_what_is_offered_is_never_refused_and_every_round_ends(game: str, chance: random.Random) -> None:
+    assert Table(game, chance).play().phase in (Phase.SETTLED, Phase.VOID)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(chance=CHANCES)
+def test_replay_equals_play_also_from_the_wire_and_from_one_line(game: str, chance: random.Random) -> None:
+    table = Table(game, chance)
+    played = table.play()
+    assert table.replay(table.events) == played
+    assert table.replay([m.decode_event(encode(event)) for event in table.events]) == played
+    assert read(write(table.events)) == table.events
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(chance=CHANCES)
+def test_money_in_is_money_out_plus_the_houses_win(game: str, chance: random.Random) -> None:
+    table = Table(game, chance)
+    before: dict[str, int] = {}
+    for steps in range(3_000):
+        if not table.step(steps):
+            break
+        staked = table.round.staked()
+        assert all(amount > 0 for amount in staked.values())
+        if table.round.phase in (Phase.PLAYING, Phase.DRAWING, Phase.COMPLETE, Phase.SETTLED) and before:
+            assert all(staked[name] >= amount for name, amount in before.items()), "nothing staked is lost in play"
+        before = staked if table.round.phase is not Phase.OFFERING else {}
+    nets, staked = table.round.nets(), table.round.staked()
+    assert nets.keys() == staked.keys()
+    if table.round.phase is Phase.VOID:
+        assert set(nets.values()) <= {0}
+        return
+    lines = _lines(table.round)
+    assert {name: sum(line.net for line in each) for name, each in lines.items()} == nets
+    extra = {
+        name: sum(line.stake for line in each if "(extra)" in (line.outcome or "")) for name, each in lines.items()
+    }
+    assert {name: sum(line.stake for line in each) - extra[name] for name, each in lines.items()} == staked
+    returned = {name: staked[name] + net for name, net in nets.items()}
+    assert all(amount >= 0 for amount in returned.values()), "nobody loses more than was staked"
+
+
+def _lines(round: AnyRound) -> dict[str, list[Any]]:
+    if isinstance(round, Stream):
+        return dict(round.settlement())
+    return {name: [line for lines in boxes.values() for line in lines] for name, boxes in round.settlement().items()}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(chance=CHANCES, data=st.data())
+def test_what_is_not_offered_is_refused_with_a_reason_and_changes_nothing(
+    game: str, chance: random.Random, data: st.DataObject
+) -> None:
+    table = Table(game, chance)
+    for steps in range(data.draw(st.integers(0, 120))):
+        if not table.step(steps):
+            break
+    offers = table.expects()
+    wild = data.draw(commands(table))
+    by = data.draw(st.sampled_from(Role))
+    if isinstance(wild, m.OpenBets) or any(_allows(each, wild, by) for each in offers):
+        return
+    frozen = msgspec.json.encode(table.round, enc_hook=str)
+    with pytest.raises(Refused) as refused:
+        table.module.decide(table.round, wild, by)
+    assert refused.value.reason
+    if refused.value.clause:
+        cite(refused.value.clause)
+    assert msgspec.json.encode(table.round, enc_hook=str) == frozen
+
+
+def _allows(offer: Expected, wild: m.AnyCommand, by: Role) -> bool:
+    """Whether an offer might cover a command; amounts and actions are looked at as far as they are offered."""
+    bettor = getattr(wild, "bettor", None)
+    if offer.command != tag(wild) or not by.may_act_as(offer.by):
+        return False
+    if offer.box is not None and getattr(wild, "box", offer.box) != offer.box:
+        return False
+    if bettor is not None and (bettor in offer.not_for or (offer.bettors is not None and bettor not in offer.bettors)):
+        return False
+    if offer.wagers and getattr(wild, "wager", None) not in offer.wagers:
+        return False
+    if isinstance(wild, m.Decide):
+        return wild.action in offer.options and wild.tie is None
+    if isinstance(wild, m.PlaceTie):
+        return str(wild.hand) == offer.hand
+    if isinstance(wild, m.Insure):
+        return offer.owner is None or (wild.owner or wild.bettor) == offer.owner
+    return True
+
+
+def commands(table: Table) -> st.SearchStrategy[m.AnyCommand]:
+    people = st.sampled_from((*PEOPLE, "Stranger"))
+    boxes = st.integers(-1, 9)
+    stakes = st.sampled_from((-100, 0, 1, 50, 99, 100, 500, 1000, 10**12))
+    wagers = st.sampled_from((*table.terms.offered, "insurance", "banker", ""))
+    amounts = st.none() | stakes
+    return st.one_of(
+        st.sampled_from(list(PLAIN.values())),
+        st.builds(m.DealCard, card=st.sampled_from(table.terms.rules.deck.cards)),
+        st.builds(m.TakeSeat, bettor=people, box=boxes),
+        st.builds(m.LeaveSeat, bettor=people, box=boxes),
+        st.builds(m.PlaceWager, bettor=people, box=boxes, wager=wagers, stake=stakes),
+        st.builds(m.WithdrawWager, bettor=people, box=boxes, wager=wagers),
+        st.builds(m.Surrender, bettor=people, box=boxes),
+        st.builds(m.Insure, bettor=people, box=boxes, owner=st.none() | people, stake=amounts),
+        st.builds(m.TakeEvenMoney, bettor=people, box=boxes),
+        st.builds(
+            m.Decide,
+            bettor=people,
+            box=boxes,
+            action=st.sampled_from(("stand", "hit", "double", "split")),
+            amount=amounts,
+        ),
+        st.builds(m.DoubleToo, bettor=people, box=boxes, amount=amounts),
+        st.builds(m.MatchSplit, bettor=people, box=boxes),
+        st.builds(m.PlaceTie, bettor=people, box=boxes, hand=st.integers(-1, 4), stake=stakes),
+        st.builds(m.DeclareAbsent, bettor=people, box=boxes),
+        st.builds(m.LoseTerminal, bettor=people),
+        st.builds(m.AgreeSpot, bettor=people, box=boxes, wager=wagers),
+        st.builds(m.ArrangeBox, box=boxes, order=st.lists(people, max_size=3).map(tuple)),
+    )
