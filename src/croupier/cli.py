@@ -38,7 +38,8 @@ def main() -> None:
     except Refused as refused:
         sys.exit(_complain(str(refused)))
     except typer.TyperException as error:
-        sys.exit(_complain(str(error)))
+        # Its own words name the option; the plain text of the error does not.
+        sys.exit(_complain(getattr(error, "format_message", error.__str__)()))
     except (typer.Abort, KeyboardInterrupt):
         sys.exit(130)
     except BrokenPipeError:

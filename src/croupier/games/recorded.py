@@ -77,7 +77,7 @@ def settle_line(line: bytes, number: int, unit: int | None = None) -> Settlement
         return Fault(number, f"line {number}: {refused.reason}", refused.clause)
     except msgspec.ValidationError as error:
         said, _, where = str(error).partition(" - at `$")
-        if where.startswith(".wagers"):
+        if where.startswith(".wagers["):
             return Fault(number, f"line {number}: a stake is a whole number of cents: {said} in wagers", "R-02")
         return Fault(number, f"line {number}: not a recorded round: {error}")
     except msgspec.DecodeError as error:

@@ -1,0 +1,74 @@
+"""Everything that the README and the docs show is run, and shows what they say."""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: Path, kind: str) -> list[str]:
+    return [text for found, text in BLOCK.findall(page.read_text("utf-8")) if found == kind]
+
+
+def named(page: Path) -> str:
+    return page.name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_python_on_the_page_does_what_it_says(page: Path) -> None:
+    source = "\n".join(blocks(page, "python"))
+    test = doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
+    report: list[str] = []
+    doctest.DocTestRunner().run(test, out=report.append)
+    assert not report, "".join(report)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_commands_on_the_page_print_what_it_says(page: Path, tmp_path: Path) -> None:
+    for block in blocks(page, "console"):
+        for command, expected in commands(block):
+            printed = run(command, tmp_path)
+            assert matches(expected, printed), f"$ {command}\n{printed}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_nothing_on_the_page_goes_unrun(page: Path) -> None:
+    kinds = {kind for kind, _ in BLOCK.findall(page.read_text("utf-8"))}
+    assert kinds <= {"python", "console", "sh", "text"}
+    for block in blocks(page, "sh"):
+        targets = set(re.findall(r"^make (\w+)", block, re.MULTILINE))
+        assert targets <= set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_links_on_the_page_lead_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+        assert (page.parent / link).exists(), link
+
+
+def commands(block: str) -> Iterator[tuple[str, list[str]]]:
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, *printed = part.rstrip("\n").split("\n")
+        yield command, printed
+
+
+def run(command: str, folder: Path) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = {**os.environ, "PATH": path, "COLUMNS": "80"}
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=env, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
+def matches(expected: list[str], printed: str) -> bool:
+    """Line by line, white space at the ends aside; a line of three dots stands for any lines."""
+    pattern = "".join("(?:.*\n)*?" if line == "..." else re.escape(line.rstrip()) + "\n" for line in expected)
+    return re.fullmatch(pattern, "".join(f"{line.rstrip()}\n" for line in printed.splitlines())) is not None
