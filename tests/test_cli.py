@@ -106,7 +106,7 @@ LUCKY = {"game": "lucky-8", "cards": ["8S", "6D", "8H", "TC", "9H", "KH"], "wage
         ({"decisions": ["stand"], "decks": 9}, "1 to 8 decks, not 9", "lucky8 2.1"),
         ({"decisions": ["stand"], "decks": 1, "cards": ["8S", "6D", "8S"]}, "cannot hold 2 of 8S", "lucky8 2.1"),
         ({"wagers": {"pair": 100}}, "no main wager", "lucky8 3.15.3"),
-        ({"wagers": {"main": 100, "insurance": 50}}, "does not offer 'insurance'", "lucky8 2.2.1"),
+        ({"wagers": {"main": 100, "insurance": 50}}, "does not offer 'insurance'", "lucky8 2.2"),
         ({"wagers": {"main": 101}}, "not a multiple of the unit 0.02", "R-02"),
         ({"game": "dueling-8s", "cards": ["TS"], "decisions": ["stand"]}, "cannot hold 1 of TS", "dueling8 2.1"),
         ({"game": "e-blackjack", "decisions": ["double:5000"]}, "a double adds just 100.00", "eblackjack 3.15"),

@@ -9,7 +9,7 @@ from croupier.cards import Composition, Deck
 from croupier.games.wager import Matcher, Wager
 from croupier.money import Pays, dollars, exact_unit
 from croupier.refused import Refused
-from croupier.rulebook import Clause, Document
+from croupier.rulebook import Clause, Document, Ruling
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -26,6 +26,8 @@ class Game:
     also_pays: tuple[Pays, ...] = ()
     """Shares of a stake that are paid outside the pay tables, such as the half that a surrender keeps."""
 
+    posts_limits: str = "2.2"
+    """The clause, or the ruling, by which stakes outside the posted limits are refused."""
     boxes: range = range(0)
     """How many playing areas a table may have, where the game is played on boxes."""
     settings: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
@@ -34,6 +36,10 @@ class Game:
     def clause(self, id: str) -> Clause:
         """A clause of the game's own document."""
         return Clause(self.document.id, id)
+
+    def cite(self, text: str) -> Clause | Ruling:
+        """A clause of the game's own document, or a ruling."""
+        return Ruling(text) if text.startswith("R-") else self.clause(text)
 
     @cached_property
     def by_name(self) -> dict[str, Wager]:
@@ -94,7 +100,7 @@ class Game:
 
     def not_offered(self, wager: str) -> Refused:
         """The refusal of a wager that this game, or this table, does not offer."""
-        return Refused(f"{self.name} does not offer {wager!r}: it has {', '.join(self.bets)}", self.wagers[0].area)
+        return Refused(f"{self.name} does not offer {wager!r}: it has {', '.join(self.bets)}", self.clause("2.2"))
 
 
 def _bad_stake(wager: str, stake: int, unit: int) -> Refused | None:

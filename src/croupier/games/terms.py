@@ -136,6 +136,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         refuse_all(list(self._defects()))
+        in_order = tuple(name for name in self.rules.bets if name in self.offered)
+        msgspec.structs.force_setattr(self, "offered", in_order)
 
     @property
     def rules(self) -> Game:
@@ -161,7 +163,9 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         rules.check_stakes({wager: stake}, self.unit)
         limits = self.limits_of(wager)
         if stake < limits.minimum or (limits.maximum is not None and stake > limits.maximum):
-            raise Refused(f"{dollars(stake)} on {wager} is outside the posted limits {limits}", rules.wagers[0].area)
+            raise Refused(
+                f"{dollars(stake)} on {wager} is outside the posted limits {limits}", rules.cite(rules.posts_limits)
+            )
 
     def _defects(self) -> Iterable[Refused]:
         rules = self.rules

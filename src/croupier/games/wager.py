@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from croupier.money import PUSH, Pays
+from croupier.refused import Refused
 from croupier.rulebook import Clause
 
 Result = Literal["win", "lose", "push"]
@@ -55,7 +56,11 @@ class Match(msgspec.Struct, frozen=True):
         >>> Match("lose", None, None, ()).net(500), Match("win", "Tie", Pays(8), ()).net(500)
         (-500, 4000)
         """
-        return -stake if self.pays is None else self.pays.of(stake)
+        if self.result == "lose":
+            return -stake
+        if self.pays is None:
+            raise Refused("it has won, but by which row is not known yet")
+        return self.pays.of(stake)
 
 
 class Wager(msgspec.Struct, frozen=True, kw_only=True):

@@ -17,10 +17,15 @@ ANY = range(10)
 
 
 def decided(wagers: Iterable[Wager], dealt: Sequence[Card]) -> dict[str, Match]:
-    """The wagers that can only end in one way after these cards, with that end."""
+    """The wagers that can only win, only lose or only stand off after these cards; by which row may still be open."""
     futures = {reads: possible(reads, dealt) for reads in ("points", "player_opening", "banker_opening", "openings")}
     ends = {wager.name: {wager.match(aspect) for aspect in futures[wager.reads]} for wager in wagers}
-    return {name: matches.pop() for name, matches in ends.items() if len(matches) == 1}
+    return {name: _common(matches) for name, matches in ends.items() if len({match.result for match in matches}) == 1}
+
+
+def _common(matches: set[Match]) -> Match:
+    match = matches.pop()
+    return Match(match.result, None, None, ()) if matches else match
 
 
 def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Points] | frozenset[Opening] | frozenset[Openings]:

@@ -114,6 +114,7 @@ SANDS_SUPER = Baccarat(
     deck=STANDARD,
     decks=range(4, 11),
     default_decks=8,
+    posts_limits="R-06",
     law=SANDS_LAW,
     wagers=(
         w.main(w.SANDS, "banker", "4.1", "2.2.2", HALF_ON_SIX),

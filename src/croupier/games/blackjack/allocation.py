@@ -71,7 +71,8 @@ def allocate(spots: int, claims: Iterable[Claim], agreed: Sequence[str] = ()) ->
     deadlock = False
     for _, group in groupby(sorted(claims, key=lambda claim: claim.place), key=lambda claim: claim.place):
         equals = [claim.bettor for claim in group]
-        chosen = equals if len(equals) <= spots else [bettor for bettor in equals if bettor in agreed][:spots]
+        last = agreed[-spots:] if spots else ()
+        chosen = equals if len(equals) <= spots else [bettor for bettor in equals if bettor in last]
         deadlock = deadlock or len(equals) > spots > len(chosen)
         for bettor in equals:
             told[bettor] = "granted" if bettor in chosen else "deadlock" if deadlock else "full"

@@ -8,7 +8,7 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes import Round, on_boxes
 from croupier.games.blackjack.expecting import OVER, expects, options, original_of
-from croupier.games.blackjack.recorded import check_double, check_insurance, not_open
+from croupier.games.blackjack.recorded import check_double, check_insurance, check_void, no_card_due, not_open
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
@@ -113,8 +113,7 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
         case m.Settle():
             yield m.RoundSettled()
         case m.VoidRound(clause=clause):
-            if clause.document is not round.rules.document or clause.kind != "irregularity":
-                raise Refused(f"a round is not voided by {clause}", clause)
+            check_void(round.rules, clause)
             yield m.RoundVoided(clause=clause)
         case _:
             raise _out_of_turn(round, command)
@@ -244,7 +243,8 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
     if isinstance(command, m.WithdrawWager) and late:
         return Refused("bets are closed: a wager withdrawn wins or loses by the result", rules.law("late_withdrawal"))
     if isinstance(command, m.Surrender):
-        split = any(box.area and len(box.area.hands) > 1 for box in round.boxes)
+        area = round.box(command.box).area
+        split = area is not None and len(area.hands) > 1
         key = "surrender_split" if split else "surrender_ace" if round.shows_ace else "offers_surrender"
         return Refused("surrender is not open", rules.law(key))
     if isinstance(command, m.Insure) and rules.insurance:
@@ -252,8 +252,7 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
     if isinstance(command, m.DoubleToo):
         return Refused("nobody in control has doubled", rules.law("double_not"))
     if isinstance(command, m.DealCard):
-        key = "dealer_stops" if round.phase is Phase.COMPLETE else "choices"
-        return Refused(f"no card is due: the round is {round.phase}", rules.law(key))
+        return no_card_due(rules, round.phase, round.dealer_hand)
     now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
     return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law("choices"))
 

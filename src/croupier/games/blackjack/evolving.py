@@ -40,10 +40,9 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
         case m.BoxArranged(box=box, order=order):
             return _map_positions(round, box, lambda each: _slotted(each, order))
         case m.SpotAgreed(box=box, wager=wager, bettor=bettor, owner=owner):
-            others_agreed = [
-                each for each in round.agreements if (each.box, each.wager, each.owner) != (box, wager, owner)
-            ]
-            return _replace(round, agreements=(*others_agreed, Agreement(box, wager, bettor, owner)))
+            agreement = Agreement(box, wager, bettor, owner)
+            earlier = [each for each in round.agreements if each != agreement]
+            return _replace(round, agreements=(*earlier, agreement))
         case m.BetsClosed():
             closed = _replace(round, phase=Phase.DEALING if round.wagered else Phase.COMPLETE, claims=())
             for each in closed.wagered:

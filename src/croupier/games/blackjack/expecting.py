@@ -26,7 +26,9 @@ def _always(round: Round) -> Iterator[Expected]:
         yield Expected(
             command="remove-cutting-card", by=Role.DEALER, clause=Ruling("R-15"), prompt="Take the cutting card out"
         )
-    yield Expected(command="void-round", by=Role.PIT_MANAGER, clause=rules.law("voids"), prompt="Void the round")
+    yield Expected(
+        command="void-round", by=Role.PIT_MANAGER, clause=rules.clause(rules.voids[0]), prompt="Void the round"
+    )
 
 
 def _expect_bets(round: Round) -> Iterator[Expected]:

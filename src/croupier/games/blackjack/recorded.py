@@ -7,6 +7,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.outcome import LOW
 from croupier.games.blackjack.settlement import (
     Insured,
     OriginalOnly,
@@ -16,9 +17,11 @@ from croupier.games.blackjack.settlement import (
     showdown,
 )
 from croupier.games.blackjack.variants import Blackjack
+from croupier.games.round import Phase
 from croupier.games.wager import Line
 from croupier.money import dollars
 from croupier.refused import Refused
+from croupier.rulebook import Clause
 
 SPOKEN = ("insure", "even-money", "surrender", "hit", "stand", "double", "split")
 
@@ -170,7 +173,7 @@ def settle(
     area, dealer = play(rules, player, shoe, original_only)
     if player.left:
         raise Refused(f"{player.left[-1]!r} was decided where nothing was open", rules.law("choices"))
-    shoe.finish()
+    shoe.finish(dealer)
     return _summarise(rules, area, dealer, player, original_only)
 
 
@@ -197,12 +200,12 @@ class Shoe:
         self.dealt += 1
         return self.cards[self.dealt - 1]
 
-    def finish(self) -> None:
+    def finish(self, dealer: Hand) -> None:
         """Refuse cards that are left over."""
         if self.dealt < len(self.cards):
             left = " ".join(self.cards[self.dealt :])
             said = f"a card too many: the round is complete with {self.dealt} cards, before {left}"
-            raise Refused(said, self.rules.law("dealer_stops" if self.rules.blackjacks else "dealer_draws"))
+            raise Refused(said, self.rules.law(why_dealer_stands(dealer)))
 
 
 def deal_opening(rules: Blackjack, shoe: Shoe) -> tuple[Area, Hand]:
@@ -310,6 +313,25 @@ def not_open(rules: Blackjack, word: str, hand: Hand, options: Iterable[str]) ->
         "insure": "insurance",
         "even-money": "even_money",
     }
+    if word == "split" and hand.split and not rules.splitting.allows(hand, 0):
+        clauses["split"] = "split_again"
     key = clauses.get(word, "choices")
     clause = rules.law(key if key in rules.says else "choices")
     return Refused(f"{word} is not open on {held}: {', '.join(options)} are", clause)
+
+
+def why_dealer_stands(dealer: Hand) -> str:
+    """What makes a Dealer take no card: the total, or that no open wager could change."""
+    return "dealer_draws" if dealer.total >= LOW else "dealer_stops"
+
+
+def no_card_due(rules: Blackjack, phase: Phase, dealer: Hand) -> Refused:
+    """The refusal of a card that nobody waits for."""
+    key = why_dealer_stands(dealer) if phase is Phase.COMPLETE else "window" if "window" in rules.says else "choices"
+    return Refused(f"no card is due: the round is {phase}", rules.law(key))
+
+
+def check_void(rules: Blackjack, clause: Clause) -> None:
+    """Refuse to void a round by a clause that does not say so."""
+    if clause not in [rules.clause(each) for each in rules.voids]:
+        raise Refused(f"a round is not voided by {clause}, but by {', '.join(rules.voids)}", clause)

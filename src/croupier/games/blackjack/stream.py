@@ -15,7 +15,7 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import original_only
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Action, Area, Hand
-from croupier.games.blackjack.recorded import check_double, check_insurance, not_open
+from croupier.games.blackjack.recorded import check_double, check_insurance, check_void, no_card_due, not_open
 from croupier.games.blackjack.settlement import Insured, Position, settle_insurance, settle_position, showdown
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.round import Expected, Phase, Role, tag
@@ -174,7 +174,7 @@ def _expects(round: Stream) -> Iterator[Expected]:
     if round.cut_after is None and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
         yield _staff("remove-cutting-card", Ruling("R-15"), "Take the cutting card out")
     yield _staff("lose-terminal", rules.law("terminals"), "A terminal has failed")
-    void = _staff("void-round", rules.law("voids"), "Void the round")
+    void = _staff("void-round", rules.clause(rules.voids[0]), "Void the round")
     yield msgspec.structs.replace(void, by=Role.PIT_MANAGER)
 
 
@@ -311,8 +311,7 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected) -> Iterat
         case m.Settle():
             yield m.RoundSettled()
         case m.VoidRound(clause=clause):
-            if clause.document is not rules.document or clause.kind != "irregularity":
-                raise Refused(f"a round is not voided by {clause}", clause)
+            check_void(round.rules, clause)
             yield m.RoundVoided(clause=clause)
         case _:
             raise _out_of_turn(round, command)
@@ -374,8 +373,7 @@ def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
     if isinstance(command, m.Decide):
         return Refused("no decision is open: choices lock before each card", rules.law("window"))
     if isinstance(command, m.DealCard):
-        key = "dealer_stops" if round.phase is Phase.COMPLETE else "window"
-        return Refused(f"no card is due: the round is {round.phase}", rules.law(key))
+        return no_card_due(rules, round.phase, round.dealer_hand)
     now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
     return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law("choices"))
 

@@ -9,7 +9,7 @@ from croupier.games.blackjack import wagers as w
 from croupier.games.blackjack.hand import Splitting
 from croupier.games.game import Game
 from croupier.money import Pays
-from croupier.rulebook import DOCUMENTS, Clause, Ruling, cite
+from croupier.rulebook import DOCUMENTS, Clause, Ruling
 
 HALF = Pays(1, 2)
 
@@ -30,13 +30,14 @@ class Blackjack(Game):
     insurance: Literal["up-to-half", "half"] | None
     double_for_less: bool
     splitting: Splitting
+    voids: tuple[str, ...]
+    """The clauses by which staff may void a round."""
     says: Mapping[str, str]
     """The clause, or the ruling, for each thing that a round may have to explain."""
 
     def law(self, what: str) -> Clause | Ruling:
         """Where the document says it."""
-        text = self.says[what]
-        return cite(text) if text.startswith("R-") else self.clause(text)
+        return self.cite(self.says[what])
 
 
 LUCKY_8 = Blackjack(
@@ -71,17 +72,18 @@ LUCKY_8 = Blackjack(
         w.lucky_8(),
     ),
     boxes=range(5, 8),
+    posts_limits="3.6",
     printed=None,
     opening=2,
     blackjacks=True,
     settings=ORIGINAL_ONLY,
     insurance="up-to-half",
     double_for_less=True,
+    voids=("5.1.1", "5.2"),
     splitting=Splitting(4),
     says={
         "opens": "3.1",
         "closes": "3.2",
-        "limits": "3.6",
         "late": "5.3",
         "late_withdrawal": "5.4",
         "staff_places": "3.7",
@@ -149,7 +151,6 @@ LUCKY_8 = Blackjack(
         "original_doubled": "4.5.1",
         "original_split": "4.5.2",
         "original_both": "3.24.3",
-        "voids": "5.1.1",
         "runs_out": "5.19",
     },
 )
@@ -193,11 +194,11 @@ E_BLACKJACK = Blackjack(
     settings=ORIGINAL_ONLY,
     insurance="half",
     double_for_less=False,
+    voids=("5.1.1", "5.8"),
     splitting=Splitting(3),
     says={
         "opens": "3.1",
         "closes": "3.2",
-        "limits": "2.2",
         "late": "5.3",
         "late_withdrawal": "5.4",
         "side_needs_main": "3.5",
@@ -235,7 +236,6 @@ E_BLACKJACK = Blackjack(
         "original_doubled": "4.7.1",
         "original_split": "4.7.2",
         "original_both": "3.15.5",
-        "voids": "5.1.1",
         "runs_out": "R-13",
         "terminals": "5.9",
     },
@@ -270,16 +270,17 @@ DUELING_8S = Blackjack(
         w.twenty_one_plus(),
     ),
     boxes=range(1, 8),
+    posts_limits="3.6",
     printed=Card("8S"),
     opening=1,
     blackjacks=False,
     insurance=None,
     double_for_less=True,
+    voids=("5.1.1", "5.2"),
     splitting=Splitting(4, only="8"),
     says={
         "opens": "3.1",
         "closes": "3.2",
-        "limits": "3.6",
         "late": "5.3",
         "late_withdrawal": "5.4",
         "staff_places": "3.7",
@@ -331,7 +332,6 @@ DUELING_8S = Blackjack(
         "dealer_draws": "3.33",
         "dealer_stops": "R-77",
         "settles": "3.32",
-        "voids": "5.1.1",
         "runs_out": "5.16",
     },
 )
