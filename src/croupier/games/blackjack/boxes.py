@@ -241,9 +241,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def side_claim(self, claim: SideClaim, came: int) -> Claim:
         """Where a claim to a side wager stands on the ladder."""
         position = self.box(claim.box).position(claim.bettor)
-        placed = sum(sum(each.sides.values()) for each in self._positions(claim.bettor))
-        asked = self.claims[: self.claims.index(claim)]
-        staked = placed + sum(each.stake for each in asked if each.bettor == claim.bettor)
+        staked = sum(sum(each.sides.values()) for each in self._positions(claim.bettor))
         standing = Standing(
             slot=position.slot if position else None,
             nearest=self._nearest(claim.bettor, claim.box),
@@ -255,8 +253,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def insurance_claim(self, claim: Insured, came: int) -> Claim:
         """Where a claim to another's insurance stands; what insures boxes that the claimant controls does not count."""
         position = self.box(claim.box).position(claim.bettor)
-        asked = self.insurance_claims[: self.insurance_claims.index(claim)]
-        others = [each for each in (*self.insured, *asked) if each.bettor == claim.bettor]
+        others = [each for each in self.insured if each.bettor == claim.bettor]
         staked = sum(each.stake for each in others if self.box(each.box).controller() != claim.bettor)
         standing = Standing(
             slot=position.slot if position else None,

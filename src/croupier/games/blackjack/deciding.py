@@ -7,6 +7,7 @@ from croupier.cards import Card
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes import Round, on_boxes
+from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import OVER, expects, options, original_of
 from croupier.games.blackjack.recorded import check_double, check_insurance, check_void, no_card_due, not_open
 from croupier.games.round import Expected, Phase, Role, tag
@@ -145,18 +146,24 @@ def _withdrawn(round: Round, command: m.WithdrawWager) -> Iterator[m.AnyEvent]:
 
 
 def _allocated(round: Round) -> Iterator[m.AnyEvent]:
-    """At the close: who of those without a main wager on a box gets which of its side wagers."""
+    """At the close: who of those without a main wager on a box gets which of its side wagers.
+
+    Spot after spot in the order they were first asked for, so that what is granted counts for the next (R-35).
+    """
     for number, wager in dict.fromkeys((claim.box, claim.wager) for claim in round.claims):
         claims = [claim for claim in round.claims if (claim.box, claim.wager) == (number, wager)]
         ranked = [round.side_claim(claim, came) for came, claim in enumerate(claims)]
         agreed = [each.bettor for each in round.agreements if (each.box, each.wager) == (number, wager)]
         told = allocate(3 - len(round.box(number).side(wager)), ranked, agreed)
         for claim in claims:
+            event: m.AnyEvent
             if told[claim.bettor] == "granted":
-                yield m.WagerPlaced(bettor=claim.bettor, wager=wager, stake=claim.stake, box=number)
+                event = m.WagerPlaced(bettor=claim.bettor, wager=wager, stake=claim.stake, box=number)
             else:
                 says = _clause(round, "side_deadlock" if told[claim.bettor] == "deadlock" else "side_cap")
-                yield m.ClaimRefused(bettor=claim.bettor, wager=wager, box=number, clause=says)
+                event = m.ClaimRefused(bettor=claim.bettor, wager=wager, box=number, clause=says)
+            round = evolve(round, event)
+            yield event
 
 
 def _insured(round: Round, command: m.Insure) -> m.AnyEvent:
@@ -177,12 +184,15 @@ def _insurance_allocated(round: Round) -> Iterator[m.AnyEvent]:
         declined = any(box.number == number and each.bettor == owner for box, each in round.uninsured())
         told = allocate(1 if declined else 0, ranked, agreed)
         for claim in claims:
+            event: m.AnyEvent
             if told[claim.bettor] == "granted":
-                yield m.InsurancePlaced(bettor=claim.bettor, owner=owner, stake=claim.stake, box=number)
+                event = m.InsurancePlaced(bettor=claim.bettor, owner=owner, stake=claim.stake, box=number)
             else:
                 key = "insurance_deadlock" if told[claim.bettor] == "deadlock" else "insurance_ladder"
                 says = _clause(round, key if declined else "insurance_others")
-                yield m.ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=says)
+                event = m.ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=says)
+            round = evolve(round, event)
+            yield event
 
 
 def _decided(round: Round, command: m.Decide) -> Iterator[m.AnyEvent]:
