@@ -2,9 +2,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test setup check format bench lock clean
+.PHONY: run test setup check format bench golden lock clean
 
-run: setup            ## deal a demo shoe in the terminal
+run: setup            ## choose a game and play it in the terminal
 	@$(BIN)/croupier demo
 
 test: setup           ## everything that must hold
@@ -28,6 +28,11 @@ format: setup
 
 bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/settle.py
+	$(BIN)/python benchmarks/stream.py
+
+golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
+	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py
+	$(BIN)/python -c 'from pathlib import Path; from croupier.demo import picture; picture(Path("docs/demo.svg"))'
 
 lock: setup           ## pin every dependency by hash, naming no host
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --upgrade --quiet \

@@ -1,5 +1,9 @@
-"""The demo: rounds by the rules out of one shoe, nothing hidden, and no way to make it fall over."""
+"""The demo: rounds by the rules out of one shoe, nothing hidden, and no way to make it fall over.
 
+What is particular to the blackjack games, which are played, is in test_demo_blackjack.py.
+"""
+
+import contextlib
 import io
 import itertools
 import os
@@ -10,19 +14,27 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 from croupier.cards import shuffled
-from croupier.demo import BETTOR, STAKE, THEME, Dealt, deal, demo, fold, picture, view
-from croupier.games.catalogue import GAMES, game
+from croupier.demo import demo, picture
+from croupier.demo.baccarat import Dealt, deal, view
+from croupier.demo.drawing import THEME
+from croupier.demo.settled import fold
+from croupier.demo.stakes import BETTOR, STAKE
+from croupier.games.baccarat.variants import VARIANTS, Baccarat
+from croupier.games.catalogue import GAMES
+from croupier.games.game import Game
 from croupier.games.round import Phase
 from croupier.house.roads import marks_of
 from croupier.refused import Refused
 
 WIDTHS = (80, 120)
+BACCARAT = {game.name: game for game in VARIANTS}
 
 
 class Terminal(io.StringIO):
@@ -45,6 +57,10 @@ def drawn(dealt: Dealt, width: int) -> str:
     with console.capture() as captured:
         console.print(view(dealt, width))
     return captured.get()
+
+
+def game(name: str) -> Baccarat:
+    return BACCARAT[name]
 
 
 def first_rounds(name: str, count: int, seed: int = 1) -> list[Dealt]:
@@ -98,13 +114,20 @@ def test_the_roads_are_those_of_the_shoe_and_begin_anew_with_it() -> None:
         assert len(of_shoe[0].marks) == 1
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_stake_can_be_paid_exactly(name: str) -> None:
-    assert STAKE % game(name).unit == 0
+@pytest.mark.parametrize("each", GAMES.values(), ids=GAMES)
+def test_the_stake_can_be_paid_exactly(each: Game) -> None:
+    assert STAKE % each.unit == 0
+
+
+def test_a_loss_is_grey() -> None:
+    colour = THEME.styles["lose"].color
+    assert colour is not None
+    assert colour.triplet is not None
+    assert max(colour.triplet) - min(colour.triplet) < 24
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BACCARAT)
 def test_no_wager_is_hidden_and_no_line_is_too_long(name: str, width: int) -> None:
     for dealt in first_rounds(name, 12):
         text = drawn(dealt, width)
@@ -120,7 +143,7 @@ def test_no_wager_is_hidden_and_no_line_is_too_long(name: str, width: int) -> No
         assert "…" not in text
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BACCARAT)
 def test_folding_loses_neither_a_wager_nor_a_cent(name: str) -> None:
     for dealt in first_rounds(name, 20):
         lost = [line for line in dealt.lines if line.result == "lose"]
@@ -166,7 +189,7 @@ def test_a_round_shows_cards_totals_notes_result_and_sums() -> None:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", [name for name in GAMES if name != "sands-super"])
+@pytest.mark.parametrize("name", [name for name in BACCARAT if name != "sands-super"])
 def test_an_ordinary_round_and_the_question_after_it_fit_a_small_terminal(name: str, width: int) -> None:
     for dealt in first_rounds(name, 20):
         if not [line for line in dealt.lines if line.result == "win"][1:]:
@@ -175,10 +198,23 @@ def test_an_ordinary_round_and_the_question_after_it_fit_a_small_terminal(name: 
 
 
 @pytest.mark.parametrize("width", [1, 20, 40, 61, 79, 100, 300])
-def test_any_width_at_all_is_drawn(width: int) -> None:
+@pytest.mark.parametrize("name", ["sands-super", "dueling-8s"])
+def test_any_width_at_all_is_drawn(name: str, width: int) -> None:
     screen = io.StringIO()
-    demo("sands-super", rounds=2, seed=1, console=Console(file=screen, width=width))
+    demo(name, rounds=2, seed=1, console=Console(file=screen, width=width))
     assert max(map(len, screen.getvalue().splitlines())) <= min(width, 120)
+
+
+@pytest.mark.parametrize("each", GAMES.values(), ids=GAMES)
+def test_every_game_is_shown_where_nobody_can_be_asked(each: Game) -> None:
+    screen = io.StringIO()
+    demo(each.name, seed=1, console=Console(file=screen, width=80))
+    assert titles(screen.getvalue()) == [f"{each.title} · shoe 1 · round {number}" for number in (1, 2, 3)]
+    assert "\x1b" not in screen.getvalue()
+    balance = 0.0
+    for net, after in re.findall(r"This round (\S+) +Balance (\S+)", screen.getvalue()):
+        balance += amount(net)
+        assert amount(after) == balance
 
 
 def test_where_nobody_can_be_asked_three_rounds_are_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,7 +247,8 @@ def test_enter_chooses_a_good_game_and_deals_on(monkeypatch: pytest.MonkeyPatch)
     text = talk("\n\n\nq\n", monkeypatch)
     assert titles(text) == [f"Tiger Baccarat · shoe 1 · round {number}" for number in (1, 2, 3)]
     for each in GAMES.values():
-        assert re.search(rf"{each.name} +{re.escape(each.title)} +{each.document.name} +{len(each.wagers)}", text)
+        cells = (each.name, each.title, each.document.name, str(len(each.wagers)))
+        assert re.search(" +".join(map(re.escape, cells)), text), cells
 
 
 def test_a_deals_ten_and_g_changes_the_game_with_the_balance(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -227,7 +264,9 @@ def amount(text: str) -> float:
     return float(text.replace("\u2212", "-").replace("$", "").replace(",", ""))
 
 
-@pytest.mark.parametrize("wrong", ["0", "9", "poker", "tigre", "[bold]", "-1", "²"])
+@pytest.mark.parametrize(
+    "wrong", ["0", "12", "9" * 5000, "poker", "tigre", "[bold]", "-1", "²"], ids=lambda wrong: wrong[:6]
+)
 def test_a_wrong_choice_is_told_and_asked_again(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = talk(f"{wrong}\ntiger\nq\n", monkeypatch)
     assert text.count("Which game?") == 2
@@ -257,11 +296,12 @@ def test_a_game_that_there_is_not_and_no_rounds_are_refused() -> None:
         demo(rounds=0)
 
 
+@pytest.mark.parametrize("name", ["sands-super", "dueling-8s"])
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
-def test_a_terminal_without_suits_shows_letters(encoding: str) -> None:
+def test_a_terminal_without_suits_shows_letters(encoding: str, name: str) -> None:
     written = io.BytesIO()
     screen = io.TextIOWrapper(written, encoding=encoding)
-    demo("sands-super", rounds=30, seed=2, console=Console(file=screen, width=80))
+    demo(name, rounds=30, seed=2, console=Console(file=screen, width=80))
     screen.flush()
     text = written.getvalue().decode(encoding)
     assert "?" not in text
@@ -284,12 +324,7 @@ def command(call: str) -> list[str]:
 
 @pytest.mark.parametrize("leave", [b"\x03", b"\x04", b"q\n"], ids=["Ctrl-C", "Ctrl-D", "q"])
 def test_a_person_leaves_a_real_terminal_quietly(leave: bytes) -> None:
-    screen, terminal = pty.openpty()
-    # The leader of a new session gets the first terminal that it opens, and with it Ctrl-C.
-    call = "import os; os.close(os.open(os.ttyname(0), os.O_RDWR)); demo('tiger', seed=1)"
-    person = subprocess.Popen(command(call), stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True)
-    os.close(terminal)
-    try:
+    with at_terminal("demo('tiger', seed=1)") as (person, screen):
         seen = read_until(screen, b"leave: ")
         os.write(screen, b"\n")
         seen += read_until(screen, b"leave: ")
@@ -300,6 +335,21 @@ def test_a_person_leaves_a_real_terminal_quietly(leave: bytes) -> None:
         assert person.wait(60) == 0
         assert b"Traceback" not in seen
         assert seen.count("○' Banker pair".encode()) == 2
+
+
+@contextlib.contextmanager
+def at_terminal(call: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """Python at a real terminal of 80 by 24, and the other end of that."""
+    screen, terminal = pty.openpty()
+    # The leader of a new session gets the first terminal that it opens, and with it Ctrl-C.
+    call = f"import os; os.close(os.open(os.ttyname(0), os.O_RDWR)); {call}"
+    surroundings = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+    person = subprocess.Popen(
+        command(call), stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True, env=surroundings
+    )
+    os.close(terminal)
+    try:
+        yield person, screen
     finally:
         person.kill()
         person.wait()

@@ -156,7 +156,7 @@ def demo(
     rounds: Annotated[int | None, typer.Option(help="Stop after so many rounds.", min=1)] = None,
     seed: Seed = None,
 ) -> None:
-    """Deal a shoe here in the terminal, with roads and every wager's settlement."""
+    """Deal a baccarat shoe with its roads, or play blackjack, here in the terminal."""
     from croupier.demo import demo as show_demo
 
     show_demo(game, rounds=rounds, seed=seed)

@@ -14,7 +14,8 @@ from croupier.games.wager import Line
 from croupier.money import dollars
 from croupier.rulebook import Clause, Document, Ruling
 
-RESULTS = {"win": "green", "lose": "red", "push": "yellow"}
+RESULTS = {"win": "green", "lose": "dim", "push": "magenta"}
+"""A loss is grey, never red."""
 ENFORCERS = {"engine": "cyan", "table": "blue", "staff": "magenta", "notice": "dim"}
 
 
@@ -69,7 +70,7 @@ def lines(settled: Iterable[Line]) -> Table:
 
 
 def _net(net: int) -> Text:
-    return Text(f"{'+' if net > 0 else ''}{dollars(net)}", "green" if net > 0 else "red" if net < 0 else "yellow")
+    return Text(f"{'+' if net > 0 else ''}{dollars(net)}", RESULTS["win" if net > 0 else "lose" if net < 0 else "push"])
 
 
 def dealt(rounds: Iterable[Recorded]) -> Table:

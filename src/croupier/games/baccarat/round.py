@@ -247,7 +247,8 @@ def evolve(round: Round | None, event: AnyEvent) -> Round:
             stakes = {**round.stakes, bettor: left}
             if not left:
                 del stakes[bettor]
-            return msgspec.structs.replace(round, stakes=stakes)
+            lost = tuple(other for other in round.lost if other != bettor)
+            return msgspec.structs.replace(round, stakes=stakes, lost=lost)
         case BetsClosed():
             return msgspec.structs.replace(round, phase=Phase.DEALING)
         case CardDealt(card=card):
@@ -327,5 +328,7 @@ def _out_of_turn(round: Round, command: AnyCommand) -> Refused:
         return Refused(f"a card too few: {_expected_card(round).prompt.lower()}", law.draws)
     if isinstance(command, LoseTerminal) and not law.terminals:
         return Refused("this game is not played at terminals")
+    if isinstance(command, RemoveCuttingCard) and round.cut_after is not None:
+        return Refused("the cutting card has come already", law.cutting_card)
     now = " or ".join(each.command for each in expects(round)) or "nothing more"
     return Refused(f"not now: the round is {phase}, and expects {now}", law.closes)

@@ -1,0 +1,61 @@
+"""The games in the terminal: every wager staked, every cent explained by its clause.
+
+The rounds are played by the engine that plays them anywhere; this package only shuffles, bets, deals, asks and draws.
+"""
+
+import io
+import itertools
+import random
+from pathlib import Path
+
+from rich.console import Console
+
+from croupier.demo import baccarat, svg
+from croupier.demo.conversation import DEFAULT_GAME, choose, converse, deal, show
+from croupier.demo.drawing import THEME
+from croupier.demo.person import Person, somebody
+from croupier.demo.plain import write_plainly
+from croupier.games.baccarat.variants import TIGER
+from croupier.games.catalogue import game as game_of
+from croupier.games.game import Game
+from croupier.refused import Refused
+
+ROUNDS_UNASKED = 3
+PICTURED_SEED, PICTURED_ROUND = 3849, 44
+"""A round in which much happens: Big Tiger, a pair, a long streak, ties upon ties."""
+
+
+def demo(
+    game: str | None = None, *, rounds: int | None = None, seed: int | None = None, console: Console | None = None
+) -> None:
+    """Deal a shoe: for as long as a person at a terminal likes, or so many rounds where nobody can be asked."""
+    console = console or Console()
+    if rounds is not None and rounds < 1:
+        raise Refused(f"at least one round is to be dealt, not {rounds}")
+    chosen = None if game is None else game_of(game)
+    entropy = random.SystemRandom() if seed is None else random.Random(seed)
+    write_plainly(console)
+    try:
+        with console.use_theme(THEME):
+            _demo(console, chosen, rounds, entropy)
+    except (KeyboardInterrupt, EOFError):
+        console.print()
+
+
+def _demo(console: Console, game: Game | None, rounds: int | None, entropy: random.Random) -> None:
+    person = Person(console) if somebody(console) else None
+    game = game or (choose(console) if person else game_of(DEFAULT_GAME))
+    if person and rounds is None:
+        converse(person, game, entropy)
+        return
+    for shown in itertools.islice(deal(game, entropy, person), rounds or ROUNDS_UNASKED):
+        show(console, shown, person)
+        console.print()
+
+
+def picture(path: Path) -> None:
+    """Draw one round of Tiger Baccarat, always the same, for the README."""
+    console = Console(record=True, width=100, file=io.StringIO(), theme=THEME)
+    rounds = baccarat.deal(TIGER, random.Random(PICTURED_SEED))
+    console.print(baccarat.view(next(itertools.islice(rounds, PICTURED_ROUND - 1, None)), console.width))
+    svg.save(console, "croupier demo tiger", path)

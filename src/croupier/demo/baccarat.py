@@ -1,0 +1,169 @@
+"""A baccarat shoe: dealt round by round with every wager staked, and drawn with its boards."""
+
+import dataclasses
+import itertools
+import random
+from collections.abc import Iterator, Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from croupier.cards import Card, shuffled
+from croupier.demo.boards import boards, legend
+from croupier.demo.drawing import beside, card, heading, money
+from croupier.demo.settled import explained, lost, sums
+from croupier.demo.stakes import BETTOR, STAKE
+from croupier.games.baccarat.drawing import Side, total
+from croupier.games.baccarat.messages import (
+    AnyCommand,
+    CloseBets,
+    DealCard,
+    OpenBets,
+    PlaceWager,
+    RemoveCuttingCard,
+    Settle,
+)
+from croupier.games.baccarat.outcome import Outcome, outcome
+from croupier.games.baccarat.round import Round, decide, evolve
+from croupier.games.baccarat.variants import Baccarat
+from croupier.games.baccarat.wagers import NAMES, SIDES
+from croupier.games.round import Phase, Role
+from croupier.games.terms import Terms
+from croupier.games.wager import Line
+from croupier.house.roads import Mark, mark
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Dealt:
+    """A settled round, and what it stands among."""
+
+    game: Baccarat
+    round: Round
+    shoe: int
+    marks: tuple[Mark, ...]
+    """Of the shoe so far, this round's the last."""
+    balance: int
+    """Since the start, in cents."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the cards came to."""
+        return outcome(self.round.cards)
+
+    @property
+    def lines(self) -> list[Line]:
+        """Every wager's settlement."""
+        return self.round.lines(BETTOR)
+
+
+def deal(game: Baccarat, entropy: random.Random, balance: int = 0) -> Iterator[Dealt]:
+    """Rounds without end, shoe after shoe.
+
+    >>> from croupier.games.baccarat.variants import VARIANTS
+    >>> first = next(deal(VARIANTS[0], random.Random(1)))
+    >>> first.round.phase, len(first.lines), first.balance == sum(line.net for line in first.lines)
+    (<Phase.SETTLED: 'settled'>, 6, True)
+    """
+    for shoe in itertools.count(1):
+        marks: tuple[Mark, ...] = ()
+        for round in _rounds(game, shuffled(game.shoe(), entropy)):
+            marks = (*marks, mark(outcome(round.cards)))
+            balance += round.nets()[BETTOR]
+            yield Dealt(game=game, round=round, shoe=shoe, marks=marks, balance=balance)
+
+
+def _rounds(game: Baccarat, shoe: Sequence[Card]) -> Iterator[Round]:
+    """The rounds of one shoe, the last being that in which the cutting card comes, a deck before the end (R-15)."""
+    cut, out = len(shoe) - len(game.deck.cards), 0
+    while True:
+        round = _after_bets(game)
+        while round.phase is Phase.DEALING:
+            if out == cut:
+                round = _then(round, RemoveCuttingCard())
+            round = _then(round, DealCard(card=shoe[out]))
+            out += 1
+        round = _then(round, Settle())
+        yield round
+        if round.cut_after is not None:
+            return
+
+
+def _after_bets(game: Baccarat) -> Round:
+    round = _then(None, OpenBets(terms=Terms.of(game.name)))
+    for wager in game.wagers:
+        round = _then(round, PlaceWager(bettor=BETTOR, wager=wager.name, stake=STAKE))
+    return _then(round, CloseBets())
+
+
+def _then(round: Round | None, command: AnyCommand) -> Round:
+    by = Role.PLAYER if isinstance(command, PlaceWager) else Role.DEALER
+    for event in decide(round, command, by):
+        round = evolve(round, event)
+    assert round is not None, "a command that is not refused leaves a round"
+    return round
+
+
+HAND = 20
+"""The width of three cards."""
+
+
+def view(dealt: Dealt, width: int, *, airy: bool = True) -> RenderableType:
+    """A round as it is shown: the hands, every wager, the boards; airy with empty lines between them."""
+    between = [""] if airy else []
+    won, gone = ([line for line in dealt.lines if (line.result == "lose") is is_lost] for is_lost in (False, True))
+    return Group(
+        heading(dealt.game, dealt.shoe, len(dealt.marks), width),
+        *between,
+        _hands(dealt, width),
+        *between,
+        explained(dealt.game, won, width),
+        lost(dealt.game, gone, width),
+        *between,
+        _sum(dealt),
+        *between,
+        boards(dealt.marks, dealt.shoe, width),
+        legend(),
+    )
+
+
+def _hands(dealt: Dealt, width: int) -> Table:
+    grid = Table.grid(expand=True)
+    grid.add_column(ratio=1)
+    grid.add_column(width=HAND)
+    grid.add_column(width=max(1, min(width, 80) - 2 * HAND), justify="center", vertical="middle")
+    grid.add_column(width=HAND)
+    grid.add_column(ratio=1)
+    player, banker = (_hand(side, dealt.round.hands[side]) for side in SIDES)
+    grid.add_row("", player, _result(dealt), banker, "")
+    return grid
+
+
+def _hand(side: Side, hand: Sequence[Card]) -> Text:
+    """The cards of a hand, Player's to the left of the middle and Banker's to the right, the third one outermost."""
+    name, points = (NAMES[side], f"{side}.name"), (f" {total(hand)} ", f"{side}.plate")
+    cards = [card(each) for each in hand]
+    if side == "banker":
+        return Text("\n").join([Text.assemble(points, " ", name), *beside(cards)])
+    rows = [Text.assemble(name, " ", points), *beside(cards[2:] + cards[:2])]
+    return Text("\n").join(Text(" " * (HAND - len(row))) + row for row in rows)
+
+
+def _result(dealt: Dealt) -> Text:
+    points, openings = dealt.outcome.points, dealt.outcome.openings
+    high, low = max(points.player, points.banker), min(points.player, points.banker)
+    said = f"Tie on {high}" if points.winner == "tie" else f"{NAMES[points.winner]} wins, {high} to {low}"
+    pairs = {"player": openings.player_pair, "banker": openings.banker_pair}
+    notes = [f"{NAMES[side]} natural" for side in SIDES if points.natural(side)]
+    notes += [f"{NAMES[side]} pair" for side in SIDES if pairs[side]]
+    result = Text.assemble((said, f"{points.winner}.name"))
+    if notes:
+        result.append("\n" + ", ".join(notes))
+    if dealt.round.cut_after is not None:
+        result.append(f"\nCutting card: last round of this shoe\n({dealt.round.law.cutting_card})", "notice")
+    return result
+
+
+def _sum(dealt: Dealt) -> Text:
+    net, staked = sum(line.net for line in dealt.lines), sum(line.stake for line in dealt.lines)
+    return sums(f"{len(dealt.lines)} wagers, {money(staked)} staked", net, dealt.balance)

@@ -1,0 +1,107 @@
+"""The conversation from round to round: which game, and what next."""
+
+import itertools
+import random
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from croupier.demo import baccarat, blackjack
+from croupier.demo.drawing import table
+from croupier.demo.moment import Moment
+from croupier.demo.person import Person, ask, fitted, width_of
+from croupier.games.baccarat.variants import Baccarat
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.catalogue import GAMES
+from croupier.games.catalogue import game as game_of
+from croupier.games.game import Game
+from croupier.refused import Refused
+
+DEFAULT_GAME = "tiger"
+ROOMY = 32
+"""Lines of a terminal from which on a round may take some empty ones."""
+NEXT = {"": "next round", "a": "ten rounds", "g": "another game", "q": "leave"}
+
+Shown: TypeAlias = baccarat.Dealt | Moment
+
+
+def converse(person: Person, game: Game, entropy: random.Random) -> None:
+    """Deal for as long as somebody likes, whatever games they like."""
+    console = person.console
+    rounds, more = deal(game, entropy, person), 1
+    while True:
+        for shown in itertools.islice(rounds, more):
+            show(console, shown, person)
+            balance = shown.balance
+        more = 1
+        match _next(console, game):
+            case "q":
+                return
+            case "a":
+                more = 10
+            case "g":
+                game = choose(console)
+                rounds = deal(game, entropy, person, balance)
+
+
+def deal(game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[Shown]:
+    """Rounds of any game without end; where they ask for decisions and nobody is there, they play by themselves."""
+    if isinstance(game, Blackjack):
+        return blackjack.play(game, entropy, person or blackjack.alone, balance)
+    assert isinstance(game, Baccarat), "there are no other games"
+    return baccarat.deal(game, entropy, balance)
+
+
+def show(console: Console, shown: Shown, person: Person | None = None) -> None:
+    """Show a settled round, in place of what its player saw of it while it was played."""
+    if person:
+        person.wipe()
+    console.print(_drawn(console, shown), width=width_of(console))
+
+
+def _drawn(console: Console, shown: Shown) -> RenderableType:
+    if isinstance(shown, baccarat.Dealt):
+        return baccarat.view(shown, width_of(console), airy=not console.is_terminal or console.height >= ROOMY)
+    return fitted(console, shown)
+
+
+def choose(console: Console) -> Game:
+    """Ask for a game."""
+    said = "every wager staked, every cent explained by its clause"
+    console.print(Text.assemble(("Croupier", "brass"), (f"  {len(GAMES)} games, {said}\n", "faint")))
+    console.print(_games())
+    console.print()
+    while True:
+        answer = ask(console, f"[brass]Which game?[/] A number or a name, Enter for {DEFAULT_GAME}: ")
+        try:
+            return _game_named(answer or DEFAULT_GAME)
+        except Refused as refused:
+            console.print(Text(str(refused), "notice"))
+
+
+def _games() -> Table:
+    made = table("", "Game", "Title", "Document", "Wagers", right=("", "Wagers"), gap=1)
+    for number, game in enumerate(GAMES.values(), 1):
+        made.add_row(Text(str(number), "brass"), game.name, game.title, game.document.name, str(len(game.wagers)))
+    return made
+
+
+def _game_named(answer: str) -> Game:
+    numbered = {str(number): game for number, game in enumerate(GAMES.values(), 1)}
+    if answer in numbered:
+        return numbered[answer]
+    if answer.isdecimal():
+        raise Refused(f"there is no game {answer}: they are 1 to {len(GAMES)}")
+    return game_of(answer)
+
+
+def _next(console: Console, game: Game) -> str:
+    """What next; a hand that somebody plays is not played ten times at once."""
+    keys = {key: said for key, said in NEXT.items() if key != "a" or not isinstance(game, Blackjack)}
+    prompt = "  ".join(f"[brass]{key or 'Enter'}[/] {said}" for key, said in keys.items())
+    while (answer := ask(console, f"{prompt}: ")) not in keys:
+        pass
+    return answer

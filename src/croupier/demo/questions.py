@@ -1,0 +1,149 @@
+"""What the player is asked: read from what the round expects, with a key for each choice and what it costs."""
+
+import dataclasses
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+from croupier.demo.drawing import money, signed
+from croupier.demo.moment import BOX, Moment, expects, then
+from croupier.demo.stakes import BETTOR, STAKE
+from croupier.games.blackjack.hand import Action
+from croupier.games.blackjack.messages import AnyCommand, Decide, Insure, PlaceTie, Surrender, TakeEvenMoney
+from croupier.games.blackjack.variants import HALF
+from croupier.games.round import Expected, Role
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+
+ACTIONS: dict[str, Action] = {"h": "hit", "s": "stand", "d": "double", "p": "split"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Choice:
+    """One of the answers: its key, what it is called, what it costs, and the command that it is."""
+
+    key: str
+    word: str
+    costs: str
+    command: AnyCommand
+
+
+@dataclasses.dataclass(frozen=True)
+class Question:
+    """Everything that is the player's to say at one moment."""
+
+    prompt: str
+    clauses: str
+    hand: int
+    """The hand that it is about."""
+    choices: tuple[Choice, ...]
+    declinable: bool
+    """Whether it may be answered with no: a decision may not."""
+
+    @cached_property
+    def by_key(self) -> dict[str, Choice]:
+        """The choices by their keys."""
+        return {choice.key: choice for choice in self.choices}
+
+    @cached_property
+    def by_word(self) -> dict[str, Choice]:
+        """The choices by their names."""
+        return {choice.word: choice for choice in self.choices}
+
+
+def open_to_player(moment: Moment) -> list[Expected]:
+    """What the round expects of the player, of what may be asked."""
+    return [
+        each
+        for each in expects(moment.round)
+        if each.by is Role.PLAYER
+        and each.command in CHOICES
+        and (each.bettors is None or BETTOR in each.bettors)
+        and BETTOR not in each.not_for
+    ]
+
+
+def question(moment: Moment, expected: Sequence[Expected]) -> Question:
+    """What the player is to be asked."""
+    in_play = moment.area.hand or moment.area.hands[0]
+    return Question(
+        " ".join(dict.fromkeys(each.prompt for each in expected)),
+        " ".join(dict.fromkeys(_id(each) for each in expected)),
+        int(expected[0].hand or in_play.id),
+        tuple(choice for each in expected for choice in CHOICES[each.command](moment, each)),
+        all(each.command != "decide" for each in expected),
+    )
+
+
+def _id(expected: Expected) -> str:
+    return expected.clause.id if isinstance(expected.clause, Clause) else str(expected.clause)
+
+
+def _decisions(moment: Moment, expected: Expected) -> Iterator[Choice]:
+    costs = {
+        "double": f", {money(expected.most or moment.position.original)} more",
+        "split": f", {money(moment.position.original)} more",
+    }
+    for key, action in ACTIONS.items():
+        if action in expected.options:
+            command = Decide(bettor=BETTOR, action=action, box=BOX)
+            yield Choice(key, action, costs.get(action, ""), command)
+
+
+def _surrender(moment: Moment, _: Expected) -> Iterator[Choice]:
+    given_up = HALF.of(moment.position.original)
+    yield Choice("u", "surrender", f", lose {money(given_up)}", Surrender(bettor=BETTOR, box=BOX))
+
+
+def _insurance(moment: Moment, expected: Expected) -> Iterator[Choice]:
+    stake = expected.most or HALF.of(moment.position.original)
+    costs = f", {money(stake)} at {_pays(moment, 'insurance')}"
+    yield Choice("i", "insurance", costs, Insure(bettor=BETTOR, box=BOX))
+
+
+def _even_money(moment: Moment, _: Expected) -> Iterator[Choice]:
+    costs = f", {signed(moment.position.original)} now"
+    yield Choice("e", "even money", costs, TakeEvenMoney(bettor=BETTOR, box=BOX))
+
+
+def _tie(moment: Moment, expected: Expected) -> Iterator[Choice]:
+    hand = int(expected.hand or 0)
+    costs = f" on hand {hand + 1}, {money(STAKE)} at {_pays(moment, 'tie-on-18')}"
+    yield Choice("t", "Tie on 18", costs, PlaceTie(bettor=BETTOR, box=BOX, hand=hand, stake=STAKE))
+
+
+def _pays(moment: Moment, wager: str) -> str:
+    return str(moment.game.by_name[wager].rows[0].pays)
+
+
+CHOICES: dict[str, Callable[[Moment, Expected], Iterator[Choice]]] = {
+    "surrender": _surrender,
+    "insure": _insurance,
+    "take-even-money": _even_money,
+    "decide": _decisions,
+    "place-tie": _tie,
+}
+"""The commands that the player is asked for; bets are placed, and nobody else is there."""
+
+UNASKED: dict[str, AnyCommand] = {
+    **{key: Decide(bettor=BETTOR, action=action, box=BOX) for key, action in ACTIONS.items()},
+    "u": Surrender(bettor=BETTOR, box=BOX),
+    "i": Insure(bettor=BETTOR, box=BOX),
+}
+"""Keys that people try where they are not offered, and what they mean by them."""
+
+
+def why_not(moment: Moment, asked: Question, answer: str) -> str:
+    """Why an answer that the question does not offer is none: the rules say so where it is a move at all."""
+    command = UNASKED.get(answer)
+    if command is not None and _is_a_move(moment, asked, command):
+        try:
+            then(moment.round, command, Role.PLAYER)
+        except Refused as refused:
+            return str(refused)
+    return f"{answer[:20]!r} is none of the keys" if answer else "Enter decides nothing here"
+
+
+def _is_a_move(moment: Moment, asked: Question, command: AnyCommand) -> bool:
+    if isinstance(command, Decide):
+        return not asked.declinable
+    return not isinstance(command, Insure) or moment.game.insurance is not None
