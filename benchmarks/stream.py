@@ -1,4 +1,4 @@
-"""How long an Electronic Blackjack round of 2,000 terminals with mixed choices takes to settle, and where the time goes.
+"""How long an Electronic Blackjack round of 2,000 terminals with mixed choices takes to settle, and where it goes.
 
 The baseline is the same round settled one terminal after the other through `settle`, as if each played alone.
 """

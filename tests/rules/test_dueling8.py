@@ -782,7 +782,8 @@ def test_3_24_the_others_match_their_own_wager_on_the_new_hand_or_stay_on_the_fi
     matched = say(round, "match:Bob 5D")
     assert position(matched, "Bob").stakes == {0: 400, 1: 400}
     assert position(matched, "Cid").stakes == {0: 600}
-    assert open_to(matched, "match-split") == set(), "before the next card"
+    for later in ("", "hit", "stand", "double"):
+        assert open_to(say(matched, later), "match-split") == set(), "only before the next card"
     done = settled(matched, "stand KC stand 9C")
     assert done.nets() == {"Ann": 0, "Bob": 0, "Cid": -600}
     better = settled(say(round, "match:Bob KD stand 5C stand 9C"))

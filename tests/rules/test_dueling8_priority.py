@@ -344,7 +344,9 @@ def test_3_17_who_has_a_main_wager_on_the_area_has_first_call_on_its_side_wagers
 def test_3_17_whoever_adds_a_main_wager_gets_the_side_wager_they_had_asked_for() -> None:
     asked = contested(1, claim("Ann"), claim("Eve"))
     assert close(asked) == ({"X", "Y", "Ann"}, {"Eve": "dueling8 3.18.1"}), "both came with nothing; Ann was first"
-    assert close(placed(asked, bet("Eve", box=3))) == ({"X", "Y", "Eve"}, {"Ann": "dueling8 3.18.1"})
+    joined = placed(asked, bet("Eve", box=3))
+    assert position(joined, "Eve", 3).sides == {"21-plus": 200}, "hers from now on"
+    assert close(joined) == ({"X", "Y", "Eve"}, {"Ann": "dueling8 3.18.1"})
 
 
 def test_r_36_every_main_bettor_has_first_refusal_on_one_spot_until_the_close() -> None:
@@ -595,6 +597,9 @@ def test_5_19_who_leaves_after_a_split_has_every_hand_drawn_in_turn() -> None:
     pair = say(table(bet()), "8H split 5D absent 8C")
     assert pair.staked() == {"Ann": 2_000}, "an 8 to the second hand is not split"
     assert nets(pair, "9C") == {"Ann": -2_000}
+    tied = say(table(bet(tie=200)), "8H split 5D")
+    assert "place-tie" in {each.command for each in expects(tied)}
+    assert "place-tie" not in {each.command for each in expects(say(tied, "absent"))}, "nothing is wagered for them"
 
 
 def test_r_28_absence_is_declared_by_the_dealer_and_stops_at_hard_12_or_soft_17() -> None:

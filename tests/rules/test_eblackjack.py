@@ -179,7 +179,7 @@ def side(opening: str, wager: str, rest: str = "") -> Line:
 @pytest.mark.parametrize("ten", TENS)
 @pytest.mark.clause("eblackjack 1.1.1", "eblackjack 3.10", "eblackjack 4.1")
 def test_1_1_1_an_ace_and_a_ten_as_the_first_two_cards_are_blackjack(ten: str) -> None:
-    for first, second in ((f"A{SUITS[0]}", f"{ten}H"), (f"{ten}C", "AD")):
+    for first, second in (("AS", f"{ten}H"), (f"{ten}C", "AD")):
         settlement = alone(f"{first} 9D {second}")
         assert settlement.outcome.player[0].blackjack
         assert settlement.net == {"main": 1_500}
@@ -511,7 +511,7 @@ def test_3_4_1_an_ace_drops_to_one_only_where_eleven_would_pass_21() -> None:
 def test_3_4_3_faces_count_ten_but_are_themselves_to_bet_the_set_21(face: str) -> None:
     assert Hand.of(Card(f"{face}D")).total == 10
     assert side(f"{face}S 9D {face}H", "bet-the-set-21").pays == "10:1"
-    for other in "TJQK".replace(face, ""):
+    for other in TENS.replace(face, ""):
         assert side(f"{face}S 9D {other}H", "bet-the-set-21").result == "lose"
 
 
@@ -1275,10 +1275,14 @@ def test_6_2_whoever_holds_a_higher_position_may_act_for_a_lower_one() -> None:
 
 @pytest.mark.clause("eblackjack 6.3")
 def test_6_3_the_cards_dealt_decide_whatever_a_terminal_showed() -> None:
-    shown_as_a_ten = opened("9S 6D KH", T1=1_000)
-    round = settled(locked(shown_as_a_ten, T1="stand"), "KD 4C")
-    assert (round.cards, round.nets()) == (cards("9S 6D KH KD 4C"), {"T1": -1_000})
-    assert round.settlement()["T1"] == alone("9S 6D KH KD 4C", "stand").lines
+    shown_as_eleven = opened("9S 6D KH", T1=1_000, T2=1_000)
+    round = dealt(locked(shown_as_eleven, T1="double", T2="stand"), "5C")
+    round = settled(round, "KD 4C")
+    assert round.nets() == {"T1": -2_000, "T2": -1_000}, "the double stands, and the hand is bust"
+    assert round.settlement() == {
+        "T1": alone("9S 6D KH 5C", "double").lines,
+        "T2": alone("9S 6D KH KD 4C", "stand").lines,
+    }
 
 
 # The rulings: the default reading of each open point
@@ -1697,7 +1701,7 @@ def test_r_60_even_money_returns_ones_own_insurance_and_nobody_elses() -> None:
 
 @pytest.mark.parametrize("rank", RANKS.replace("A", ""))
 @pytest.mark.clause("eblackjack 1.1.3", "eblackjack 3.10.1")
-def test_r_61_even_money_only_against_an_ace_and_each_for_himself(rank: str) -> None:
+def test_r_61_even_money_only_against_an_ace(rank: str) -> None:
     assert refusal(opened(f"AS {rank}D KH", T1=1_000), TakeEvenMoney(bettor="T1"))
     assert refused_alone(f"AS {rank}D KH" + (" 9C" if rank in TENS else ""), "even-money")
 
@@ -2128,16 +2132,13 @@ def test_two_thousand_terminals_in_one_round_settle_as_each_would_alone() -> Non
 
 
 @pytest.mark.clause("eblackjack 3.9", "eblackjack 3.18.2")
-def test_events_told_again_give_the_same_round_at_every_moment() -> None:
+def test_events_told_again_give_the_same_round() -> None:
     for seed in range(40):
         floor = random_floor(random.Random(seed), 6)
         told = [decode_event(encode(event)) for event in floor.events]
         assert told == floor.events
         assert stream.replay(told) == floor.round
         assert stream.replay(told).settlement() == floor.round.settlement()
-        for length in range(1, len(told)):
-            part = stream.replay(told[:length])
-            assert (part.phase, expects(part)) == (part.phase, expects(stream.replay(floor.events[:length])))
 
 
 @pytest.mark.clause("eblackjack 5.9", "eblackjack 5.1.1")
