@@ -885,6 +885,9 @@ def test_3_25_1_1_no_surrender_after_splitting() -> None:
     round = solo("8S 8H | TD", "split")
     for moment in (round, dealt(round, "6C"), dealt(then(dealt(round, "6C"), says("Ann", "stand")), "6D")):
         assert refusal(moment, Surrender(bettor="Ann")).clause == "lucky8 3.25.1.1"
+    with pytest.raises(Refused) as caught:
+        recorded.settle(LUCKY_8, cards("8S TD 8H 6C 6D 7C"), {"main": 1_000}, ["split", "surrender"])
+    assert caught.value.clause == "lucky8 3.25.1.1"
 
 
 @pytest.mark.clause("lucky8 3.25.1.2")

@@ -248,6 +248,8 @@ def test_3_9_a_player_whom_the_pit_manager_restricts_wagers_on_one_box_only() ->
     assert slots(moved, 5) == {"Ann": 1}
     claimed = then(open_table(one_box=["Ann"]), main("Bob", 3), pair("Ann", 3))
     assert refusal(claimed, main("Ann", 1)).clause == "lucky8 3.9", "a side wager counts as well"
+    others = then(open_table(one_box=["Ann"]), main("Bob", 3), pair("Zoe", 3), main("Ann", 1))
+    assert slots(others, 1) == {"Ann": 1}, "but nobody else's"
 
 
 @pytest.mark.clause("lucky8 3.10", "lucky8 3.10.1")
@@ -614,6 +616,8 @@ def test_r_59_one_insurer_for_each_main_wager_and_nobody_tops_up() -> None:
     assert refusal(each, insure("Ann", 4, "Also", 202)), "half of that one wager, not of the box"
     both = then(each, insure("Ann", 4, "Own", 500), insure("Ann", 4, "Also", 200), CloseOffers())
     assert [(one.owner, one.stake) for one in both.insured] == [("Own", 500), ("Also", 200)]
+    kept = then(each, insure("Ann", 4, "Own", 500), insure("Own", 4, stake=100), CloseOffers())
+    assert [(one.owner, one.bettor) for one in kept.insured] == [("Own", "Own")], "though Also on that box declined"
 
 
 @pytest.mark.clause("lucky8 3.27.4", "lucky8 3.27.4.1")

@@ -244,7 +244,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         staked = sum(sum(each.sides.values()) for each in self._positions(claim.bettor))
         standing = Standing(
             slot=position.slot if position else None,
-            nearest=self._nearest(claim.bettor, claim.box),
+            nearest=self._nearest(claim.bettor, claim.box, sides=False),
             staked=staked,
             came=came,
         )
@@ -257,7 +257,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         staked = sum(each.stake for each in others if self.box(each.box).controller() != claim.bettor)
         standing = Standing(
             slot=position.slot if position else None,
-            nearest=self._nearest(claim.bettor, claim.box),
+            nearest=self._nearest(claim.bettor, claim.box, sides=True),
             staked=staked,
             came=came,
         )
@@ -266,16 +266,15 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def _positions(self, bettor: str) -> list[Position]:
         return [position for box in self.boxes if (position := box.position(bettor))]
 
-    def _nearest(self, bettor: str, box: int) -> tuple[int, int] | None:
-        """Distance by box numbers, the smallest over all the bettor's wagers; a side wager lies behind the mains."""
-        return min(
-            (
-                (abs(other.number - box), position.slot or 4)
-                for other in self.boxes
-                if (position := other.position(bettor))
-            ),
-            default=None,
-        )
+    def _nearest(self, bettor: str, box: int, sides: bool) -> tuple[int, int] | None:
+        """Distance by box numbers, the smallest over the bettor's wagers.
+
+        A side wager lies behind the mains; it counts for insurance (R-62), but makes nobody a bettor of the round
+        where side wagers themselves are given out.
+        """
+        held = ((other, position) for other in self.boxes if (position := other.position(bettor)))
+        places = [(abs(other.number - box), each.slot or 4) for other, each in held if sides or each.slot]
+        return min(places, default=None)
 
 
 def on_boxes(terms: Terms) -> Blackjack:

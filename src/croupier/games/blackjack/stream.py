@@ -259,6 +259,10 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
         raise Refused("no round has begun: bets are to be opened first")
     if getattr(command, "box", 1) != 1:
         raise Refused("all terminals share one area", round.rules.law("shared"))
+    if isinstance(command, m.Decide) and round.options(command.bettor):
+        # Thousands of terminals decide in one window: each is answered without going through all the others.
+        _check_position(Role.PLAYER, by, round.rules.law("choices"))
+        return [_chosen(round, command)]
     expected = next((each for each in _expects(round) if each.command == tag(command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
@@ -367,7 +371,10 @@ def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
     if isinstance(command, m.WithdrawWager) and late:
         return Refused("bets are closed: no wager may be withdrawn", rules.law("late_withdrawal"))
     if isinstance(command, m.Surrender):
-        return Refused("surrender is not open", rules.law("surrender_ace" if round.shows_ace else "surrender"))
+        key = "surrender_blackjack" if round.opening_blackjack else "surrender_ace" if round.shows_ace else "surrender"
+        return Refused("surrender is not open", rules.law(key))
+    if isinstance(command, m.TakeEvenMoney):
+        return Refused("even money is not open", rules.law("even_money"))
     if isinstance(command, m.Insure):
         return Refused("insurance is not open", rules.law("insurance_time"))
     if isinstance(command, m.Decide):
@@ -384,7 +391,8 @@ def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
         return Stream(terms=event.terms)
     if round is None:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
-    return _advance(_evolve(round, event))
+    after = _evolve(round, event)
+    return after if isinstance(event, m.ChoiceMade | m.SurrenderChosen | m.TerminalLost) else _advance(after)
 
 
 def _evolve(round: Stream, event: m.AnyEvent) -> Stream:
