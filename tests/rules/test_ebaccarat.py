@@ -798,7 +798,7 @@ def test_3_10_the_cutting_card_is_taken_out_and_the_round_played_to_its_end(name
         out, rest = order.split()[:after], order.split()[after:]
         cut = then(dealt(round, " ".join(out)), RemoveCuttingCard())
         assert (cut.phase, cut.cards, cut.cut_after) == (Phase.DEALING, cards(out), after)
-        assert "not now" in refusal(cut, RemoveCuttingCard()).reason, "there is one in a shoe"
+        assert "has come already" in refusal(cut, RemoveCuttingCard()).reason, "there is one in a shoe"
         finished = then(dealt(cut, " ".join(rest)), Settle())
         assert finished.nets() == {"T1": -2_000}
         assert finished.hands == {"player": cards("2S 3D KH"), "banker": cards("4C 2H")}
