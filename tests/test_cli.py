@@ -101,7 +101,7 @@ LUCKY = {"game": "lucky-8", "cards": ["8S", "6D", "8H", "TC", "9H", "KH"], "wage
         ({"decisions": ["double:20000"]}, "a double adds", "lucky8 3.26"),
         ({"decisions": ["split:100", "stand"]}, "a split takes no amount", "lucky8 3.21"),
         ({"decisions": ["stand", "stand"]}, "'stand' was decided where nothing was open", "lucky8 3.14"),
-        ({"decisions": ["stand"]}, "a card too many", "lucky8 3.35"),
+        ({"decisions": ["stand"]}, "a card too many", "lucky8 3.34"),
         ({"decisions": ["hit", "stand"], "cards": ["8S", "6D", "8H"]}, "a card too few", "lucky8 3.18"),
         ({"decisions": ["stand"], "decks": 9}, "1 to 8 decks, not 9", "lucky8 2.1"),
         ({"decisions": ["stand"], "decks": 1, "cards": ["8S", "6D", "8S"]}, "cannot hold 2 of 8S", "lucky8 2.1"),
