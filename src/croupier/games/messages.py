@@ -1,8 +1,10 @@
 """What may be asked of a round of any game, and what may happen in it."""
 
+from typing import Literal
+
 from croupier.cards import Card
-from croupier.games.round import Command, Event
-from croupier.rulebook import Clause
+from croupier.games.round import Command, Event, Role
+from croupier.rulebook import Citation, Clause
 
 
 class CloseBets(Command, frozen=True, tag="close-bets"):
@@ -56,4 +58,113 @@ class RoundSettled(Event, frozen=True, tag="round-settled"):
 class RoundVoided(Event, frozen=True, tag="round-voided"):
     """The round is void and every stake returned (R-01)."""
 
-    clause: Clause
+    clause: Citation
+    by: Role | None = None
+    why: str = ""
+
+
+# When things go wrong
+
+
+class DeclareBadCards(Command, frozen=True, tag="declare-bad-cards"):
+    """Cards that do not belong to the decks, or too many, or too few, or not shuffled."""
+
+    kind: Literal["foreign", "extra", "missing", "unshuffled"]
+
+
+class DeclareDisturbedOrder(Command, frozen=True, tag="declare-disturbed-order"):
+    """The order of the cards in the shoe was changed, and cannot be found again."""
+
+
+class DeclareDrawnTogether(Command, frozen=True, tag="declare-drawn-together"):
+    """Two or more cards were drawn at once; in this order, where it is known."""
+
+    cards: tuple[Card, ...]
+    known: bool
+
+
+class Reconstruct(Command, frozen=True, tag="reconstruct"):
+    """Put the cards where they belong: these are all that were drawn, in the order in which they lay in the shoe."""
+
+    cards: tuple[Card, ...]
+
+
+class FindFaceUpCard(Command, frozen=True, tag="find-face-up-card"):
+    """A card lies face up in the shoe, next to be drawn."""
+
+    card: Card
+
+
+class CorrectDisplay(Command, frozen=True, tag="correct-display"):
+    """A display showed something wrong; the cards stand."""
+
+    said: str
+
+
+class ReturnLateWager(Command, frozen=True, tag="return-late-wager"):
+    """A wager, or what was added to it, turns out to have been placed after the close (R-29)."""
+
+    bettor: str
+    wager: str
+    amount: int
+
+
+class Refer(Command, frozen=True, tag="refer"):
+    """The Gaming Shift Manager rules on what no clause covers."""
+
+    reason: str
+    effect: Literal["void", "stands"]
+
+
+class CardsReconstructed(Event, frozen=True, tag="cards-reconstructed"):
+    """The cards were put where they belong; what was drawn too much is next in the shoe, what was before on record."""
+
+    cards: tuple[Card, ...]
+    waiting: tuple[Card, ...]
+    was: tuple[Card, ...]
+    clause: Citation
+    by: Role
+
+
+class CardsDrawnTogether(Event, frozen=True, tag="cards-drawn-together"):
+    """Cards came out at once; they are dealt next in this order."""
+
+    cards: tuple[Card, ...]
+    clause: Citation
+    by: Role
+
+
+class FaceUpCardFound(Event, frozen=True, tag="face-up-card-found"):
+    """A card lay face up in the shoe: it is played as if it had not, or burned where bets were still open."""
+
+    card: Card
+    burned: bool
+    clause: Citation
+    by: Role
+
+
+class DisplayCorrected(Event, frozen=True, tag="display-corrected"):
+    """A display was wrong and is put right; the cards stand."""
+
+    said: str
+    clause: Citation
+    by: Role
+
+
+class WagerReturned(Event, frozen=True, tag="wager-returned"):
+    """So much of a wager was never in play and goes back, whether it would have won or lost."""
+
+    bettor: str
+    wager: str
+    amount: int
+    clause: Citation
+    by: Role
+
+
+class RulingGiven(Event, frozen=True, tag="ruling-given"):
+    """The Gaming Shift Manager ruled, and why."""
+
+    reason: str
+    effect: Literal["void", "stands"]
+    clause: Citation
+    by: Role

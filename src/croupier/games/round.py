@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.rulebook import Clause, Ruling
+from croupier.rulebook import Citation
 
 
 class Phase(enum.StrEnum):
@@ -61,12 +61,16 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
 
     command: str
     by: Role
-    clause: Clause | Ruling
+    clause: Citation
     prompt: str
     hand: str | None = None
     """Where the next card belongs."""
     wagers: tuple[str, ...] = ()
     """What may be wagered on."""
+    clauses: tuple[Citation, ...] = ()
+    """Other clauses that it may be done by."""
+    irregular: bool = False
+    """Whether something has gone wrong when it is done."""
     bettors: tuple[str, ...] | None = None
     """Whose move it is; anybody's where there is none."""
     not_for: tuple[str, ...] = ()

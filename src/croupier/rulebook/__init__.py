@@ -48,7 +48,15 @@ DOCUMENTS = {
 }
 
 
-class Clause(str):
+class Citation(str):
+    """What an answer rests on: a clause, or a ruling where the documents are open."""
+
+    def __new__(cls, text: str) -> "Citation":
+        """Find the clause or the ruling of that name."""
+        return cite(text)
+
+
+class Clause(Citation):
     """A clause of a document. `Clause("ebaccarat", "4.10")` and `Clause("ebaccarat 4.10")` are the same one."""
 
     document: Document
@@ -70,7 +78,7 @@ class Clause(str):
         return str(self)
 
 
-class Ruling(str):
+class Ruling(Citation):
     """A place where the documents are open: its readings, and the one that is taken unless a setting says otherwise.
 
     >>> ruling = Ruling("R-96")

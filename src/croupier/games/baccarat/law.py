@@ -2,7 +2,7 @@
 
 import msgspec
 
-from croupier.rulebook import Clause, Ruling, cite
+from croupier.rulebook import Citation, Clause, cite
 
 
 class Law(msgspec.Struct, frozen=True, kw_only=True):
@@ -14,15 +14,26 @@ class Law(msgspec.Struct, frozen=True, kw_only=True):
     """Where each dealt card belongs."""
     draws: Clause
     settles: Clause
-    cutting_card: Clause | Ruling
+    cutting_card: Citation
     late_wager: Clause
     late_withdrawal: Clause
     runs_out: Clause
     voids: tuple[Clause, ...]
     """The clauses by which staff may void a round."""
-    interruption: Clause | Ruling
+    interruption: Citation
     interrupted_undecided: Clause
     interrupted_decided: Clause
+    bad_cards: Clause
+    disturbed: Clause
+    wrong_order: Clause
+    """Cards in the wrong place, or too many of them, are put where they belong."""
+    mend_settled: bool
+    """Whether that, or a void by the same clause, may still follow a settlement, until the next round opens (R-111)."""
+    together: Citation
+    together_unknown: Clause
+    face_up: Citation
+    display: Citation
+    refers: Citation
     terminals: Clause | None
     """How the failure of terminals is treated; none where the game is dealt at a table of chips."""
 
@@ -45,6 +56,15 @@ ELECTRONIC_LAW = Law(
     interruption=Clause("ebaccarat", "5.9"),
     interrupted_undecided=Clause("ebaccarat", "5.9.1"),
     interrupted_decided=Clause("ebaccarat", "5.9.2"),
+    bad_cards=Clause("ebaccarat", "5.1.1"),
+    disturbed=Clause("ebaccarat", "5.2"),
+    wrong_order=Clause("ebaccarat", "5.7"),
+    mend_settled=False,
+    together=Clause("ebaccarat", "5.8"),
+    together_unknown=Clause("ebaccarat", "5.8.1"),
+    face_up=Clause("ebaccarat", "5.6"),
+    display=Clause("ebaccarat", "6.3"),
+    refers=Clause("ebaccarat", "6.1"),
     terminals=Clause("ebaccarat", "5.10"),
 )
 SANDS_LAW = Law(
@@ -61,5 +81,14 @@ SANDS_LAW = Law(
     interruption=cite("R-12"),
     interrupted_undecided=Clause("ebaccarat", "5.9.1"),
     interrupted_decided=Clause("ebaccarat", "5.9.2"),
+    bad_cards=Clause("superbaccarat", "5.1.1"),
+    disturbed=Clause("superbaccarat", "5.4"),
+    wrong_order=Clause("superbaccarat", "5.2"),
+    mend_settled=True,
+    together=cite("R-112"),
+    together_unknown=Clause("superbaccarat", "5.3"),
+    face_up=cite("R-22"),
+    display=cite("R-12"),
+    refers=cite("R-12"),
     terminals=None,
 )

@@ -10,7 +10,16 @@ from croupier.games.messages import (
     BetsClosed as BetsClosed,
 )
 from croupier.games.messages import (
+    CardsDrawnTogether as CardsDrawnTogether,
+)
+from croupier.games.messages import (
+    CardsReconstructed as CardsReconstructed,
+)
+from croupier.games.messages import (
     CloseBets as CloseBets,
+)
+from croupier.games.messages import (
+    CorrectDisplay as CorrectDisplay,
 )
 from croupier.games.messages import (
     CuttingCardRemoved as CuttingCardRemoved,
@@ -19,16 +28,46 @@ from croupier.games.messages import (
     DealCard as DealCard,
 )
 from croupier.games.messages import (
+    DeclareBadCards as DeclareBadCards,
+)
+from croupier.games.messages import (
+    DeclareDisturbedOrder as DeclareDisturbedOrder,
+)
+from croupier.games.messages import (
+    DeclareDrawnTogether as DeclareDrawnTogether,
+)
+from croupier.games.messages import (
+    DisplayCorrected as DisplayCorrected,
+)
+from croupier.games.messages import (
+    FaceUpCardFound as FaceUpCardFound,
+)
+from croupier.games.messages import (
+    FindFaceUpCard as FindFaceUpCard,
+)
+from croupier.games.messages import (
     LoseTerminal as LoseTerminal,
 )
 from croupier.games.messages import (
+    Reconstruct as Reconstruct,
+)
+from croupier.games.messages import (
+    Refer as Refer,
+)
+from croupier.games.messages import (
     RemoveCuttingCard as RemoveCuttingCard,
+)
+from croupier.games.messages import (
+    ReturnLateWager as ReturnLateWager,
 )
 from croupier.games.messages import (
     RoundSettled as RoundSettled,
 )
 from croupier.games.messages import (
     RoundVoided as RoundVoided,
+)
+from croupier.games.messages import (
+    RulingGiven as RulingGiven,
 )
 from croupier.games.messages import (
     Settle as Settle,
@@ -39,15 +78,19 @@ from croupier.games.messages import (
 from croupier.games.messages import (
     VoidRound as VoidRound,
 )
+from croupier.games.messages import (
+    WagerReturned as WagerReturned,
+)
 from croupier.games.round import Command, Event, revive
 from croupier.games.terms import Terms
 from croupier.rulebook import Clause
 
 
 class OpenBets(Command, frozen=True, tag="open-bets"):
-    """Begin the round: place your bets."""
+    """Begin the round: place your bets. Cards that the round before drew too much wait to be dealt first."""
 
     terms: Terms
+    waiting: tuple[Card, ...] = ()
 
 
 class PlaceWager(Command, frozen=True, tag="place-wager"):
@@ -77,6 +120,7 @@ class BetsOpened(Event, frozen=True, tag="bets-opened"):
     """Bets are open on these terms."""
 
     terms: Terms
+    waiting: tuple[Card, ...] = ()
 
 
 class WagerPlaced(Event, frozen=True, tag="wager-placed"):
@@ -119,6 +163,14 @@ AnyCommand: TypeAlias = (
     | LoseTerminal
     | Settle
     | VoidRound
+    | DeclareBadCards
+    | DeclareDisturbedOrder
+    | DeclareDrawnTogether
+    | Reconstruct
+    | FindFaceUpCard
+    | CorrectDisplay
+    | ReturnLateWager
+    | Refer
 )
 AnyEvent: TypeAlias = (
     BetsOpened
@@ -131,6 +183,12 @@ AnyEvent: TypeAlias = (
     | TerminalLost
     | RoundSettled
     | RoundVoided
+    | CardsReconstructed
+    | CardsDrawnTogether
+    | FaceUpCardFound
+    | DisplayCorrected
+    | WagerReturned
+    | RulingGiven
 )
 
 decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode

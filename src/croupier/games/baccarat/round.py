@@ -19,9 +19,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.baccarat.decided import decided
-from croupier.games.baccarat.drawing import Side, hands, next_hand, total
-from croupier.games.baccarat.law import Law
+from croupier.games.baccarat import irregular
+from croupier.games.baccarat.drawing import next_hand, total
 from croupier.games.baccarat.messages import (
     AnyCommand,
     AnyEvent,
@@ -47,77 +46,13 @@ from croupier.games.baccarat.messages import (
     WagerWithdrawn,
     WithdrawWager,
 )
-from croupier.games.baccarat.outcome import Outcome, outcome
-from croupier.games.baccarat.variants import Baccarat
+from croupier.games.baccarat.outcome import outcome
+from croupier.games.baccarat.state import Round as Round
+from croupier.games.baccarat.state import baccarat
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.round import Expected, Phase, Role, tag
-from croupier.games.terms import Terms
-from croupier.games.wager import Line, Match, lines
 from croupier.refused import Refused
 from croupier.rulebook import Clause
-
-
-class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A round of baccarat at one moment. Totals, results and payments are derived from it, never kept."""
-
-    terms: Terms
-    phase: Phase = Phase.BETTING
-    stakes: dict[str, dict[str, int]] = {}
-    cards: tuple[Card, ...] = ()
-    cut_after: int | None = None
-    """How many cards were out when the cutting card came."""
-    interruptions: int = 0
-    lost: tuple[str, ...] = ()
-    """Terminals that failed and have not been heard of since."""
-    void: Clause | None = None
-
-    @property
-    def law(self) -> Law:
-        """The clauses that govern it."""
-        return baccarat(self.terms).law
-
-    @property
-    def hands(self) -> dict[Side, tuple[Card, ...]]:
-        """The cards of each hand."""
-        player, banker = hands(self.cards)
-        return {"player": player, "banker": banker}
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """What the cards came to, once all are out."""
-        return outcome(self.cards) if next_hand(self.cards) is None else None
-
-    def decided(self) -> dict[str, Match]:
-        """The wagers on offer that the cards so far have already decided, placed or not (R-07)."""
-        rules = self.terms.rules
-        return decided((rules.by_name[name] for name in self.terms.offered), self.cards)
-
-    def matches(self) -> dict[str, Match]:
-        """What a settled round made of every wager: matched once, for all bettors."""
-        if self.phase is not Phase.SETTLED:
-            raise Refused(f"the round is not settled: it is {self.phase}", self.law.settles)
-        return self.terms.rules.matcher.match(outcome(self.cards))
-
-    def lines(self, bettor: str) -> list[Line]:
-        """A bettor's settlement, wager by wager."""
-        return lines(self.matches(), self.stakes.get(bettor, {}))
-
-    def nets(self) -> dict[str, int]:
-        """What each bettor is up or down by the round; nothing at all where it is void (R-01)."""
-        if self.phase is Phase.VOID:
-            return dict.fromkeys(self.stakes, 0)
-        matches = self.matches()
-        return {
-            bettor: sum([matches[wager].net(stake) for wager, stake in stakes.items()])
-            for bettor, stakes in self.stakes.items()
-        }
-
-
-def baccarat(terms: Terms) -> Baccarat:
-    """The rules of terms that must be those of a baccarat game."""
-    if not isinstance(rules := terms.rules, Baccarat):
-        raise Refused(f"{terms.game} is not a baccarat game")
-    return rules
 
 
 def expects(round: Round) -> list[Expected]:
@@ -128,6 +63,7 @@ def expects(round: Round) -> list[Expected]:
 def _expects(round: Round) -> Iterator[Expected]:
     law, dealer = round.law, Role.DEALER
     if round.phase in (Phase.SETTLED, Phase.VOID):
+        yield from irregular.expects(round)
         return
     if round.phase is Phase.BETTING:
         yield Expected(
@@ -157,7 +93,10 @@ def _expects(round: Round) -> Iterator[Expected]:
     yield Expected(command="interrupt", by=least, clause=law.interruption, prompt="Technical interruption")
     if law.terminals:
         yield Expected(command="lose-terminal", by=dealer, clause=law.terminals, prompt="A terminal has failed")
-    yield Expected(command="void-round", by=Role.PIT_MANAGER, clause=law.voids[0], prompt="Void the round")
+    yield Expected(
+        command="void-round", by=Role.PIT_MANAGER, clause=law.voids[0], prompt="Void the round", clauses=law.voids
+    )
+    yield from irregular.expects(round)
 
 
 def _expected_card(round: Round) -> Expected:
@@ -181,17 +120,17 @@ def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]
         if round is not None and round.phase not in (Phase.SETTLED, Phase.VOID):
             raise Refused("bets are opened when the round before is over", round.law.opens)
         _check_position(Role.DEALER, by, baccarat(command.terms).law.opens)
-        return [BetsOpened(terms=command.terms)]
+        return [BetsOpened(terms=command.terms, waiting=command.waiting)]
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
-    expected = next((each for each in _expects(round) if each.command == tag(command)), None)
+    expected = next((each for each in _expects(round) if irregular.answers(each, command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
     _check_position(expected.by, by, expected.clause)
-    return list(_follows(round, command))
+    return list(_follows(round, command, expected, by))
 
 
-def _follows(round: Round, command: AnyCommand) -> Iterator[AnyEvent]:
+def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
     law = round.law
     match command:
         case PlaceWager(bettor=bettor, wager=wager, stake=stake):
@@ -206,35 +145,38 @@ def _follows(round: Round, command: AnyCommand) -> Iterator[AnyEvent]:
             yield BetsClosed()
         case DealCard(card=card):
             _check_copies(round, card)
+            irregular.check_waiting(round, card)
             hand = next_hand(round.cards)
             assert hand is not None
             yield CardDealt(card=card, hand=hand)
         case RemoveCuttingCard():
             yield CuttingCardRemoved()
         case RunOut():
-            yield RoundVoided(clause=law.runs_out)
+            yield RoundVoided(clause=law.runs_out, by=by)
         case Interrupt():
             if round.decided():
                 yield RoundInterrupted(clause=law.interrupted_decided)
             else:
-                yield RoundVoided(clause=law.interrupted_undecided)
+                yield RoundVoided(clause=law.interrupted_undecided, by=by)
         case LoseTerminal(bettor=bettor):
             _check_bettor(bettor)
             yield TerminalLost(bettor=bettor)
         case Settle():
             yield RoundSettled()
         case VoidRound(clause=clause):
-            if clause not in law.voids:
-                raise Refused(f"a round is not voided by {clause}, but by {', '.join(law.voids)}", clause)
-            yield RoundVoided(clause=clause)
+            if clause not in expected.clauses:
+                raise Refused(f"a round is not voided by {clause}, but by {', '.join(expected.clauses)}", clause)
+            yield RoundVoided(clause=clause, by=by)
         case OpenBets():
             raise AssertionError("opening is decided before there is a round")
+        case _:
+            yield from irregular.follows(round, command, expected, by)
 
 
 def evolve(round: Round | None, event: AnyEvent) -> Round:
     """The round after an event."""
     if isinstance(event, BetsOpened):
-        return Round(terms=event.terms)
+        return Round(terms=event.terms, waiting=event.waiting)
     if round is None:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
     match event:
@@ -254,7 +196,7 @@ def evolve(round: Round | None, event: AnyEvent) -> Round:
         case CardDealt(card=card):
             cards = (*round.cards, card)
             phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
-            return msgspec.structs.replace(round, cards=cards, phase=phase)
+            return msgspec.structs.replace(round, cards=cards, phase=phase, waiting=round.waiting[1:])
         case CuttingCardRemoved():
             return msgspec.structs.replace(round, cut_after=len(round.cards))
         case RoundInterrupted():
@@ -266,6 +208,8 @@ def evolve(round: Round | None, event: AnyEvent) -> Round:
             return msgspec.structs.replace(round, phase=Phase.SETTLED)
         case RoundVoided(clause=clause):
             return msgspec.structs.replace(round, phase=Phase.VOID, void=clause)
+        case _:
+            return irregular.evolve(round, event)
 
 
 def replay(events: Iterable[AnyEvent]) -> Round:
@@ -292,7 +236,7 @@ def play(*commands: AnyCommand, by: Role | None = None) -> Round:
 
 def _least(round: Round | None, command: AnyCommand) -> Role:
     offers = expects(round) if round else []
-    return next((each.by for each in offers if each.command == tag(command)), Role.DEALER)
+    return next((each.by for each in offers if irregular.answers(each, command)), Role.DEALER)
 
 
 def _check_position(needed: Role, by: Role, clause: str) -> None:

@@ -1,0 +1,185 @@
+"""When things go wrong at a baccarat table: what may be declared, and what the documents make of it.
+
+Law: sections 5 and 6 of Electronic Baccarat; section 5 of Sands Super Baccarat, which borrows what it lacks (R-12).
+Nothing is ever edited: the wrong turn stays on record, and the right one follows it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.baccarat.drawing import next_hand
+from croupier.games.baccarat.messages import (
+    AnyCommand,
+    AnyEvent,
+    CardsDrawnTogether,
+    CardsReconstructed,
+    CorrectDisplay,
+    DeclareBadCards,
+    DeclareDisturbedOrder,
+    DeclareDrawnTogether,
+    DisplayCorrected,
+    FaceUpCardFound,
+    FindFaceUpCard,
+    Reconstruct,
+    Refer,
+    ReturnLateWager,
+    RoundVoided,
+    RulingGiven,
+    WagerReturned,
+)
+from croupier.games.baccarat.state import Round
+from croupier.games.round import Expected, Phase, Role, tag
+from croupier.money import dollars
+from croupier.refused import Refused
+from croupier.rulebook import Citation
+
+
+def expects(round: Round) -> Iterator[Expected]:
+    """Everything that may be declared to have gone wrong now."""
+    if round.phase is Phase.VOID:
+        return
+    law = round.law
+    cards_out = round.phase in (Phase.DEALING, Phase.COMPLETE)
+    if round.phase is not Phase.SETTLED:
+        yield _offer(
+            "declare-bad-cards", Role.PIT_MANAGER, law.bad_cards, "Foreign, extra, missing or unshuffled cards: void"
+        )
+    if round.phase in (Phase.BETTING, Phase.DEALING) and not round.waiting:
+        # Known before bets close, a card would be played unfairly: staff burn it (R-22).
+        unfair = round.phase is Phase.BETTING
+        least, said = (Role.PIT_MANAGER, "burn it") if unfair else (Role.DEALER, "it is played as normal")
+        clause = Citation("R-22") if unfair else law.face_up
+        yield _offer("find-face-up-card", least, clause, f"A card lies face up in the shoe: {said}")
+    if round.phase is Phase.DEALING:
+        yield _offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, "The order of the shoe is lost: void")
+        if not round.waiting:
+            known = _offer(
+                "declare-drawn-together", Role.PIT_SUPERVISOR, law.together, "Cards drawn at once, order known"
+            )
+            yield msgspec.structs.replace(known, options=("known",))
+            unknown = _offer("declare-drawn-together", Role.PIT_MANAGER, law.together_unknown, "Order unknown: void")
+            yield msgspec.structs.replace(unknown, options=("unknown",))
+    mendable = cards_out or (round.phase is Phase.SETTLED and law.mend_settled)
+    if mendable and round.cards:
+        yield _offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, "Put the cards where they belong")
+    if round.phase is Phase.SETTLED and law.mend_settled:
+        void = _offer(
+            "void-round", Role.PIT_MANAGER, law.wrong_order, "A wrong number of cards that cannot be mended: void"
+        )
+        yield msgspec.structs.replace(void, clauses=(law.wrong_order,))
+    if round.phase is not Phase.BETTING and round.stakes:
+        late = _offer(
+            "return-late-wager", Role.PIT_SUPERVISOR, law.late_wager, "A wager placed or raised too late: return it"
+        )
+        yield msgspec.structs.replace(late, bettors=tuple(round.stakes))
+    yield _offer("correct-display", Role.DEALER, law.display, "A display was wrong: the cards stand")
+    yield _offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, "Rule on what no clause covers")
+
+
+def _offer(command: str, by: Role, clause: Citation, prompt: str) -> Expected:
+    return Expected(command=command, by=by, clause=clause, prompt=prompt, irregular=True)
+
+
+def answers(expected: Expected, command: AnyCommand) -> bool:
+    """Whether a command is the one expected; cards drawn together are two, by whether their order is known."""
+    if expected.command != tag(command):
+        return False
+    if isinstance(command, DeclareDrawnTogether):
+        return expected.options == ("known" if command.known else "unknown",)
+    return True
+
+
+def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
+    """What the documents make of it."""
+    clause = expected.clause
+    match command:
+        case DeclareBadCards(kind=kind):
+            yield RoundVoided(clause=clause, by=by, why=f"{kind} cards")
+        case DeclareDisturbedOrder():
+            yield RoundVoided(clause=clause, by=by, why="the order of the shoe is lost")
+        case DeclareDrawnTogether(cards=cards, known=known):
+            if len(cards) < 2 and known:
+                raise Refused("cards drawn together are two or more", clause)
+            _check_cards(round, (*round.cards, *cards))
+            if known:
+                yield CardsDrawnTogether(cards=cards, clause=clause, by=by)
+            else:
+                yield RoundVoided(clause=clause, by=by, why="cards drawn together in an order that is not known")
+        case Reconstruct(cards=cards):
+            yield _reconstructed(round, cards, clause, by)
+        case FindFaceUpCard(card=card):
+            yield FaceUpCardFound(card=card, burned=round.phase is Phase.BETTING, clause=clause, by=by)
+        case CorrectDisplay(said=said):
+            yield DisplayCorrected(said=said, clause=clause, by=by)
+        case ReturnLateWager(bettor=bettor, wager=wager, amount=amount):
+            stake = round.stakes.get(bettor, {}).get(wager, 0)
+            if not 0 < amount <= stake or amount % round.terms.unit:
+                raise Refused(
+                    f"{bettor} has {dollars(stake)} on {wager}, of which {dollars(amount)} cannot go back", clause
+                )
+            yield WagerReturned(bettor=bettor, wager=wager, amount=amount, clause=clause, by=by)
+        case Refer(reason=reason, effect=effect):
+            yield from _ruled(reason, effect, clause, by)
+        case _:
+            raise AssertionError(f"{tag(command)} is no irregularity")
+
+
+def _ruled(reason: str, effect: str, clause: Citation, by: Role) -> Iterator[AnyEvent]:
+    if not reason.strip():
+        raise Refused("a ruling gives its reason", clause)
+    if effect == "void":
+        yield RulingGiven(reason=reason, effect="void", clause=clause, by=by)
+        yield RoundVoided(clause=clause, by=by, why=reason)
+    else:
+        yield RulingGiven(reason=reason, effect="stands", clause=clause, by=by)
+
+
+def _reconstructed(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsReconstructed:
+    """The very same cards in their right places; what was drawn beyond the round's need lies next in the shoe."""
+    missing = Counter((*round.cards, *round.waiting)) - Counter(cards)
+    if missing:
+        raise Refused(f"these cards are out and must be among them: {' '.join(missing.elements())}", clause)
+    _check_cards(round, cards)
+    needed = next((count for count in range(len(cards) + 1) if next_hand(cards[:count]) is None), len(cards))
+    if cards == (*round.cards, *round.waiting):
+        raise Refused("the cards lie like that already", clause)
+    return CardsReconstructed(cards=cards[:needed], waiting=cards[needed:], was=round.cards, clause=clause, by=by)
+
+
+def _check_cards(round: Round, cards: tuple[Card, ...]) -> None:
+    for card, copies in Counter(cards).items():
+        if copies > round.terms.decks:
+            said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
+            raise Refused(said, round.terms.rules.clause("2.1"))
+
+
+def check_waiting(round: Round, card: Card) -> None:
+    """Refuse another card while one that is out already waits to be dealt."""
+    if round.waiting and card != round.waiting[0]:
+        raise Refused(f"{round.waiting[0]} is out already and is dealt next, not {card}", round.law.wrong_order)
+
+
+def evolve(round: Round, event: AnyEvent) -> Round:
+    """The round after it."""
+    match event:
+        case CardsReconstructed(cards=cards, waiting=waiting, was=was):
+            phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
+            history = (*round.history, was)
+            return msgspec.structs.replace(round, cards=cards, waiting=waiting, history=history, phase=phase)
+        case CardsDrawnTogether(cards=cards):
+            return msgspec.structs.replace(round, waiting=cards)
+        case FaceUpCardFound(card=card, burned=burned):
+            out = {"burned": (*round.burned, card)} if burned else {"waiting": (card,)}
+            return msgspec.structs.replace(round, notes=(*round.notes, event), **out)
+        case DisplayCorrected() | RulingGiven():
+            return msgspec.structs.replace(round, notes=(*round.notes, event))
+        case WagerReturned(bettor=bettor, wager=wager, amount=amount):
+            own = {**round.stakes[bettor], wager: round.stakes[bettor][wager] - amount}
+            stakes = {**round.stakes, bettor: {name: stake for name, stake in own.items() if stake}}
+            stakes = {name: each for name, each in stakes.items() if each}
+            return msgspec.structs.replace(round, stakes=stakes, returned=(*round.returned, event))
+        case _:
+            raise Refused(f"{tag(event)} does not happen in baccarat")
