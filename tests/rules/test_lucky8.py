@@ -245,6 +245,8 @@ def test_1_1_2_a_double_adds_from_the_table_minimum_up_to_the_original_wager() -
     assert position(then(round, says("Ann", "double"))).doubles == {0: 1_000}
     for amount in (498, 1_002, 0, -500):
         assert refusal(round, says("Ann", "double", amount=amount)).clause == "lucky8 3.26"
+    least = then(playing([main("Ann", 500)], "6S 5H | 9D", table), says("Ann", "double"))
+    assert position(least).doubles == {0: 500}, "a wager at the minimum can only be doubled in full"
 
 
 @pytest.mark.clause("lucky8 1.1.3")
@@ -556,6 +558,22 @@ def test_3_18_cards_go_round_the_wagered_boxes_from_the_dealers_left_and_the_dea
     assert round.dealer == cards("5S")
 
 
+@pytest.mark.clause("lucky8 3.14", "lucky8 3.18", "lucky8 3.34", "lucky8 3.35")
+def test_3_18_and_3_34_a_record_with_a_card_or_a_decision_too_few_or_too_many_is_refused() -> None:
+    stakes = {"main": 1_000}
+    for dealt, said, clause in (
+        ("TS 9D 8H", ["stand"], "3.18"),
+        ("TS TD 8H 7C 2C", ["stand"], "3.34"),
+        ("TS TD 6H KC 2C", ["hit"], "3.35"),
+        ("TS TD 8H 7C", [], "3.14"),
+        ("TS TD 8H 7C", ["stand", "stand"], "3.14"),
+    ):
+        with pytest.raises(Refused) as caught:
+            recorded.settle(LUCKY_8, cards(dealt), stakes, said)
+        assert caught.value.clause == f"lucky8 {clause}", (dealt, said)
+    assert recorded.settle(LUCKY_8, cards("TS TD 8H 7C"), stakes, ["stand"]).total == 1_000
+
+
 @pytest.mark.parametrize("rank", "23456789")
 @pytest.mark.clause("lucky8 3.19", "lucky8 4.1")
 def test_3_19_and_r_45_blackjack_against_two_to_nine_is_paid_three_to_two_without_another_card(rank: str) -> None:
@@ -794,6 +812,8 @@ def test_r_43_what_a_dealers_blackjack_takes_of_split_and_doubled_stakes(
     assert sum(each.net for each in lines(round, "Ann") if each.wager == "main") == -lost
     if reading == "obbo":
         assert lines(solo(deal, script), "Ann") == lines(round, "Ann"), "the default"
+    hands = [each.hand for each in lines(round, "Ann") if each.wager == "main"]
+    assert set(hands) == ({1, 2} if "split" in script else {None}), "each hand is accounted for"
 
 
 @pytest.mark.parametrize("reading", ["obbo", "bb+1"])

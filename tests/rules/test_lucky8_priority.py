@@ -616,6 +616,9 @@ def test_r_59_one_insurer_for_each_main_wager_and_nobody_tops_up() -> None:
     assert refusal(each, insure("Ann", 4, "Also", 202)), "half of that one wager, not of the box"
     both = then(each, insure("Ann", 4, "Own", 500), insure("Ann", 4, "Also", 200), CloseOffers())
     assert [(one.owner, one.stake) for one in both.insured] == [("Own", 500), ("Also", 200)]
+    own = then(each, insure("Own", 4, stake=100))
+    assert refusal(own, insure("Ann", 4, "Own", 2)).clause == "lucky8 3.27"
+    assert decide(own, insure("Ann", 4, "Also", 2), Role.PLAYER)
     kept = then(each, insure("Ann", 4, "Own", 500), insure("Own", 4, stake=100), CloseOffers())
     assert [(one.owner, one.bettor) for one in kept.insured] == [("Own", "Own")], "though Also on that box declined"
 
@@ -903,3 +906,10 @@ def test_5_22_1_a_split_hand_that_only_the_absent_player_staked_is_drawn_alone()
     assert (turn(round).command, turn(round).clause) == ("deal-card", "lucky8 5.22")
     assert refusal(round, says("Bob", "stand"))
     assert dealt(round, "5C").phase is Phase.DRAWING
+
+
+@pytest.mark.clause("lucky8 3.17.2.5")
+def test_3_17_2_5_who_changes_the_amount_of_a_claim_keeps_the_place_among_those_who_came() -> None:
+    round = one_spot_left(pair("Zoe", 4), pair("Yan", 4), pair("Zoe", 4, 300))
+    assert at_close(round) == {"Zoe": "granted", "Yan": "lucky8 3.17.1"}
+    assert then(round, CloseBets()).staked()["Zoe"] == 300

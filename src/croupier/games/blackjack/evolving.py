@@ -31,8 +31,7 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
         case m.WagerPlaced():
             return _with_wager(round, event)
         case m.WagerClaimed(bettor=bettor, box=box, wager=wager, stake=stake):
-            others = _without_claim(round, bettor, box, wager)
-            return _replace(round, claims=(*others, SideClaim(bettor, box, wager, stake)))
+            return _with_claim(round, SideClaim(bettor, box, wager, stake))
         case m.WagerWithdrawn(bettor=bettor, box=box, wager=wager):
             return _without_wager(round, bettor, box, wager)
         case m.ClaimRefused(bettor=bettor, box=box, wager=wager, owner=owner):
@@ -194,6 +193,15 @@ def _slotted(position: Position, order: tuple[str, ...]) -> Position:
 
 def _staked(position: Position) -> Position:
     return msgspec.structs.replace(position, stakes={0: position.original}) if position.slot else position
+
+
+def _with_claim(round: Round, claim: SideClaim) -> Round:
+    """A claim for another amount keeps its place among those who came."""
+    spot = (claim.bettor, claim.box, claim.wager)
+    if any((each.bettor, each.box, each.wager) == spot for each in round.claims):
+        same = tuple(claim if (each.bettor, each.box, each.wager) == spot else each for each in round.claims)
+        return _replace(round, claims=same)
+    return _replace(round, claims=(*round.claims, claim))
 
 
 def _without_claim(round: Round, bettor: str, box: int, wager: str) -> tuple[SideClaim, ...]:

@@ -129,7 +129,7 @@ def _lose_to_blackjack(
     rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly
 ) -> Iterator[Line]:
     """Doubled or split, then a Dealer Blackjack: what was added comes back, as far as the reading in force says."""
-    several = len(position.stakes) > 1
+    several = len(seen.main) > 1
     says = tuple(_clause(rules, key) for key in ("original_split" if several else "original_doubled", "original_both"))
     taken = _hand_with_original(position, seen, original_only)
     for hand, stake in position.stakes.items():
