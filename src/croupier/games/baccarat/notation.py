@@ -15,22 +15,30 @@ from croupier.cards import Card, cards
 from croupier.games.baccarat.drawing import Side, next_hand, total
 from croupier.games.baccarat.messages import (
     AnyCommand,
+    AnyEvent,
     CloseBets,
     DealCard,
+    DisplayCorrected,
+    FaceUpCardFound,
     OpenBets,
     PlaceWager,
     RemoveCuttingCard,
+    RulingGiven,
     Settle,
+    WagerReturned,
+    decode_event,
 )
 from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.round import Round, play
 from croupier.games.baccarat.wagers import NAMES
-from croupier.games.round import Phase
+from croupier.games.round import Phase, encode
 from croupier.games.terms import Terms
 from croupier.money import cents, dollars
 from croupier.refused import Refused
-from croupier.rulebook import Clause
+from croupier.rulebook import Citation
 
+ESCAPED_BAR = "\\u007c"
+"""How JSON may write the bar that parts a line."""
 WINNERS = {"player": "Player wins", "banker": "Banker wins", "tie": "Tie"}
 STANDINGS = {Phase.BETTING: "bets open", Phase.DEALING: "no more bets", Phase.COMPLETE: "to settle"}
 
@@ -50,6 +58,15 @@ def _parts(round: Round) -> Iterator[str]:
         yield f"cutting card after {round.cut_after}"
     if round.interruptions:
         yield f"interrupted {round.interruptions}"
+    for cards_out, held in (
+        ("waiting", round.waiting),
+        ("burned", round.burned),
+        *(("was", was) for was in round.history),
+    ):
+        if held:
+            yield f"{cards_out} {' '.join(held)}"
+    for event in (*round.returned, *round.notes):
+        yield f"note {encode(event).decode().replace('|', ESCAPED_BAR)}"
     if round.lost:
         yield f"lost {' '.join(round.lost)}"
     for bettor, stakes in round.stakes.items():
@@ -74,31 +91,65 @@ def read(line: str) -> Round:
     True
     """
     head, *parts = [part.strip() for part in line.strip().split(" | ")]
-    found = {"player": "", "banker": "", "standing": "", "cut": "", "interrupted": "", "lost": ""}
+    found = dict.fromkeys(PATTERNS, "")
     stakes: list[PlaceWager] = []
+    history: list[tuple[Card, ...]] = []
+    notes: list[AnyEvent] = []
     for part in parts:
         kind, text = _kind(part)
         if kind == "bettor":
             stakes += _read_bettor(part)
+        elif kind == "was":
+            history.append(cards(text))
+        elif kind == "note":
+            notes.append(_read_note(text))
         else:
             found[kind] = text
     dealt = _in_dealing_order(_read_hand(found["player"]), _read_hand(found["banker"]))
     commands = _commands(Terms.parse(head), stakes, dealt, found["standing"], found["cut"])
-    return _finish(play(*commands), found, line)
+    round = _with_irregularities(play(*commands), found, history, notes)
+    return _finish(round, found, line)
+
+
+def _with_irregularities(
+    round: Round, found: dict[str, str], history: list[tuple[Card, ...]], notes: list[AnyEvent]
+) -> Round:
+    return msgspec.structs.replace(
+        round,
+        waiting=cards(found["waiting"]),
+        burned=cards(found["burned"]),
+        history=tuple(history),
+        returned=tuple(event for event in notes if isinstance(event, WagerReturned)),
+        notes=tuple(event for event in notes if isinstance(event, DisplayCorrected | RulingGiven | FaceUpCardFound)),
+    )
+
+
+def _read_note(text: str) -> AnyEvent:
+    try:
+        event: AnyEvent = decode_event(text)
+    except msgspec.DecodeError as error:
+        raise Refused(f"no note reads {text!r}: {error}") from None
+    return event
+
+
+PATTERNS = {
+    "standing": r"(Player wins|Banker wins|Tie|bets open|no more bets|to settle|void by .+)",
+    "player": r"Player (.*)",
+    "banker": r"Banker (.*=.*)",
+    "cut": r"cutting card after (\d+)",
+    "interrupted": r"interrupted (\d+)",
+    "waiting": r"waiting (.+)",
+    "burned": r"burned (.+)",
+    "was": r"was (.+)",
+    "note": r"note (.+)",
+    "lost": r"lost (.+)",
+    "bettor": r"([\w.:-]+: .+)",
+}
 
 
 def _kind(part: str) -> tuple[str, str]:
-    patterns = {
-        "player": r"Player (.*)",
-        "banker": r"Banker (.*=.*)",
-        "cut": r"cutting card after (\d+)",
-        "interrupted": r"interrupted (\d+)",
-        "lost": r"lost (.+)",
-        "bettor": r"([\w.:-]+: .+)",
-        "standing": r"(Player wins|Banker wins|Tie|bets open|no more bets|to settle|void by .+)",
-    }
-    for kind in ("standing", "player", "banker", "cut", "interrupted", "lost", "bettor"):
-        if matched := re.fullmatch(patterns[kind], part):
+    for kind, pattern in PATTERNS.items():
+        if matched := re.fullmatch(pattern, part):
             return kind, matched[1]
     raise Refused(f"no part of a round reads {part!r}")
 
@@ -153,7 +204,7 @@ def _finish(round: Round, found: dict[str, str], line: str) -> Round:
         round, interruptions=int(found["interrupted"] or 0), lost=tuple(found["lost"].split())
     )
     if found["standing"].startswith("void by "):
-        round = msgspec.structs.replace(round, phase=Phase.VOID, void=Clause(found["standing"][len("void by ") :]))
+        round = msgspec.structs.replace(round, phase=Phase.VOID, void=Citation(found["standing"][len("void by ") :]))
     if _standing(round) != found["standing"]:
         raise Refused(f"the cards say {_standing(round)!r}, the line says {found['standing']!r}: {line}")
     return round

@@ -115,7 +115,7 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
             yield m.RoundSettled()
         case m.VoidRound(clause=clause):
             check_void(round.rules, clause)
-            yield m.RoundVoided(clause=clause)
+            yield m.RoundVoided(clause=clause, by=by)
         case _:
             raise _out_of_turn(round, command)
 

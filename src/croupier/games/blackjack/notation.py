@@ -19,7 +19,7 @@ from croupier.games.round import Role
 from croupier.games.terms import Terms
 from croupier.money import cents, dollars
 from croupier.refused import Refused
-from croupier.rulebook import Clause
+from croupier.rulebook import Citation
 
 PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.SeatTaken, "{bettor} sits at {box}"),
@@ -56,6 +56,7 @@ PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.CuttingCardRemoved, "cutting card"),
     (m.RoundSettled, "settled"),
     (m.RoundVoided, "void by {clause}"),
+    (m.RoundVoided, "void by {clause} by {by}"),
 )
 """How each event reads; where an event has several phrases, the one that says everything it holds."""
 
@@ -67,10 +68,11 @@ FIELDS: dict[str, tuple[str, Callable[[Any], str], Callable[[str], Any]]] = {
     "stake": (AMOUNT, dollars, cents),
     "amount": (AMOUNT, dollars, cents),
     "card": (r"\w\w", str, Card),
-    "clause": (r"\w+ [\w.]+", str, Clause),
+    "clause": (r"\w+ [\w.]+|R-\d+", str, Citation),
     "order": (rf"{NAME}(?:>{NAME})*", ">".join, lambda text: tuple(text.split(">"))),
     "action": (r"stand|hit|double|split", str, str),
     "placed_by": (NAME, str, Role),
+    "by": (NAME, str, Role),
 }
 """How a field looks, is written and is read; names where it is not listed."""
 
@@ -112,7 +114,7 @@ def phrase(event: m.AnyEvent) -> str:
     >>> phrase(m.HandDecided(bettor="Ann", box=1, action="double", amount=5000))
     'Ann on 1: double 50.00'
     """
-    held = {name: value for name, value in msgspec.structs.asdict(event).items() if value is not None}
+    held = {name: value for name, value in msgspec.structs.asdict(event).items() if value not in (None, "")}
     for kind, form in PHRASES:
         if isinstance(event, kind) and set(_names(form)) == held.keys():
             return form.format(**{name: FIELDS.get(name, (NAME, str, str))[1](value) for name, value in held.items()})
