@@ -1,12 +1,23 @@
-"""Exact odds of the baccarat games: known values to the digit, and every count against every deal of small shoes."""
+"""Exact odds of the baccarat games: known values to the digit, and every count against every deal of small shoes.
 
+`REGENERATE=1 pytest tests/test_odds_baccarat.py` writes the golden files anew; read what has changed before keeping it.
+"""
+
+import io
 import itertools
+import json
+import os
 import random
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.console import Console
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import banker_draws, next_hand, player_draws
@@ -14,9 +25,13 @@ from croupier.games.baccarat.outcome import Outcome, outcome
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.catalogue import GAMES
 from croupier.odds.baccarat import odds
+from croupier.odds.removal import removal
 from croupier.odds.result import Odds
+from croupier.odds.show import fraction, removals, table
 from croupier.refused import Refused
 
+CROUPIER = str(Path(sys.executable).with_name("croupier"))
+GOLDEN = Path(__file__).parent / "golden" / "odds"
 NAMES = [game.name for game in VARIANTS]
 EIGHT = Composition(STANDARD, 8)
 every_variant = pytest.mark.parametrize("name", NAMES)
@@ -206,3 +221,189 @@ def test_an_unknown_wager_is_refused() -> None:
     with pytest.raises(Refused, match="tiger does not offer 'super-six'"):
         odds("tiger", EIGHT, ["banker", "super-six"])
     assert list(odds("tiger", EIGHT, ["tie", "banker"])) == ["tie", "banker"]
+
+
+# Effect of removal
+
+
+@every_variant
+def test_a_card_gone_at_random_changes_nothing(name: str) -> None:
+    """Which card is burnt cannot matter while nobody has seen it, so the effects must cancel, exactly."""
+    shoe = Composition.parse("4x52 less AS AS 4D KC 9H 9H 9H 9H")
+    for wager, effects in removal(name, shoe).items():
+        assert sum(effect * shoe.count(card) for card, effect in effects.items()) == 0, wager
+        assert Card("9H") not in effects, "none is left to go"
+
+
+@every_variant
+def test_an_effect_is_what_the_smaller_shoe_says(name: str) -> None:
+    effects, full = removal(name, EIGHT), odds(name, EIGHT)
+    for text in ("AS", "4D", "4C", "6H", "KD"):
+        smaller = odds(name, EIGHT.without([Card(text)]))
+        assert {each: effects[each][Card(text)] for each in full} == {
+            each: smaller[each].ev - full[each].ev for each in full
+        }
+
+
+@pytest.mark.parametrize(("gone", "effect"), [("4S", "435175"), ("KS", "373810"), ("AS", "295798"), ("3S", "217068")])
+def test_player_wins_less_often_by_just_what_is_published(gone: str, effect: str) -> None:
+    """excelpunks.com, Concepts 16: Baccarat - Effects of Card Removal, eight decks, to ten decimals."""
+    before, after = (odds("tiger", shoe)["player"].hit for shoe in (EIGHT, EIGHT.without([Card(gone)])))
+    assert f"{float(after - before):.10f}" == f"-0.0000{effect}"
+
+
+def test_effects_of_removal_from_eight_decks() -> None:
+    effects = removal("tiger", EIGHT, ["player", "tie"])
+    shown = {wager: [f"{float(effects[wager][Card(rank + 'S')]):.6f}" for rank in "A23456789T"] for wager in effects}
+    assert shown["player"] == [
+        "-0.000045", "-0.000054", "-0.000067", "-0.000120", "0.000084",
+        "0.000113", "0.000082", "0.000053", "0.000025", "-0.000018",
+    ]  # fmt: skip
+    assert shown["tie"] == [
+        "0.000129", "-0.000239", "-0.000214", "-0.000292", "-0.000264",
+        "-0.001160", "-0.001091", "0.000654", "0.000426", "0.000513",
+    ]  # fmt: skip
+
+
+def test_the_last_six_cards_cannot_spare_one() -> None:
+    six = holding([Card("8S")] * 6)
+    assert odds("tiger", six)["tie"].hit == 1
+    with pytest.raises(Refused, match="could not finish a round"):
+        removal("tiger", six)
+
+
+# Golden files
+
+
+@every_variant
+def test_the_counts_of_eight_decks_to_the_digit(name: str) -> None:
+    path, text = GOLDEN / f"{name}.txt", written(name)
+    if os.environ.get("REGENERATE"):
+        path.write_text(text, "utf-8")
+    assert path.read_text("utf-8") == text
+
+
+def written(name: str) -> str:
+    """A game's odds from eight decks, with everything that a mathematician needs to check them by hand."""
+    found = odds(name, EIGHT)
+    total = found["tie"].total
+    lines = [f"{GAMES[name].title} ({name}), {EIGHT}: {total:,} ordered deals of six cards"]
+    for each in found.values():
+        lines += ["", f"{each.name}: edge {float(each.edge * 100):.10f} %, sd {each.sd:.10f}, ev {fraction(each.ev)}"]
+        for chance in each.chances:
+            share = f"{float(chance.probability * 100):.10f} %"
+            lines.append(f"  {chance.outcome:41}{chance.pays or ''!s:>6}{chance.count:>24,}{share:>18}")
+    return "\n".join(lines) + "\n"
+
+
+# Tables and the command
+
+
+def shown(renderable: object, width: int = 80) -> str:
+    console = Console(width=width, file=io.StringIO())
+    with console.capture() as captured:
+        console.print(renderable)
+    return captured.get()
+
+
+@every_variant
+def test_tables_fit_a_terminal_and_lose_no_digit(name: str) -> None:
+    game = GAMES[name]
+    found = odds(name, EIGHT)
+    text = shown(table(game, EIGHT, found))
+    assert "…" not in text
+    for wager, each in found.items():
+        (line,) = [line for line in text.splitlines() if line.split()[:1] == [wager]]
+        assert f"{float(each.edge * 100):.4f}%" in line
+    effects = shown(removals(game, EIGHT, removal(name, EIGHT)))
+    assert "…" not in effects
+    assert "T-K" in effects
+
+
+def test_a_removal_table_says_what_is_gone() -> None:
+    shoe = EIGHT.without([Card("4D")] * 8)
+    effects = shown(removals(GAMES["fabulous-4s"], shoe, removal("fabulous-4s", shoe)), 120)
+    (diamonds,) = [line for line in effects.splitlines() if "Player Precious Pair, D" in line]
+    assert "gone" in diamonds
+
+
+def croupier(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([CROUPIER, "odds", *words], capture_output=True, text=True, check=False)
+
+
+def answered(*words: str) -> dict[str, Any]:
+    done = croupier(*words, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+@every_variant
+def test_json_keeps_its_contract(name: str) -> None:
+    answer = answered(name, "--decks", "6")
+    assert answer.keys() == {"game", "decks", "wagers"}
+    assert (answer["game"], answer["decks"]) == (name, 6)
+    assert list(answer["wagers"]) == [wager.name for wager in GAMES[name].wagers]
+    for wager in GAMES[name].wagers:
+        found = answer["wagers"][wager.name]
+        assert list(found) == ["outcomes", "ev", "edge", "sd", "hit"]
+        assert [(text, row["pays"]) for text, row in found["outcomes"].items()] == [
+            *((row.outcome, str(row.pays)) for row in wager.rows),
+            ("lose", None),
+        ]
+        rows = found["outcomes"].values()
+        assert {row["total"] for row in rows} == {sum(row["count"] for row in rows)}
+        assert all(row["probability"] == row["count"] / row["total"] for row in rows)
+        assert -Fraction(found["ev"]) == pytest.approx(found["edge"])
+        assert "/" in found["ev"]
+
+
+def test_json_names_a_shoe_that_is_not_full_and_adds_removals() -> None:
+    answer = answered("tiger", "--shoe", "8x52 less AS KD", "--removal")
+    assert (answer["decks"], answer["shoe"]) == (8, "8x52 less AS KD")
+    effects = removal("tiger", EIGHT.without([Card("AS"), Card("KD")]))
+    assert {card: Fraction(text) for card, text in answer["wagers"]["tie"]["removal"].items()} == effects["tie"]
+
+
+def test_any_decks_may_be_asked_for() -> None:
+    (one, forty) = (answered("tiger", "--decks", decks, "--any-decks") for decks in ("1", "40"))
+    assert one["wagers"]["tie"]["outcomes"]["Tie"]["total"] == 14_658_134_400
+    assert (
+        forty["wagers"]["tie"]["outcomes"]["Tie"]["total"]
+        == odds("tiger", Composition(STANDARD, 40), any_decks=True)["tie"].total
+    )
+
+
+def test_a_person_reads_a_table() -> None:
+    done = croupier("tiger")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "exact odds from 8x52" in done.stdout
+    assert "1.0579%" in done.stdout
+    assert "{" not in done.stdout
+    assert "one card removed from 8x52" in croupier("tiger", "--removal").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["poker"], "unknown game 'poker'"),
+        (["lucky-8"], "the odds of lucky-8 are not computed yet"),
+        (["dueling-8s", "--json"], "the odds of dueling-8s are not computed yet"),
+        (["tiger", "--decks", "3"], "tiger is played with 4 to 10 decks, not 3 (ebaccarat 2.1)"),
+        (["tiger", "--shoe", "11x52"], "tiger is played with 4 to 10 decks, not 11 (ebaccarat 2.1)"),
+        (["tiger", "--decks", "0", "--any-decks"], "this shoe has 0 left"),
+        (["tiger", "--decks", "-2", "--any-decks"], "this shoe has 0 left"),
+        (["tiger", "--shoe", "8x48"], "not 48-card ones"),
+        (["tiger", "--shoe", "eight decks"], "unknown shoe 'eight decks'"),
+        (["tiger", "--shoe", "8x52 less 1X"], "unknown card '1X'"),
+        (["tiger", "--shoe", "1x52 less AS AS", "--any-decks"], "2 AS where there are 1"),
+        (["tiger", "--shoe", "8x52", "--decks", "8"], "give --decks or --shoe, not both"),
+        (["tiger", "--decks", "many"], "Invalid value for '--decks'"),
+        ([], "game"),
+    ],
+)
+def test_wrong_usage_is_one_line_and_status_two(words: list[str], said: str) -> None:
+    done = croupier(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1
+    assert said in done.stderr
