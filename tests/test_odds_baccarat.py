@@ -6,6 +6,7 @@
 import io
 import itertools
 import json
+import math
 import os
 import random
 import subprocess
@@ -19,9 +20,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from croupier.cards import STANDARD, Card, Composition
-from croupier.games.baccarat.drawing import banker_draws, next_hand, player_draws
-from croupier.games.baccarat.outcome import Outcome, outcome
+from croupier.cards import STANDARD, Card, Composition, shuffled
+from croupier.games.baccarat.drawing import banker_draws, next_hand, player_draws, value
+from croupier.games.baccarat.outcome import Outcome, Points, outcome
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.catalogue import GAMES
 from croupier.odds.baccarat import odds
@@ -187,6 +188,39 @@ def test_every_deal_of_a_small_shoe_agrees_for_every_wager(cards: list[Card]) ->
                 counted[match.outcome or match.result] += times
             chances = found[wager.name].chances
             assert {c.outcome: c.count for c in chances if c.count} == dict(counted), (game.name, wager.name)
+
+
+ONE_OF_EACH_VALUE = [Card(rank + "S") for rank in "TA23456789"]
+
+
+def every_end(left: list[int], cards: tuple[Card, ...] = (), ways: int = 1) -> Iterator[tuple[Points, int]]:
+    """All rounds card by card, each with the ways to deal it and the rest of its six cards."""
+    if not next_hand(cards):
+        yield outcome(cards).points, ways * math.perm(sum(left), 6 - len(cards))
+        return
+    for points, card in enumerate(ONE_OF_EACH_VALUE):
+        if number := left[points]:
+            left[points] -= 1
+            yield from every_end(left, (*cards, card), ways * number)
+            left[points] += 1
+
+
+def test_every_round_of_a_large_shoe_agrees_for_every_wager_on_points() -> None:
+    gone = shuffled(EIGHT, random.Random(7))[:150]
+    shoe = EIGHT.without(gone)
+    left = [sum(shoe.count(card) for card in STANDARD.cards if value(card) == points) for points in range(10)]
+    ends: Counter[Points] = Counter()
+    for end, ways in every_end(left):
+        ends[end] += ways
+    for game in VARIANTS:
+        for wager in game.wagers:
+            if wager.reads == "points":
+                counted: Counter[str] = Counter()
+                for end, ways in ends.items():
+                    match = wager.match(end)
+                    counted[match.outcome or match.result] += ways
+                chances = odds(game.name, shoe, [wager.name])[wager.name].chances
+                assert {c.outcome: c.count for c in chances} == dict(counted), (game.name, wager.name)
 
 
 def test_one_card_gone_is_told_apart_by_its_suit() -> None:

@@ -8,7 +8,7 @@
 '14.3596%'
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -19,10 +19,10 @@ from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
 from croupier.odds import openings, points
 from croupier.odds.result import Chance, Odds
-from croupier.odds.tally import DEALT, Counts, classify, counts, deals
+from croupier.odds.tally import DEALT, Classes, Counts, Tally, classify, counts, deals
 from croupier.refused import Refused
 
-ASPECTS: dict[str, tuple[Any, Any]] = {
+ASPECTS: dict[str, tuple[Callable[[], Sequence[Any]], Callable[[Classes], Tally]]] = {
     "points": (points.values, points.tally),
     "player_opening": (openings.one_hand, openings.tally_one_hand),
     "banker_opening": (openings.one_hand, openings.tally_one_hand),

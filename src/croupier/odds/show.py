@@ -16,6 +16,7 @@ from croupier.odds.result import Odds
 
 RESULTS = {"win": "green", "lose": "dim", "push": "magenta"}
 MILLION = 1_000_000
+MOST_NAMED = 8
 NARROWEST = 12
 """Where a terminal is too narrow for all, names are broken between words, and numbers never."""
 
@@ -38,6 +39,16 @@ def percent(number: Fraction) -> str:
     '1.2500%'
     """
     return f"{float(number * 100):.4f}%"
+
+
+def named(shoe: Composition) -> str:
+    """A shoe as a title has room for it.
+
+    >>> named(Composition.parse("8x52 less AS")), named(Composition.parse("8x52 less" + " AS KD" * 8))
+    ('8x52 less AS', '8x52 less 16 cards')
+    """
+    gone = shoe.gone.total()
+    return str(shoe) if gone <= MOST_NAMED else f"{shoe.decks}x{shoe.deck.name} less {gone} cards"
 
 
 def in_json(game: Game, shoe: Composition, found: Mapping[str, Odds], removed: Removed | None = None) -> dict[str, Any]:
@@ -68,7 +79,7 @@ def _wager(odds: Odds) -> dict[str, Any]:
 def table(game: Game, shoe: Composition, found: Mapping[str, Odds]) -> Table:
     """Every wager with its edge, and below it everything that can become of it."""
     total = next(iter(found.values())).total
-    shown = _table(f"{game.title}: exact odds from {shoe}", "wager", "pays", "chance", "edge", "hit", "sd")
+    shown = _table(f"{game.title}: exact odds from {named(shoe)}", "wager", "pays", "chance", "edge", "hit", "sd")
     shown.caption = f"of {total:,} ordered deals of six cards\nedge: the house's share of the stake"
     for odds in found.values():
         # An edge that has turned is what surveillance looks for.
@@ -84,7 +95,7 @@ def removals(game: Game, shoe: Composition, removed: Removed) -> Table:
     """How each wager moves when one card goes, in millionths of the stake."""
     columns = _ranks(removed.values())
     heads = [ranks if len(ranks) < 2 else f"{ranks[0]}-{ranks[-1]}" for ranks in columns]
-    shown = _table(f"{game.title}: one card removed from {shoe}", "wager", *heads)
+    shown = _table(f"{game.title}: one card removed from {named(shoe)}", "wager", *heads)
     shown.caption = "in millionths of the stake\n+ is good for the bettor"
     for wager, effects in removed.items():
         for suits in _suits(effects):
