@@ -29,9 +29,10 @@ format: setup
 bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/settle.py
 	$(BIN)/python benchmarks/stream.py
+	$(BIN)/python benchmarks/odds.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
-	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py
+	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py
 	$(BIN)/python -c 'from pathlib import Path; from croupier.demo import picture; picture(Path("docs/demo.svg"))'
 
 lock: setup           ## pin every dependency by hash, naming no host

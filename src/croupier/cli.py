@@ -117,6 +117,33 @@ def deal(
 
 
 @app.command()
+def odds(
+    game: Annotated[str, typer.Argument(help="The game; a baccarat game for now.")],
+    decks: Decks = None,
+    shoe: Annotated[str | None, typer.Option(help='What is left, such as "8x52 less AS KD".')] = None,
+    any_decks: Annotated[
+        bool, typer.Option("--any-decks", help="Numbers of decks that the rules do not know.")
+    ] = False,
+    removal: Annotated[bool, typer.Option("--removal", help="What one card gone does to each wager.")] = False,
+    json: Json = False,
+) -> None:
+    """Exact odds of every wager, from a full shoe or from what is left of one."""
+    from croupier.odds import show
+    from croupier.odds.baccarat import baccarat
+    from croupier.odds.baccarat import odds as compute
+    from croupier.odds.removal import removal as remove
+
+    found = baccarat(game)
+    left = _shoe(found, decks, shoe)
+    priced = compute(game, left, any_decks=any_decks)
+    removed = remove(game, left, any_decks=any_decks) if removal else None
+    if json:
+        _print_json(show.in_json(found, left, priced, removed))
+    else:
+        Console().print(show.table(found, left, priced) if removed is None else show.removals(found, left, removed))
+
+
+@app.command()
 def rulebook(
     document: Annotated[str | None, typer.Argument(help="One document; all five where not given.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="The tests that prove each clause.")] = False,
@@ -160,6 +187,17 @@ def demo(
     from croupier.demo import demo as show_demo
 
     show_demo(game, rounds=rounds, seed=seed)
+
+
+def _shoe(game: Any, decks: int | None, left: str | None) -> Any:
+    """The shoe that the options describe; whether the game may be dealt from it is for others to say."""
+    from croupier.cards import Composition
+
+    if left is None:
+        return Composition(game.deck, game.default_decks if decks is None else decks)
+    if decks is not None:
+        raise Refused("give --decks or --shoe, not both: a shoe says its decks")
+    return Composition.parse(left)
 
 
 def _described(game: Any) -> dict[str, Any]:

@@ -1,0 +1,71 @@
+"""What all counting shares: a shoe as the bare numbers of its cards, and aspects sorted into the classes that matter.
+
+Wagers tell few values of an aspect apart. Those that none of them tells apart make one class, and only classes are
+counted, so a game pays for what its wagers look at and for nothing more.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from math import perm
+from typing import Any
+
+from croupier.cards import Composition
+
+DEALT = 6
+"""Every round is counted as if six cards left the shoe, so that all counts of a shoe share one total."""
+
+Counts = Sequence[int]
+"""How many of each of the 52 cards are left, by the card's number."""
+
+Tally = Callable[[Counts], list[int]]
+"""From what is left, how many ordered deals fall into each class."""
+
+Classes = Mapping[Any, int]
+"""The class of every value that an aspect can take."""
+
+
+def counts(shoe: Composition) -> list[int]:
+    """How many of each card are left.
+
+    >>> from croupier.cards import Card
+    >>> left = counts(Composition.parse("8x52 less AS AS"))
+    >>> left[Card("AS").number], left[Card("KC").number], sum(left)
+    (6, 8, 414)
+    """
+    left = [0] * 52
+    for card in shoe.deck.cards:
+        left[card.number] = shoe.decks
+    for card, gone in shoe.gone.items():
+        left[card.number] -= gone
+    return left
+
+
+def deals(cards: int) -> int:
+    """In how many orders six of so many cards can come.
+
+    >>> deals(8 * 52)
+    4998398275503360
+    """
+    return perm(cards, DEALT)
+
+
+def members(classes: Classes) -> list[list[Any]]:
+    """The values in each class, by class.
+
+    >>> members({"a": 0, "b": 1, "c": 0})
+    [['a', 'c'], ['b']]
+    """
+    found: list[list[Any]] = [[] for _ in set(classes.values())]
+    for value, number in classes.items():
+        found[number].append(value)
+    return found
+
+
+def classify(values: Iterable[Any], key: Callable[[Any], Any]) -> tuple[dict[Any, int], list[Any]]:
+    """The class of every value, where equal keys make one class, and the key of each class.
+
+    >>> classify(range(4), lambda value: value % 2)
+    ({0: 0, 1: 1, 2: 0, 3: 1}, [0, 1])
+    """
+    numbers: dict[Any, int] = {}
+    classes = {value: numbers.setdefault(key(value), len(numbers)) for value in values}
+    return classes, list(numbers)
