@@ -48,7 +48,7 @@ class Table:
 
     def expects(self) -> list[Expected]:
         found: list[Expected] = (stream if self.terms.game == "e-blackjack" else boxed).expects(self.round)
-        return found
+        return [each for each in found if not each.irregular]
 
     def give(self, command: m.AnyCommand, by: Role) -> None:
         for event in self.module.decide(self.round, command, by):

@@ -66,6 +66,10 @@ class RoundVoided(Event, frozen=True, tag="round-voided"):
 # When things go wrong
 
 
+class RunOut(Command, frozen=True, tag="run-out"):
+    """The shoe has no card left and the round needs one."""
+
+
 class DeclareBadCards(Command, frozen=True, tag="declare-bad-cards"):
     """Cards that do not belong to the decks, or too many, or too few, or not shuffled."""
 
@@ -114,6 +118,20 @@ class Refer(Command, frozen=True, tag="refer"):
 
     reason: str
     effect: Literal["void", "stands"]
+
+
+class RemoveDealerCard(Command, frozen=True, tag="remove-dealer-card"):
+    """A card was drawn to the Dealer's hand after it was complete."""
+
+    card: Card
+
+
+class DealerCardRemoved(Event, frozen=True, tag="dealer-card-removed"):
+    """A card too many for the Dealer went to the discards; the total before it stands."""
+
+    card: Card
+    clause: Citation
+    by: Role
 
 
 class CardsReconstructed(Event, frozen=True, tag="cards-reconstructed"):

@@ -70,6 +70,9 @@ from croupier.games.messages import (
     RulingGiven as RulingGiven,
 )
 from croupier.games.messages import (
+    RunOut as RunOut,
+)
+from croupier.games.messages import (
     Settle as Settle,
 )
 from croupier.games.messages import (
@@ -106,10 +109,6 @@ class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
 
     bettor: str
     wager: str
-
-
-class RunOut(Command, frozen=True, tag="run-out"):
-    """The shoe has no card left and the round needs one."""
 
 
 class Interrupt(Command, frozen=True, tag="interrupt"):

@@ -9,27 +9,42 @@ from croupier.games.blackjack.hand import Action
 from croupier.games.messages import (
     BetsClosed as BetsClosed,
 )
+from croupier.games.messages import CardsDrawnTogether as CardsDrawnTogether
+from croupier.games.messages import CardsReconstructed as CardsReconstructed
 from croupier.games.messages import (
     CloseBets as CloseBets,
 )
+from croupier.games.messages import CorrectDisplay as CorrectDisplay
 from croupier.games.messages import (
     CuttingCardRemoved as CuttingCardRemoved,
 )
 from croupier.games.messages import (
     DealCard as DealCard,
 )
+from croupier.games.messages import DealerCardRemoved as DealerCardRemoved
+from croupier.games.messages import DeclareBadCards as DeclareBadCards
+from croupier.games.messages import DeclareDrawnTogether as DeclareDrawnTogether
+from croupier.games.messages import DisplayCorrected as DisplayCorrected
+from croupier.games.messages import FaceUpCardFound as FaceUpCardFound
+from croupier.games.messages import FindFaceUpCard as FindFaceUpCard
 from croupier.games.messages import (
     LoseTerminal as LoseTerminal,
 )
+from croupier.games.messages import Reconstruct as Reconstruct
+from croupier.games.messages import Refer as Refer
 from croupier.games.messages import (
     RemoveCuttingCard as RemoveCuttingCard,
 )
+from croupier.games.messages import RemoveDealerCard as RemoveDealerCard
+from croupier.games.messages import ReturnLateWager as ReturnLateWager
 from croupier.games.messages import (
     RoundSettled as RoundSettled,
 )
 from croupier.games.messages import (
     RoundVoided as RoundVoided,
 )
+from croupier.games.messages import RulingGiven as RulingGiven
+from croupier.games.messages import RunOut as RunOut
 from croupier.games.messages import (
     Settle as Settle,
 )
@@ -39,16 +54,18 @@ from croupier.games.messages import (
 from croupier.games.messages import (
     VoidRound as VoidRound,
 )
+from croupier.games.messages import WagerReturned as WagerReturned
 from croupier.games.round import Command, Event, Role, revive
 from croupier.games.terms import Terms
 from croupier.rulebook import Clause
 
 
 class OpenBets(Command, frozen=True, tag="open-bets"):
-    """Begin the round: place your bets. Seats stay taken from round to round."""
+    """Begin the round: place your bets. Seats stay taken, and cards drawn too much wait, from round to round."""
 
     terms: Terms
     seats: dict[int, str] = {}
+    waiting: tuple[Card, ...] = ()
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
@@ -182,6 +199,7 @@ class BetsOpened(Event, frozen=True, tag="bets-opened"):
 
     terms: Terms
     seats: dict[int, str] = {}
+    waiting: tuple[Card, ...] = ()
 
 
 class SeatTaken(Event, frozen=True, tag="seat-taken"):
@@ -383,6 +401,15 @@ AnyCommand: TypeAlias = (
     | RemoveCuttingCard
     | Settle
     | VoidRound
+    | DeclareBadCards
+    | DeclareDrawnTogether
+    | Reconstruct
+    | FindFaceUpCard
+    | RemoveDealerCard
+    | CorrectDisplay
+    | ReturnLateWager
+    | RunOut
+    | Refer
 )
 AnyEvent: TypeAlias = (
     BetsOpened
@@ -414,6 +441,13 @@ AnyEvent: TypeAlias = (
     | CuttingCardRemoved
     | RoundSettled
     | RoundVoided
+    | CardsReconstructed
+    | CardsDrawnTogether
+    | FaceUpCardFound
+    | DealerCardRemoved
+    | DisplayCorrected
+    | WagerReturned
+    | RulingGiven
 )
 
 decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode

@@ -1,8 +1,7 @@
 """Electronic Blackjack: any number of terminals share two opening cards and one stream of cards after them.
 
 All decide in the same window, choices lock before each card, and the card serves every hand that waits for one (R-84 to
-R-88). Terminals that chose alike have the same hands, so hands are kept once for each way of playing, not once for each
-terminal; two thousand terminals cost one pass over the few ways there are.
+R-88). The state itself is in `shared`, what may go wrong in `stream_irregular`.
 """
 
 import re
@@ -12,153 +11,17 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import original_only
-from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
-from croupier.games.blackjack.hand import Action, Area, Hand
+from croupier.games.blackjack import stream_irregular as irregular
+from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.recorded import check_double, check_insurance, check_void, no_card_due, not_open
-from croupier.games.blackjack.settlement import Insured, Position, settle_insurance, settle_position, showdown
-from croupier.games.blackjack.variants import Blackjack
+from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.shared import Stream as Stream
+from croupier.games.blackjack.shared import shared
 from croupier.games.round import Expected, Phase, Role, tag
-from croupier.games.terms import Terms
-from croupier.games.wager import Line
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Ruling
 
 OVER = (Phase.SETTLED, Phase.VOID)
-
-
-class Stream(msgspec.Struct, frozen=True, kw_only=True):
-    """A round of Electronic Blackjack at one moment."""
-
-    terms: Terms
-    phase: Phase = Phase.BETTING
-    positions: dict[str, Position] = {}
-    opening: tuple[Card, ...] = ()
-    dealer: tuple[Card, ...] = ()
-    stream: tuple[Card, ...] = ()
-    """The shared cards after the opening, in the order they came."""
-    ways: tuple[Area, ...] = ()
-    """The different ways in which the opening is being played."""
-    way: dict[str, int] = {}
-    """Which of them each terminal plays."""
-    choices: dict[str, str] = {}
-    """What terminals chose in the window that is open; it locks when the window closes."""
-    insured: dict[str, int] = {}
-    lost: tuple[str, ...] = ()
-    cut_after: int | None = None
-    void: Clause | None = None
-
-    @property
-    def rules(self) -> Blackjack:
-        """The game."""
-        return shared(self.terms)
-
-    @property
-    def cards(self) -> tuple[Card, ...]:
-        """All cards of the round, in the order they came."""
-        first, second = self.opening[:1], self.opening[1:]
-        return (*first, *self.dealer[:1], *second, *self.stream, *self.dealer[1:])
-
-    @property
-    def dealer_hand(self) -> Hand:
-        """The Dealer's cards."""
-        return Hand.of(*self.dealer)
-
-    @property
-    def shows_ace(self) -> bool:
-        """The Dealer's first card is an Ace."""
-        return self.dealer[:1] != () and self.dealer[0].rank == "A"
-
-    @property
-    def opening_blackjack(self) -> bool:
-        """The shared opening is a Blackjack."""
-        return len(self.opening) == 2 and Hand.of(*self.opening).blackjack
-
-    def area(self, bettor: str) -> Area:
-        """The hands of one terminal."""
-        return self.ways[self.way[bettor]]
-
-    def by_way(self) -> list[list[str]]:
-        """The terminals that play each way and have not surrendered."""
-        groups: list[list[str]] = [[] for _ in self.ways]
-        for bettor, way in self.way.items():
-            if not self.positions[bettor].surrendered:
-                groups[way].append(bettor)
-        return groups
-
-    def waits_for_decision(self) -> bool:
-        """A window is open: some hand is somebody's to decide."""
-        return any(area.waits_for_decision and who for area, who in zip(self.ways, self.by_way(), strict=True))
-
-    def waits_for_card(self) -> bool:
-        """No window is open, and some hand takes the next card."""
-        return any(area.waits_for_card and who for area, who in zip(self.ways, self.by_way(), strict=True))
-
-    def options(self, bettor: str) -> tuple[Action, ...]:
-        """What a terminal may choose in the window that is open."""
-        position = self.positions.get(bettor)
-        if self.phase is not Phase.PLAYING or position is None or position.surrendered:
-            return ()
-        return self.area(bettor).options(self.rules.splitting)
-
-    def may_surrender(self, bettor: str) -> bool:
-        """Whether surrender is among a terminal's first choices: not against an Ace, never a Blackjack (R-49, R-50)."""
-        return (
-            self.options(bettor) != () and not self.stream and not self.shows_ace and len(self.area(bettor).hands) == 1
-        )
-
-    def dealer_draws(self) -> bool:
-        """Whether the Dealer takes a card now that all terminals are done."""
-        rules, dealer, reading = self.rules, self.dealer_hand, original_only(self.terms)
-        by_way: list[list[Position]] = [[] for _ in self.ways]
-        for bettor, way in self.way.items():
-            by_way[way].append(self.positions[bettor])
-        played = list(zip(self.ways, by_way, strict=True))
-        whole = any(needs_whole_hand(rules, area, positions) for area, positions in played)
-        second = any(not self.positions[bettor].even_money for bettor in self.insured) or any(
-            needs_second_card(rules, area, positions, dealer, reading) for area, positions in played
-        )
-        return draws(dealer, to_the_end=whole, second_card=second)
-
-    def settlement(self) -> dict[str, list[Line]]:
-        """Every terminal's lines: the cards are matched once for each way of playing, then each stake is settled."""
-        if self.phase is not Phase.SETTLED:
-            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law("settles"))
-        rules, dealer, reading = self.rules, self.dealer_hand, original_only(self.terms)
-        seen = [showdown(rules, area, dealer) for area in self.ways]
-        settled = {
-            bettor: list(settle_position(rules, position, seen[self.way[bettor]], reading))
-            for bettor, position in self.positions.items()
-        }
-        for bettor, stake in self.insured.items():
-            insured = Insured(bettor, 1, bettor, stake)
-            returned = self.positions[bettor].even_money
-            settled[bettor].append(settle_insurance(rules, insured, dealer, returned))
-        return settled
-
-    def nets(self) -> dict[str, int]:
-        """What each terminal is up or down by the round; nothing at all where it is void (R-01)."""
-        if self.phase is Phase.VOID:
-            return dict.fromkeys(self.positions, 0)
-        return {bettor: sum([line.net for line in lines]) for bettor, lines in self.settlement().items()}
-
-    def staked(self) -> dict[str, int]:
-        """Everything that each terminal has put down so far."""
-        return {
-            bettor: (sum(each.stakes.values()) or each.original)
-            + sum(each.doubles.values())
-            + sum(each.sides.values())
-            + self.insured.get(bettor, 0)
-            for bettor, each in self.positions.items()
-        }
-
-
-def shared(terms: Terms) -> Blackjack:
-    """The rules of terms that must be those of the game with one shared area."""
-    rules = terms.rules
-    if not isinstance(rules, Blackjack) or rules.boxes:
-        raise Refused(f"{terms.game} is not played on a shared stream of cards")
-    return rules
 
 
 def expects(round: Stream) -> list[Expected]:
@@ -169,6 +32,7 @@ def expects(round: Stream) -> list[Expected]:
 def _expects(round: Stream) -> Iterator[Expected]:
     rules = round.rules
     if round.phase in OVER:
+        yield from irregular.expects(round)
         return
     yield from EXPECTATIONS[round.phase](round)
     if round.cut_after is None and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
@@ -176,6 +40,7 @@ def _expects(round: Stream) -> Iterator[Expected]:
     yield _staff("lose-terminal", rules.law("terminals"), "A terminal has failed")
     void = _staff("void-round", rules.clause(rules.voids[0]), "Void the round")
     yield msgspec.structs.replace(void, by=Role.PIT_MANAGER)
+    yield from irregular.expects(round)
 
 
 def _staff(command: str, clause: Clause | Ruling, prompt: str) -> Expected:
@@ -254,7 +119,7 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
         if round is not None and round.phase not in OVER:
             raise Refused("bets are opened when the round before is over", law)
         _check_position(Role.DEALER, by, law)
-        return [m.BetsOpened(terms=command.terms)]
+        return [m.BetsOpened(terms=command.terms, waiting=command.waiting)]
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
     if getattr(command, "box", 1) != 1:
@@ -263,14 +128,14 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
         # Thousands of terminals decide in one window: each is answered without going through all the others.
         _check_position(Role.PLAYER, by, round.rules.law("choices"))
         return [_chosen(round, command)]
-    expected = next((each for each in _expects(round) if each.command == tag(command)), None)
+    expected = next((each for each in _expects(round) if irregular.answers(each, command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
     _check_position(expected.by, by, expected.clause)
-    return list(_follows(round, command, expected))
+    return list(_follows(round, command, expected, by))
 
 
-def _follows(round: Stream, command: m.AnyCommand, expected: Expected) -> Iterator[m.AnyEvent]:
+def _follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
     rules = round.rules
     match command:
         case m.PlaceWager(bettor=bettor, wager=wager, stake=stake):
@@ -287,6 +152,7 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected) -> Iterat
             if round.cards.count(card) >= round.terms.decks:
                 said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
                 raise Refused(said, rules.clause("2.1"))
+            irregular.check_waiting(round, card)
             yield m.CardDealt(card=card, box=None if expected.hand == "dealer" else 1)
         case m.Insure(bettor=bettor, owner=owner, stake=stake):
             _check_among(round, bettor, bettor not in round.insured, "insurance")
@@ -316,9 +182,9 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected) -> Iterat
             yield m.RoundSettled()
         case m.VoidRound(clause=clause):
             check_void(round.rules, clause)
-            yield m.RoundVoided(clause=clause)
+            yield m.RoundVoided(clause=clause, by=by)
         case _:
-            raise _out_of_turn(round, command)
+            yield from irregular.follows(round, command, expected, by)
 
 
 def _withdrawn(round: Stream, bettor: str, wager: str) -> Iterator[m.AnyEvent]:
@@ -388,7 +254,7 @@ def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
 def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
     """The round after an event."""
     if isinstance(event, m.BetsOpened):
-        return Stream(terms=event.terms)
+        return Stream(terms=event.terms, waiting=event.waiting)
     if round is None:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
     after = _evolve(round, event)
@@ -415,7 +281,7 @@ def _evolve(round: Stream, event: m.AnyEvent) -> Stream:
             phase = Phase.DEALING if positions else Phase.COMPLETE
             return _replace(round, phase=phase, positions=positions, way=dict.fromkeys(positions, 0))
         case m.CardDealt(card=card):
-            return _with_card(round, card)
+            return with_card(_replace(round, waiting=round.waiting[1:]), card)
         case m.InsurancePlaced(bettor=bettor, stake=stake):
             return _replace(round, insured={**round.insured, bettor: stake})
         case m.EvenMoneyTaken(bettor=bettor):
@@ -437,8 +303,69 @@ def _evolve(round: Stream, event: m.AnyEvent) -> Stream:
             return _replace(round, phase=Phase.SETTLED)
         case m.RoundVoided(clause=clause):
             return _replace(round, phase=Phase.VOID, void=clause)
+        case m.CardsReconstructed():
+            return rebuilt(round, event)
         case _:
-            raise Refused(f"{tag(event)} does not happen in {round.terms.game}")
+            return irregular.evolve(round, event)
+
+
+def rebuilt(round: Stream, event: m.CardsReconstructed) -> Stream:
+    """The same terminals with the same choices, over the same cards in their right order.
+
+    Refused where a choice was not open over these cards, or where an offer would have come that nobody was made (R-20).
+    """
+    fresh = start_over(round)
+    for card in event.cards:
+        if not _card_due(fresh):
+            break
+        fresh = _advance(with_card(fresh, card))
+        if fresh.phase is Phase.OFFERING:
+            fresh = _advance(_replace(fresh, phase=Phase.PLAYING))
+        while fresh.phase is Phase.PLAYING and fresh.waits_for_decision() and len(fresh.turns) < len(round.turns):
+            choices = round.turns[len(fresh.turns)]
+            if any(not _is_open(fresh, bettor, choice) for bettor, choice in choices.items()):
+                raise Refused("what was chosen was not open over these cards", "R-20")
+            fresh = _advance(_locked(_replace(fresh, choices=choices)))
+    answered = bool(round.insured) or any(each.even_money for each in round.positions.values())
+    if len(fresh.turns) < len(round.turns) or (answered and not fresh.shows_ace):
+        raise Refused("what was chosen was not open over these cards", "R-20")
+    offered = round.shows_ace and round.phase is not Phase.OFFERING
+    if fresh.shows_ace and not offered and fresh.phase is Phase.PLAYING:
+        if fresh.turns:
+            raise Refused("nobody was offered insurance against this Ace", "R-20")
+        fresh = _replace(fresh, phase=Phase.OFFERING)
+    still_open = {bettor: choice for bettor, choice in round.choices.items() if _is_open(fresh, bettor, choice)}
+    return _replace(fresh, history=(*round.history, event.was), waiting=event.waiting, choices=still_open)
+
+
+def _card_due(round: Stream) -> bool:
+    playing = round.phase is Phase.PLAYING and not round.waits_for_decision()
+    return playing or round.phase in (Phase.DEALING, Phase.DRAWING)
+
+
+def _is_open(round: Stream, bettor: str, choice: str) -> bool:
+    return round.may_surrender(bettor) if choice == "surrender" else choice in round.options(bettor)
+
+
+def start_over(round: Stream) -> Stream:
+    """The round as it stood when bets had closed, with what was insured and taken since."""
+    positions = {
+        bettor: msgspec.structs.replace(each, stakes={0: each.original}, doubles={}, surrendered=False)
+        for bettor, each in round.positions.items()
+    }
+    empty: tuple[Card, ...] = ()
+    return _replace(
+        round,
+        phase=Phase.DEALING,
+        positions=positions,
+        opening=empty,
+        dealer=empty,
+        stream=empty,
+        ways=(),
+        way=dict.fromkeys(positions, 0),
+        choices={},
+        turns=(),
+    )
 
 
 def _advance(round: Stream) -> Stream:
@@ -453,7 +380,8 @@ def _advance(round: Stream) -> Stream:
     return round
 
 
-def _with_card(round: Stream, card: Card) -> Stream:
+def with_card(round: Stream, card: Card) -> Stream:
+    """The next card where it belongs: the opening, the Dealer, or every hand that waits for one."""
     if round.phase is Phase.DEALING:
         if len(round.opening) == 1 and not round.dealer:
             return _replace(round, dealer=(card,))
@@ -484,7 +412,8 @@ def _locked(round: Stream) -> Stream:
             areas.append(APPLIED[choice](area))
         way[bettor] = ways[at, choice]
         positions[bettor] = _paid(position, choice, area)
-    return _replace(round, ways=tuple(areas), way=way, positions=positions, choices={})
+    turns = (*round.turns, round.choices)
+    return _replace(round, ways=tuple(areas), way=way, positions=positions, choices={}, turns=turns)
 
 
 APPLIED: dict[str, Callable[[Area], Area]] = {

@@ -238,6 +238,14 @@ E_BLACKJACK = Blackjack(
         "original_both": "3.15.5",
         "runs_out": "R-13",
         "terminals": "5.9",
+        "bad_cards": "5.1.1",
+        "rebuilds": "5.2",
+        "face_up": "5.5",
+        "dealer_complete": "5.6",
+        "together": "5.7",
+        "together_unknown": "5.8",
+        "display": "6.3",
+        "refers": "6.1",
     },
 )
 

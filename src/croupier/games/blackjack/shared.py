@@ -1,0 +1,166 @@
+"""A round of Electronic Blackjack at one moment, and what can be read from it.
+
+Terminals that chose alike have the same hands, so hands are kept once for each way of playing, not once for each
+terminal; two thousand terminals cost one pass over the few ways there are.
+"""
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import original_only
+from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.hand import Action, Area, Hand
+from croupier.games.blackjack.settlement import Insured, Position, settle_insurance, settle_position, showdown
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.round import Phase
+from croupier.games.terms import Terms
+from croupier.games.wager import Line
+from croupier.refused import Refused
+from croupier.rulebook import Citation
+
+
+class Stream(msgspec.Struct, frozen=True, kw_only=True):
+    """A round of Electronic Blackjack at one moment."""
+
+    terms: Terms
+    phase: Phase = Phase.BETTING
+    positions: dict[str, Position] = {}
+    opening: tuple[Card, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    stream: tuple[Card, ...] = ()
+    """The shared cards after the opening, in the order they came."""
+    ways: tuple[Area, ...] = ()
+    """The different ways in which the opening is being played."""
+    way: dict[str, int] = {}
+    """Which of them each terminal plays."""
+    choices: dict[str, str] = {}
+    """What terminals chose in the window that is open; it locks when the window closes."""
+    insured: dict[str, int] = {}
+    lost: tuple[str, ...] = ()
+    cut_after: int | None = None
+    void: Citation | None = None
+    turns: tuple[dict[str, str], ...] = ()
+    """What was chosen in each window that has closed."""
+    waiting: tuple[Card, ...] = ()
+    """Cards that are out of the shoe already and are dealt next, in this order."""
+    history: tuple[tuple[Card, ...], ...] = ()
+    """The cards as they lay before each reconstruction."""
+    removed: tuple[Card, ...] = ()
+    """Cards that came out and went to the discards: burned, or drawn to a Dealer's hand that was complete."""
+    returned: tuple[m.WagerReturned, ...] = ()
+    """What turned out never to have been in play."""
+    notes: tuple[m.DisplayCorrected | m.RulingGiven | m.FaceUpCardFound, ...] = ()
+    """What was found and ruled besides."""
+
+    @property
+    def rules(self) -> Blackjack:
+        """The game."""
+        return shared(self.terms)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards of the round, in the order they came."""
+        first, second = self.opening[:1], self.opening[1:]
+        return (*first, *self.dealer[:1], *second, *self.stream, *self.dealer[1:])
+
+    @property
+    def dealer_hand(self) -> Hand:
+        """The Dealer's cards."""
+        return Hand.of(*self.dealer)
+
+    @property
+    def shows_ace(self) -> bool:
+        """The Dealer's first card is an Ace."""
+        return self.dealer[:1] != () and self.dealer[0].rank == "A"
+
+    @property
+    def opening_blackjack(self) -> bool:
+        """The shared opening is a Blackjack."""
+        return len(self.opening) == 2 and Hand.of(*self.opening).blackjack
+
+    def area(self, bettor: str) -> Area:
+        """The hands of one terminal."""
+        return self.ways[self.way[bettor]]
+
+    def by_way(self) -> list[list[str]]:
+        """The terminals that play each way and have not surrendered."""
+        groups: list[list[str]] = [[] for _ in self.ways]
+        for bettor, way in self.way.items():
+            if not self.positions[bettor].surrendered:
+                groups[way].append(bettor)
+        return groups
+
+    def waits_for_decision(self) -> bool:
+        """A window is open: some hand is somebody's to decide."""
+        return any(area.waits_for_decision and who for area, who in zip(self.ways, self.by_way(), strict=True))
+
+    def waits_for_card(self) -> bool:
+        """No window is open, and some hand takes the next card."""
+        return any(area.waits_for_card and who for area, who in zip(self.ways, self.by_way(), strict=True))
+
+    def options(self, bettor: str) -> tuple[Action, ...]:
+        """What a terminal may choose in the window that is open."""
+        position = self.positions.get(bettor)
+        if self.phase is not Phase.PLAYING or position is None or position.surrendered:
+            return ()
+        return self.area(bettor).options(self.rules.splitting)
+
+    def may_surrender(self, bettor: str) -> bool:
+        """Whether surrender is among a terminal's first choices: not against an Ace, never a Blackjack (R-49, R-50)."""
+        return (
+            self.options(bettor) != () and not self.stream and not self.shows_ace and len(self.area(bettor).hands) == 1
+        )
+
+    def dealer_draws(self) -> bool:
+        """Whether the Dealer takes a card now that all terminals are done."""
+        rules, dealer, reading = self.rules, self.dealer_hand, original_only(self.terms)
+        by_way: list[list[Position]] = [[] for _ in self.ways]
+        for bettor, way in self.way.items():
+            by_way[way].append(self.positions[bettor])
+        played = list(zip(self.ways, by_way, strict=True))
+        whole = any(needs_whole_hand(rules, area, positions) for area, positions in played)
+        second = any(not self.positions[bettor].even_money for bettor in self.insured) or any(
+            needs_second_card(rules, area, positions, dealer, reading) for area, positions in played
+        )
+        return draws(dealer, to_the_end=whole, second_card=second)
+
+    def settlement(self) -> dict[str, list[Line]]:
+        """Every terminal's lines: the cards are matched once for each way of playing, then each stake is settled."""
+        if self.phase is not Phase.SETTLED:
+            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law("settles"))
+        rules, dealer, reading = self.rules, self.dealer_hand, original_only(self.terms)
+        seen = [showdown(rules, area, dealer) for area in self.ways]
+        settled = {
+            bettor: list(settle_position(rules, position, seen[self.way[bettor]], reading))
+            for bettor, position in self.positions.items()
+        }
+        for bettor, stake in self.insured.items():
+            insured = Insured(bettor, 1, bettor, stake)
+            returned = self.positions[bettor].even_money
+            settled[bettor].append(settle_insurance(rules, insured, dealer, returned))
+        return settled
+
+    def nets(self) -> dict[str, int]:
+        """What each terminal is up or down by the round; nothing at all where it is void (R-01)."""
+        if self.phase is Phase.VOID:
+            return dict.fromkeys(self.positions, 0)
+        return {bettor: sum([line.net for line in lines]) for bettor, lines in self.settlement().items()}
+
+    def staked(self) -> dict[str, int]:
+        """Everything that each terminal has put down so far."""
+        return {
+            bettor: (sum(each.stakes.values()) or each.original)
+            + sum(each.doubles.values())
+            + sum(each.sides.values())
+            + self.insured.get(bettor, 0)
+            for bettor, each in self.positions.items()
+        }
+
+
+def shared(terms: Terms) -> Blackjack:
+    """The rules of terms that must be those of the game with one shared area."""
+    rules = terms.rules
+    if not isinstance(rules, Blackjack) or rules.boxes:
+        raise Refused(f"{terms.game} is not played on a shared stream of cards")
+    return rules
