@@ -149,6 +149,10 @@ def rulebook(
     coverage: Annotated[bool, typer.Option("--coverage", help="The tests that prove each clause.")] = False,
     rulings: Annotated[bool, typer.Option("--rulings", help="The open points and the readings taken.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="With --coverage: only what is missing.")] = False,
+    irregularities: Annotated[
+        str | None,
+        typer.Option(help="What may go wrong in this game, who may say so, and what follows.", metavar="GAME"),
+    ] = None,
     json: Json = False,
 ) -> int:
     """The clauses of the rule documents, who enforces each, and which tests prove it."""
@@ -157,6 +161,8 @@ def rulebook(
     from croupier.rulebook import DOCUMENTS, all_rulings
     from croupier.rulebook import document as find
 
+    if irregularities:
+        return _show_irregularities(irregularities, json)
     chosen = [find(document)] if document else list(DOCUMENTS.values())
     missing = [clause for clause in unproven() if clause.document in chosen] if coverage else []
     if rulings:
@@ -198,6 +204,20 @@ def _shoe(game: Any, decks: int | None, left: str | None) -> Any:
     if decks is not None:
         raise Refused("give --decks or --shoe, not both: a shoe says its decks")
     return Composition.parse(left)
+
+
+def _show_irregularities(game: str, json: bool) -> int:
+    from croupier import show
+    from croupier.games.catalogue import game as find
+    from croupier.games.guide import irregularities
+
+    rules = find(game)
+    found = irregularities(rules)
+    if json:
+        _print_json(found)
+    else:
+        Console().print(show.irregularities(rules, found))
+    return 0
 
 
 def _described(game: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from croupier.games.catalogue import GAMES
 from croupier.games.game import Game
+from croupier.games.guide import Irregularity
 from croupier.games.recorded import Recorded, Settlement
 from croupier.games.wager import Line
 from croupier.money import dollars
@@ -93,6 +94,15 @@ def clauses(document: Document, proofs: dict[Clause, tuple[str, ...]] | None = N
             table.add_row(clause.id, clause.kind, enforced, clause.summary)
         else:
             table.add_row(clause.id, enforced, "\n".join(proofs[clause]) or Text("none", "dim"))
+    return table
+
+
+def irregularities(game: Game, found: Iterable[Irregularity]) -> Table:
+    """The guide for the pit."""
+    table = plain_table("what is declared", "at least", "clause", "while", title=f"{game.title}: when things go wrong")
+    for each in found:
+        during = ", ".join(each.during) if len(each.during) < 6 else "always"
+        table.add_row(Text.assemble((each.command, "bold"), f"\n{each.says}"), each.by, each.clause, during)
     return table
 
 

@@ -4,7 +4,6 @@ Law: sections 5 and 6 of Electronic Baccarat; section 5 of Sands Super Baccarat,
 Nothing is ever edited: the wrong turn stays on record, and the right one follows it.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -31,8 +30,8 @@ from croupier.games.baccarat.messages import (
     WagerReturned,
 )
 from croupier.games.baccarat.state import Round
+from croupier.games.irregularity import check_copies, check_late, check_same_cards, check_together, offer, ruled
 from croupier.games.round import Expected, Phase, Role, tag
-from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
@@ -44,7 +43,7 @@ def expects(round: Round) -> Iterator[Expected]:
     law = round.law
     cards_out = round.phase in (Phase.DEALING, Phase.COMPLETE)
     if round.phase is not Phase.SETTLED:
-        yield _offer(
+        yield offer(
             "declare-bad-cards", Role.PIT_MANAGER, law.bad_cards, "Foreign, extra, missing or unshuffled cards: void"
         )
     if round.phase in (Phase.BETTING, Phase.DEALING) and not round.waiting:
@@ -52,44 +51,31 @@ def expects(round: Round) -> Iterator[Expected]:
         unfair = round.phase is Phase.BETTING
         least, said = (Role.PIT_MANAGER, "burn it") if unfair else (Role.DEALER, "it is played as normal")
         clause = Citation("R-22") if unfair else law.face_up
-        yield _offer("find-face-up-card", least, clause, f"A card lies face up in the shoe: {said}")
+        yield offer("find-face-up-card", least, clause, f"A card lies face up in the shoe: {said}")
     if round.phase is Phase.DEALING:
-        yield _offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, "The order of the shoe is lost: void")
+        yield offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, "The order of the shoe is lost: void")
         if not round.waiting:
-            known = _offer(
+            known = offer(
                 "declare-drawn-together", Role.PIT_SUPERVISOR, law.together, "Cards drawn at once, order known"
             )
             yield msgspec.structs.replace(known, options=("known",))
-            unknown = _offer("declare-drawn-together", Role.PIT_MANAGER, law.together_unknown, "Order unknown: void")
+            unknown = offer("declare-drawn-together", Role.PIT_MANAGER, law.together_unknown, "Order unknown: void")
             yield msgspec.structs.replace(unknown, options=("unknown",))
     mendable = cards_out or (round.phase is Phase.SETTLED and law.mend_settled)
     if mendable and round.cards:
-        yield _offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, "Put the cards where they belong")
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, "Put the cards where they belong")
     if round.phase is Phase.SETTLED and law.mend_settled:
-        void = _offer(
+        void = offer(
             "void-round", Role.PIT_MANAGER, law.wrong_order, "A wrong number of cards that cannot be mended: void"
         )
         yield msgspec.structs.replace(void, clauses=(law.wrong_order,))
     if round.phase is not Phase.BETTING and round.stakes:
-        late = _offer(
+        late = offer(
             "return-late-wager", Role.PIT_SUPERVISOR, law.late_wager, "A wager placed or raised too late: return it"
         )
         yield msgspec.structs.replace(late, bettors=tuple(round.stakes))
-    yield _offer("correct-display", Role.DEALER, law.display, "A display was wrong: the cards stand")
-    yield _offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, "Rule on what no clause covers")
-
-
-def _offer(command: str, by: Role, clause: Citation, prompt: str) -> Expected:
-    return Expected(command=command, by=by, clause=clause, prompt=prompt, irregular=True)
-
-
-def answers(expected: Expected, command: AnyCommand) -> bool:
-    """Whether a command is the one expected; cards drawn together are two, by whether their order is known."""
-    if expected.command != tag(command):
-        return False
-    if isinstance(command, DeclareDrawnTogether):
-        return expected.options == ("known" if command.known else "unknown",)
-    return True
+    yield offer("correct-display", Role.DEALER, law.display, "A display was wrong: the cards stand")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, "Rule on what no clause covers")
 
 
 def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
@@ -101,9 +87,8 @@ def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> 
         case DeclareDisturbedOrder():
             yield RoundVoided(clause=clause, by=by, why="the order of the shoe is lost")
         case DeclareDrawnTogether(cards=cards, known=known):
-            if len(cards) < 2 and known:
-                raise Refused("cards drawn together are two or more", clause)
-            _check_cards(round, (*round.cards, *cards))
+            check_together(cards, known, clause)
+            check_copies(round.terms.rules, round.terms.decks, (*round.cards, *cards))
             if known:
                 yield CardsDrawnTogether(cards=cards, clause=clause, by=by)
             else:
@@ -116,50 +101,20 @@ def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> 
             yield DisplayCorrected(said=said, clause=clause, by=by)
         case ReturnLateWager(bettor=bettor, wager=wager, amount=amount):
             stake = round.stakes.get(bettor, {}).get(wager, 0)
-            if not 0 < amount <= stake or amount % round.terms.unit:
-                raise Refused(
-                    f"{bettor} has {dollars(stake)} on {wager}, of which {dollars(amount)} cannot go back", clause
-                )
+            check_late(bettor, wager, stake, amount, round.terms.unit, clause)
             yield WagerReturned(bettor=bettor, wager=wager, amount=amount, clause=clause, by=by)
         case Refer(reason=reason, effect=effect):
-            yield from _ruled(reason, effect, clause, by)
+            yield from ruled(reason, effect, clause, by)
         case _:
             raise AssertionError(f"{tag(command)} is no irregularity")
 
 
-def _ruled(reason: str, effect: str, clause: Citation, by: Role) -> Iterator[AnyEvent]:
-    if not reason.strip():
-        raise Refused("a ruling gives its reason", clause)
-    if effect == "void":
-        yield RulingGiven(reason=reason, effect="void", clause=clause, by=by)
-        yield RoundVoided(clause=clause, by=by, why=reason)
-    else:
-        yield RulingGiven(reason=reason, effect="stands", clause=clause, by=by)
-
-
 def _reconstructed(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsReconstructed:
     """The very same cards in their right places; what was drawn beyond the round's need lies next in the shoe."""
-    missing = Counter((*round.cards, *round.waiting)) - Counter(cards)
-    if missing:
-        raise Refused(f"these cards are out and must be among them: {' '.join(missing.elements())}", clause)
-    _check_cards(round, cards)
+    check_same_cards((*round.cards, *round.waiting), cards, clause)
+    check_copies(round.terms.rules, round.terms.decks, cards)
     needed = next((count for count in range(len(cards) + 1) if next_hand(cards[:count]) is None), len(cards))
-    if cards == (*round.cards, *round.waiting):
-        raise Refused("the cards lie like that already", clause)
     return CardsReconstructed(cards=cards[:needed], waiting=cards[needed:], was=round.cards, clause=clause, by=by)
-
-
-def _check_cards(round: Round, cards: tuple[Card, ...]) -> None:
-    for card, copies in Counter(cards).items():
-        if copies > round.terms.decks:
-            said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
-            raise Refused(said, round.terms.rules.clause("2.1"))
-
-
-def check_waiting(round: Round, card: Card) -> None:
-    """Refuse another card while one that is out already waits to be dealt."""
-    if round.waiting and card != round.waiting[0]:
-        raise Refused(f"{round.waiting[0]} is out already and is dealt next, not {card}", round.law.wrong_order)
 
 
 def evolve(round: Round, event: AnyEvent) -> Round:

@@ -50,6 +50,7 @@ from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.state import Round as Round
 from croupier.games.baccarat.state import baccarat
 from croupier.games.baccarat.wagers import NAMES
+from croupier.games.irregularity import answers, check_waiting
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
@@ -123,7 +124,7 @@ def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]
         return [BetsOpened(terms=command.terms, waiting=command.waiting)]
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
-    expected = next((each for each in _expects(round) if irregular.answers(each, command)), None)
+    expected = next((each for each in _expects(round) if answers(each, command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
     _check_position(expected.by, by, expected.clause)
@@ -145,7 +146,7 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
             yield BetsClosed()
         case DealCard(card=card):
             _check_copies(round, card)
-            irregular.check_waiting(round, card)
+            check_waiting(round.waiting, card, law.wrong_order)
             hand = next_hand(round.cards)
             assert hand is not None
             yield CardDealt(card=card, hand=hand)
@@ -236,7 +237,7 @@ def play(*commands: AnyCommand, by: Role | None = None) -> Round:
 
 def _least(round: Round | None, command: AnyCommand) -> Role:
     offers = expects(round) if round else []
-    return next((each.by for each in offers if irregular.answers(each, command)), Role.DEALER)
+    return next((each.by for each in offers if answers(each, command)), Role.DEALER)
 
 
 def _check_position(needed: Role, by: Role, clause: str) -> None:

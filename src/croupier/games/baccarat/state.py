@@ -70,6 +70,10 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         """A bettor's settlement, wager by wager."""
         return lines(self.matches(), self.stakes.get(bettor, {}))
 
+    def wagers(self) -> dict[str, dict[str, int]]:
+        """What everybody has staked on what."""
+        return self.stakes
+
     def nets(self) -> dict[str, int]:
         """What each bettor is up or down by the round; nothing at all where it is void (R-01)."""
         if self.phase is Phase.VOID:

@@ -147,6 +147,17 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
             return dict.fromkeys(self.positions, 0)
         return {bettor: sum([line.net for line in lines]) for bettor, lines in self.settlement().items()}
 
+    def wagers(self) -> dict[str, dict[str, int]]:
+        """What everybody has staked on what, the main wager with all that was added to it."""
+        return {
+            bettor: {
+                "main": (sum(each.stakes.values()) or each.original) + sum(each.doubles.values()),
+                **each.sides,
+                **({"insurance": self.insured[bettor]} if bettor in self.insured else {}),
+            }
+            for bettor, each in self.positions.items()
+        }
+
     def staked(self) -> dict[str, int]:
         """Everything that each terminal has put down so far."""
         return {

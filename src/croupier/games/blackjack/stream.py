@@ -17,6 +17,7 @@ from croupier.games.blackjack.recorded import check_double, check_insurance, che
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream as Stream
 from croupier.games.blackjack.shared import shared
+from croupier.games.irregularity import answers, check_waiting
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Ruling
@@ -128,7 +129,7 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
         # Thousands of terminals decide in one window: each is answered without going through all the others.
         _check_position(Role.PLAYER, by, round.rules.law("choices"))
         return [_chosen(round, command)]
-    expected = next((each for each in _expects(round) if irregular.answers(each, command)), None)
+    expected = next((each for each in _expects(round) if answers(each, command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
     _check_position(expected.by, by, expected.clause)
@@ -152,7 +153,7 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role)
             if round.cards.count(card) >= round.terms.decks:
                 said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
                 raise Refused(said, rules.clause("2.1"))
-            irregular.check_waiting(round, card)
+            check_waiting(round.waiting, card, rules.law("rebuilds"))
             yield m.CardDealt(card=card, box=None if expected.hand == "dealer" else 1)
         case m.Insure(bettor=bettor, owner=owner, stake=stake):
             _check_among(round, bettor, bettor not in round.insured, "insurance")
