@@ -100,6 +100,7 @@ def clauses(document: Document, proofs: dict[Clause, tuple[str, ...]] | None = N
 def irregularities(game: Game, found: Iterable[Irregularity]) -> Table:
     """The guide for the pit."""
     table = plain_table("what is declared", "at least", "clause", "while", title=f"{game.title}: when things go wrong")
+    table.columns[0].min_width = 30
     for each in found:
         during = ", ".join(each.during) if len(each.during) < 6 else "always"
         table.add_row(Text.assemble((each.command, "bold"), f"\n{each.says}"), each.by, each.clause, during)
