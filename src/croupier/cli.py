@@ -252,9 +252,12 @@ def _clause_in_json(clause: Any, tests: tuple[str, ...]) -> dict[str, Any]:
 def _show_settlement(answer: Any, line: bytes) -> None:
     from croupier import show
     from croupier.games.recorded import Fault
+    from croupier.games.told import ToldSettlement
 
     if isinstance(answer, Fault):
         Console().print(f"[red]{answer.message}" + (f" ({answer.clause})" if answer.clause else ""), highlight=False)
+    elif isinstance(answer, ToldSettlement):
+        Console().print(show.told(msgspec.json.decode(line)["game"], answer))
     else:
         Console().print(show.settlement(msgspec.json.decode(line)["game"], answer))
 

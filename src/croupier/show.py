@@ -11,6 +11,7 @@ from croupier.games.catalogue import GAMES
 from croupier.games.game import Game
 from croupier.games.guide import Irregularity
 from croupier.games.recorded import Recorded, Settlement
+from croupier.games.told import ToldSettlement
 from croupier.games.wager import Line
 from croupier.money import dollars
 from croupier.rulebook import Clause, Document, Ruling
@@ -56,6 +57,17 @@ def settlement(game: str, found: Settlement) -> RenderableType:
     table = lines(found.lines)
     table.add_row("", "", "", "", "", _net(found.total), "")
     return Group(heading, table)
+
+
+def told(game: str, found: ToldSettlement) -> RenderableType:
+    """A round told by its events: everybody's lines, or by what it is void."""
+    if found.void:
+        return Text.assemble((game, "bold"), f"  void by {found.void}: every stake is returned")
+    tables: list[RenderableType] = [Text(game, "bold")]
+    for bettor, net in found.net.items():
+        tables.append(Text.assemble((bettor, "bold"), " ", _net(net)))
+        tables.append(lines(each for each in found.lines if each.bettor == bettor))
+    return Group(*tables)
 
 
 def lines(settled: Iterable[Line]) -> Table:

@@ -16,6 +16,7 @@ from croupier.games.blackjack.recorded import BlackjackSettlement
 from croupier.games.blackjack.recorded import settle as settle_blackjack
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game
+from croupier.games.told import ToldSettlement, settle_told
 from croupier.refused import Refused
 
 Settlement: TypeAlias = BaccaratSettlement | BlackjackSettlement
@@ -29,6 +30,13 @@ class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
     wagers: dict[str, int]
     decisions: tuple[str, ...] = ()
     decks: int | None = None
+
+
+class Told(msgspec.Struct, frozen=True):
+    """A round told by its events, everybody's wagers and whatever went wrong included."""
+
+    game: str
+    events: msgspec.Raw
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -65,12 +73,16 @@ def settle(
 
 
 _decode = msgspec.json.Decoder(Recorded).decode
+_decode_told = msgspec.json.Decoder(Told).decode
 _encoder = msgspec.json.Encoder(enc_hook=str)
 
 
-def settle_line(line: bytes, number: int, unit: int | None = None) -> Settlement | Fault:
+def settle_line(line: bytes, number: int, unit: int | None = None) -> Settlement | ToldSettlement | Fault:
     """Settle one line of a file, or say what is wrong with it."""
     try:
+        if b'"events"' in line:
+            round = _decode_told(line)
+            return settle_told(round.game, round.events)
         each = _decode(line)
         return settle(each.game, each.cards, each.wagers, each.decisions, decks=each.decks, unit=unit)
     except Refused as refused:
@@ -116,6 +128,6 @@ def _deal_round(
     return shoe[:needed], []
 
 
-def encode(answer: Settlement | Fault | Recorded) -> bytes:
+def encode(answer: Settlement | ToldSettlement | Fault | Recorded) -> bytes:
     """An answer as a line of JSON, without its end."""
     return _encoder.encode({"error": answer} if isinstance(answer, Fault) else answer)

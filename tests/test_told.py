@@ -1,0 +1,112 @@
+"""Rounds told by their events are settled again from the record, whatever went wrong in them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.cards import cards
+from croupier.games.baccarat import messages as b
+from croupier.games.baccarat.round import decide, evolve
+from croupier.games.blackjack import messages as m
+from croupier.games.recorded import Fault, encode, settle_line
+from croupier.games.round import Role
+from croupier.games.round import encode as encode_event
+from croupier.games.terms import Terms
+from croupier.games.told import ToldSettlement
+from test_playthrough import dueling8, eblackjack, given, lucky8
+
+CROUPIER = str(Path(sys.executable).with_name("croupier"))
+
+
+def line(game: str, events: list[Any]) -> bytes:
+    told = [msgspec.json.decode(encode_event(event)) for event in events]
+    return json.dumps({"game": game, "events": told}).encode()
+
+
+def disputed() -> list[b.AnyEvent]:
+    """Cards dealt in the wrong order, put right, and a late wager returned after the settlement."""
+    script: list[b.AnyCommand] = [
+        b.OpenBets(terms=Terms.of("tiger")),
+        b.PlaceWager(bettor="T1", wager="banker", stake=10_000),
+        b.PlaceWager(bettor="T2", wager="tie", stake=2_000),
+        b.CloseBets(),
+        *(b.DealCard(card=card) for card in cards("4C 8S 3D 2H")),
+        b.Reconstruct(cards=cards("8S 4C 3D 2H")),
+        *(b.DealCard(card=card) for card in cards("KH")),
+        b.Settle(),
+        b.ReturnLateWager(bettor="T2", wager="tie", amount=1_000),
+    ]
+    round, events = None, list[b.AnyEvent]()
+    for command in script:
+        by = Role.PLAYER if isinstance(command, b.PlaceWager) else Role.GAMING_SHIFT_MANAGER
+        for event in decide(round, command, by):
+            round = evolve(round, event)
+            events.append(event)
+    return events
+
+
+def test_a_disputed_round_is_settled_again_from_its_events() -> None:
+    settled = settle_line(line("tiger", disputed()), 1)
+    assert isinstance(settled, ToldSettlement)
+    assert settled.net == {"T1": 9_500, "T2": -1_000}
+    assert settled.total == 8_500 == sum(each.net for each in settled.lines)
+
+
+@pytest.mark.parametrize("table", [lucky8, eblackjack, dueling8], ids=lambda table: table.__name__)
+def test_a_full_blackjack_table_is_settled_again_from_its_events(table: Any) -> None:
+    for _, commands in table():
+        round, events = None, list[m.AnyEvent]()
+        for command in commands:
+            round, happened, _ = given(round, command)
+            events += happened
+        assert round is not None
+        settled = settle_line(line(round.terms.game, events), 1)
+        assert isinstance(settled, ToldSettlement)
+        assert settled.net == round.nets()
+        assert settled.total == sum(each.net for each in settled.lines)
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ({"game": "tiger", "events": []}, "no event, no round"),
+        ({"game": "tiger", "events": [{"event": "bets-closed"}]}, "do not begin with bets-opened"),
+        ({"game": "tiger", "events": [{"event": "nonsense"}]}, "nonsense"),
+        ({"game": "poker", "events": []}, "unknown game 'poker'"),
+        ({"events": []}, "missing required field"),
+    ],
+)
+def test_events_that_tell_of_no_round_are_refused(record: object, said: str) -> None:
+    fault = settle_line(json.dumps(record).encode(), 7)
+    assert isinstance(fault, Fault)
+    assert fault.message.startswith("line 7: ")
+    assert said in fault.message
+
+
+def test_events_that_do_not_follow_or_do_not_end_are_refused() -> None:
+    events = disputed()
+    for told, said in (
+        (events[:5], "leave the round dealing"),
+        ([events[0], events[-1]], "do not follow from each other"),
+    ):
+        fault = settle_line(line("tiger", told), 1)
+        assert isinstance(fault, Fault)
+        assert said in fault.message
+    fault = settle_line(line("tiger-nc", events), 1)
+    assert isinstance(fault, Fault)
+    assert "tell of tiger, not of tiger-nc" in fault.message
+
+
+def test_the_program_settles_events_too() -> None:
+    for form, said in (("--json", '"T2":-1000'), ("--table", "T2 -10.00")):
+        done = subprocess.run(
+            [CROUPIER, "settle", "-", form], input=line("tiger", disputed()), capture_output=True, check=False
+        )
+        assert done.returncode == 0
+        assert said in done.stdout.decode()
+    assert encode(settle_line(line("tiger", disputed()), 1)).startswith(b'{"phase":"settled"')
