@@ -15,6 +15,7 @@ from croupier.refused import Refused, refuse_all
 TERMS = re.compile(
     r"(?P<game>\S+) (?P<decks>\d+) decks(?: (?P<boxes>\d+) boxes)?(?: unit (?P<unit>\S+))?"
     r"(?: without (?P<without>\S+))?(?: mains (?P<mains>\d))?(?: one-box (?P<one_box>\S+))?"
+    r"(?: warned (?P<warned>\S+))?"
     r"(?: rulings (?P<rulings>\S+))?(?: limits (?P<limits>.+))?"
 )
 
@@ -54,6 +55,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """How many main wagers a box may hold; a Pit Manager may lower it."""
     one_box: tuple[str, ...] = ()
     """Players whom a Pit Manager restricts to one box."""
+    warned: tuple[str, ...] = ()
+    """Players whose one wager under the minimum has been honoured at this table (R-04)."""
     rulings: dict[str, str] = {}
     """Readings taken in place of the default ones."""
 
@@ -69,6 +72,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         boxes: int | None = None,
         mains: int = 3,
         one_box: Iterable[str] = (),
+        warned: Iterable[str] = (),
         rulings: dict[str, str] | None = None,
     ) -> Self:
         """The usual terms of a game: its default decks, the smallest exact unit, every wager but those left out."""
@@ -84,6 +88,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             boxes=max(rules.boxes, default=0) if boxes is None else boxes,
             mains=mains,
             one_box=tuple(one_box),
+            warned=tuple(warned),
             rulings=rulings or {},
         )
 
@@ -100,6 +105,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             words += ["mains", str(self.mains)]
         if self.one_box:
             words += ["one-box", ",".join(self.one_box)]
+        if self.warned:
+            words += ["warned", ",".join(self.warned)]
         if self.rulings:
             words += ["rulings", ",".join(f"{ruling}={reading}" for ruling, reading in self.rulings.items())]
         if self.limits:
@@ -130,6 +137,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             boxes=int(found["boxes"]) if found["boxes"] else None,
             mains=int(found["mains"] or 3),
             one_box=found["one_box"].split(",") if found["one_box"] else (),
+            warned=found["warned"].split(",") if found["warned"] else (),
             rulings=dict(rulings),
             limits={wager: Limits.parse(amounts) for wager, amounts in limits},
         )

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.cards import Card
+from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import Claim, Standing, insurance_place, side_place
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
@@ -25,7 +26,7 @@ from croupier.games.round import Phase
 from croupier.games.terms import Terms
 from croupier.games.wager import Line
 from croupier.refused import Refused
-from croupier.rulebook import Clause
+from croupier.rulebook import Citation
 
 
 class Box(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,7 +107,23 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     insured: tuple[Insured, ...] = ()
     insurance_claims: tuple[Insured, ...] = ()
     cut_after: int | None = None
-    void: Clause | None = None
+    void: Citation | None = None
+    waiting: tuple[Card, ...] = ()
+    """Cards that are out of the device already and are dealt next, in this order."""
+    exposed: bool = False
+    """Whether the card that waits was dealt in error, and may be refused."""
+    history: tuple[tuple[Card, ...], ...] = ()
+    """The cards as they lay before each reconstruction."""
+    removed: tuple[Card, ...] = ()
+    """Cards that came out and went to the discards without being anybody's."""
+    withdrawing: bool = False
+    """The power has failed with nothing decided, and players may withdraw."""
+    honoured: tuple[str, ...] = ()
+    """Whose wagers under the minimum play this once."""
+    shuffle_due: bool = False
+    returned: tuple[m.WagerReturned, ...] = ()
+    notes: tuple[m.RulingGiven | m.FaceUpCardFound | m.BurnForgotten, ...] = ()
+    """What was found and ruled besides."""
 
     @property
     def rules(self) -> Blackjack:
@@ -145,10 +162,12 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def next_place(self) -> int | None:
         """The box that the next card of the initial deal belongs to, 0 for the Dealer, none where all are out."""
-        order = [box.number for box in self.wagered]
-        if self.rules.opening == 2:
-            order = [*order, 0, *order]
-        return order[len(self.cards)] if len(self.cards) < len(order) else None
+        first = next((box.number for box in self.wagered if not box.dealt), None)
+        if first is not None or self.rules.opening == 1:
+            return first
+        if not self.dealer:
+            return 0
+        return next((box.number for box in self.wagered if len(box.dealt) == 1), None)
 
     @property
     def shows_ace(self) -> bool:
@@ -224,6 +243,23 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return {
             bettor: sum(line.net for lines in boxes.values() for line in lines) for bettor, boxes in settlement.items()
         }
+
+    def wagers(self) -> dict[str, dict[str, int]]:
+        """What everybody has staked on what, by box, the main wager with all that was added to it."""
+        found: dict[str, dict[str, int]] = {}
+        for box in self.boxes:
+            for each in box.positions:
+                own = found.setdefault(each.bettor, {})
+                main = (sum(each.stakes.values()) or each.original) + sum(each.doubles.values())
+                staked = {"main": main, **each.sides, "tie-on-18 on split hands": sum(each.ties.values())}
+                own |= {f"{wager} on {box.number}": stake for wager, stake in staked.items() if stake}
+        for insured in self.insured:
+            found.setdefault(insured.bettor, {})[f"insurance of {insured.owner} on {insured.box}"] = insured.stake
+        return found
+
+    def established(self) -> bool:
+        """Whether any wager on offer is decided already (R-07): the first box with all its opening cards decides one."""
+        return any(box.area or len(box.dealt) >= self.rules.opening for box in self.wagered)
 
     def staked(self) -> dict[str, int]:
         """Everything that each bettor has put down so far, claims included."""

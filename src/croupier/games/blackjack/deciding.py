@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator
 
 from croupier.cards import Card
+from croupier.games.blackjack import irregular
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes import Round, on_boxes
 from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import OVER, expects, options, original_of
-from croupier.games.blackjack.recorded import check_double, check_insurance, check_void, no_card_due, not_open
+from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
+from croupier.games.irregularity import check_waiting
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
@@ -55,7 +57,7 @@ def _open(round: Round | None, command: m.OpenBets, by: Role) -> m.BetsOpened:
         raise Refused(f"there is no box {wrong[0]}: the table has {command.terms.boxes}")
     if len(set(command.seats.values())) < len(command.seats):
         raise Refused("nobody sits at two boxes", on_boxes(command.terms).law("seated_controls"))
-    return m.BetsOpened(terms=command.terms, seats=command.seats)
+    return m.BetsOpened(terms=command.terms, seats=command.seats, waiting=command.waiting)
 
 
 def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
@@ -82,6 +84,7 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
             yield m.BetsClosed()
         case m.DealCard(card=card):
             _check_copies(round, card)
+            check_waiting(round.waiting, card, round.rules.law("rebuilds"))
             yield m.CardDealt(card=card, box=expected.box)
         case m.ConfirmDeal():
             yield m.DealConfirmed()
@@ -114,10 +117,11 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
         case m.Settle():
             yield m.RoundSettled()
         case m.VoidRound(clause=clause):
-            check_void(round.rules, clause)
+            if clause not in expected.clauses:
+                raise Refused(f"a round is not voided by {clause} now, but by {', '.join(expected.clauses)}", clause)
             yield m.RoundVoided(clause=clause, by=by)
         case _:
-            raise _out_of_turn(round, command)
+            yield from irregular.follows(round, command, expected, by)
 
 
 def _placed(round: Round, command: m.PlaceWager, by: Role | None) -> m.AnyEvent:

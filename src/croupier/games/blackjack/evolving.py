@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from croupier.games.blackjack import irregular
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Agreement, Box, Round, SideClaim
 from croupier.games.blackjack.hand import Area
@@ -16,7 +17,7 @@ def evolve(round: Round | None, event: m.AnyEvent) -> Round:
     """The round after an event."""
     if isinstance(event, m.BetsOpened):
         boxes = tuple(Box(number=n, seat=event.seats.get(n)) for n in range(1, event.terms.boxes + 1))
-        return Round(terms=event.terms, boxes=boxes)
+        return Round(terms=event.terms, boxes=boxes, waiting=event.waiting)
     if round is None:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
     return _advance(_evolve(round, event))
@@ -82,7 +83,7 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
         case m.RoundVoided(clause=clause):
             return _replace(round, phase=Phase.VOID, void=clause)
         case _:
-            raise Refused(f"{tag(event)} does not happen in {round.terms.game}")
+            return irregular.evolve(round, event)
 
 
 def _advance(round: Round) -> Round:
@@ -112,7 +113,8 @@ def _with_areas(round: Round) -> Round:
 
 
 def _with_card(round: Round, event: m.CardDealt) -> Round:
-    round = _replace(round, cards=(*round.cards, event.card))
+    waiting = round.waiting[1:]
+    round = _replace(round, cards=(*round.cards, event.card), waiting=waiting, exposed=round.exposed and bool(waiting))
     if event.box is None:
         return _replace(round, dealer=(*round.dealer, event.card))
     box = round.box(event.box)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
+from croupier.games.blackjack import irregular
 from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position
@@ -15,9 +16,11 @@ OVER = (Phase.SETTLED, Phase.VOID)
 
 def expects(round: Round) -> list[Expected]:
     """Everything that may happen next, the usual thing first."""
+    if round.withdrawing:
+        return list(irregular.expects_while_withdrawing(round))
     if round.phase in OVER:
-        return []
-    return [*EXPECTATIONS[round.phase](round), *_always(round)]
+        return list(irregular.expects(round))
+    return [*EXPECTATIONS[round.phase](round), *_always(round), *irregular.expects(round)]
 
 
 def _always(round: Round) -> Iterator[Expected]:
@@ -26,9 +29,9 @@ def _always(round: Round) -> Iterator[Expected]:
         yield Expected(
             command="remove-cutting-card", by=Role.DEALER, clause=Ruling("R-15"), prompt="Take the cutting card out"
         )
-    yield Expected(
-        command="void-round", by=Role.PIT_MANAGER, clause=rules.clause(rules.voids[0]), prompt="Void the round"
-    )
+    # A misdeal that cannot be rebuilt voids only before anything was settled or drawn (R-20).
+    voids = tuple(rules.clause(each) for each in (rules.voids if round.phase in irregular.INITIAL else rules.voids[:1]))
+    yield Expected(command="void-round", by=Role.PIT_MANAGER, clause=voids[0], prompt="Void the round", clauses=voids)
 
 
 def _expect_bets(round: Round) -> Iterator[Expected]:

@@ -190,6 +190,50 @@ class DeclareAbsent(Command, frozen=True, tag="declare-absent"):
     box: int = 1
 
 
+class NoteWager(Command, frozen=True, tag="note-wager"):
+    """The Dealer notes a wager that lies on the layout outside the limits."""
+
+    bettor: str
+    wager: str
+    stake: int
+    box: int
+
+
+class DeclareForgottenBurn(Command, frozen=True, tag="declare-forgotten-burn"):
+    """The first card from the device was to be burned, and was dealt."""
+
+
+class MissCuttingCard(Command, frozen=True, tag="miss-cutting-card"):
+    """The cutting card had shown, and the cards were not shuffled."""
+
+
+class ExposeCard(Command, frozen=True, tag="expose-card"):
+    """A card was dealt in error while nobody waited for one."""
+
+    card: Card
+
+
+class RefuseCard(Command, frozen=True, tag="refuse-card"):
+    """The one in control of the hand in play will not have the card that was dealt in error."""
+
+    bettor: str
+    box: int
+
+
+class Interrupt(Command, frozen=True, tag="interrupt"):
+    """A power failure."""
+
+
+class WithdrawAll(Command, frozen=True, tag="withdraw-all"):
+    """A player takes back everything on the round, after a power failure that nothing had been decided before."""
+
+    bettor: str
+
+
+class Resume(Command, frozen=True, tag="resume"):
+    """The power is back, and the round goes on for those who stay."""
+
+
 class CloseDecisions(Command, frozen=True, tag="close-decisions"):
     """The time for decisions is over; who said nothing is played by the default strategy."""
 
@@ -358,6 +402,74 @@ class AbsenceDeclared(Event, frozen=True, tag="absence-declared"):
     box: int = 1
 
 
+class ExcessReturned(Event, frozen=True, tag="excess-returned"):
+    """What lay over the maximum was never at risk and goes back (R-05)."""
+
+    bettor: str
+    wager: str
+    amount: int
+    box: int
+    clause: Clause
+
+
+class UnderMinimumHonoured(Event, frozen=True, tag="under-minimum-honoured"):
+    """A wager under the minimum plays this once; the player's next ones are returned."""
+
+    bettor: str
+    clause: Clause
+
+
+class BurnForgotten(Event, frozen=True, tag="burn-forgotten"):
+    """The burn card was dealt: taken out and the rest put right, or left in play where play had moved on."""
+
+    card: Card
+    rebuilt: bool
+    clause: Clause
+    by: Role
+
+
+class CuttingCardMissed(Event, frozen=True, tag="cutting-card-missed"):
+    """The shuffle was missed; it follows this round."""
+
+    clause: Clause
+    by: Role
+
+
+class CardExposed(Event, frozen=True, tag="card-exposed"):
+    """A card dealt in error is the next card, for whoever takes one first."""
+
+    card: Card
+    clause: Clause
+    by: Role
+
+
+class CardRefused(Event, frozen=True, tag="card-refused"):
+    """A player would not have the card dealt in error, and so stands."""
+
+    bettor: str
+    box: int
+    clause: Clause
+
+
+class PowerFailed(Event, frozen=True, tag="power-failed"):
+    """The power failed: with something decided the round is played out, else players may withdraw."""
+
+    established: bool
+    clause: Clause
+    by: Role
+
+
+class BettorWithdrew(Event, frozen=True, tag="bettor-withdrew"):
+    """A player took back everything on the round."""
+
+    bettor: str
+    clause: Clause
+
+
+class PlayResumed(Event, frozen=True, tag="play-resumed"):
+    """The round goes on."""
+
+
 class ChoiceMade(Event, frozen=True, tag="choice-made"):
     """A terminal chose; the choice locks when the window closes."""
 
@@ -401,6 +513,14 @@ AnyCommand: TypeAlias = (
     | RemoveCuttingCard
     | Settle
     | VoidRound
+    | NoteWager
+    | DeclareForgottenBurn
+    | MissCuttingCard
+    | ExposeCard
+    | RefuseCard
+    | Interrupt
+    | WithdrawAll
+    | Resume
     | DeclareBadCards
     | DeclareDrawnTogether
     | Reconstruct
@@ -441,6 +561,15 @@ AnyEvent: TypeAlias = (
     | CuttingCardRemoved
     | RoundSettled
     | RoundVoided
+    | ExcessReturned
+    | UnderMinimumHonoured
+    | BurnForgotten
+    | CuttingCardMissed
+    | CardExposed
+    | CardRefused
+    | PowerFailed
+    | BettorWithdrew
+    | PlayResumed
     | CardsReconstructed
     | CardsDrawnTogether
     | FaceUpCardFound
