@@ -161,12 +161,11 @@ def test_every_way_to_finish_from_a_large_shoe_agrees_with_21_plus() -> None:
 # Every deal of a small shoe, by rules written here once more
 
 
-def points(card: Card) -> int:
-    return min("A23456789TJQK".index(card.rank) + 1, 10)
+POINTS = {card: min("A23456789TJQK".index(card.rank) + 1, 10) for card in STANDARD.cards}
 
 
 def total(hand: Sequence[Card]) -> int:
-    hard = sum(map(points, hand))
+    hard = sum(POINTS[card] for card in hand)
     return hard + 10 if hard <= 11 and any(card.rank == "A" for card in hand) else hard
 
 
@@ -221,10 +220,10 @@ def see_run(dealt: Sequence[Card]) -> str:
 
 
 def see_bust(dealt: Sequence[Card]) -> str:
-    hand, rest = [Card("8S")], list(dealt)
-    while total(hand) < 17:
-        hand.append(rest.pop(0))
-    return f"Dealer busts with {len(hand)} cards" if total(hand) > 21 else "lose"
+    hard, ace, number = 8, False, 0
+    while hard < 17 and not (ace and 7 <= hard <= 11):
+        hard, ace, number = hard + POINTS[dealt[number]], ace or dealt[number].rank == "A", number + 1
+    return f"Dealer busts with {number + 1} cards" if hard > 21 else "lose"
 
 
 SEEN: dict[str, Callable[[Sequence[Card]], str | None]] = {
@@ -275,7 +274,7 @@ def test_what_the_player_draws_does_not_move_21_plus(left: str) -> None:
     """A player who draws by what comes leaves the Dealer other cards, and the same chances."""
     ends: Counter[str] = Counter()
     for shoe in itertools.permutations(cards(left)):
-        drawn = 2 if points(shoe[0]) in (1, 2, 10) else 1
+        drawn = 2 if POINTS[shoe[0]] in (1, 2, 10) else 1
         ends[see_bust(shoe[drawn:])] += 1
     found = odds("dueling-8s", holding(NO_TENS, cards(left), 8))["21-plus"]
     for chance in found.chances:
@@ -283,7 +282,8 @@ def test_what_the_player_draws_does_not_move_21_plus(left: str) -> None:
 
 
 def test_cards_of_one_kind_are_never_told_apart() -> None:
-    for three in itertools.product(STANDARD.cards, repeat=3):
+    enough = [card for card in STANDARD.cards if card.rank == "8" or card.suit in "SD"]
+    for three in itertools.product(enough, repeat=3):
         assert trio(*three) == trio(*map(suited_eight, three))
     source = random.Random(3)
     for _ in range(10_000):
