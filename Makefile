@@ -32,7 +32,7 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/odds.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
-	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py
+	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py
 	$(BIN)/python -c 'from pathlib import Path; from croupier.demo import picture; picture(Path("docs/demo.svg"))'
 
 lock: setup           ## pin every dependency by hash, naming no host

@@ -237,7 +237,7 @@ def test_one_card_gone_is_told_apart_by_its_suit() -> None:
     ("name", "shoe", "said", "clause"),
     [
         ("poker", EIGHT, "unknown game 'poker'", None),
-        ("lucky-8", EIGHT, "the odds of lucky-8 are not computed yet", None),
+        ("lucky-8", EIGHT, "lucky-8 is no baccarat game", None),
         ("tiger", Composition(STANDARD, 3), "tiger is played with 4 to 10 decks, not 3", "ebaccarat 2.1"),
         ("sands-super", Composition(STANDARD, 11), "4 to 10 decks, not 11", "superbaccarat 2.1"),
         ("tiger", Composition.parse("8x48"), "played with 52-card decks, not 48-card ones", "ebaccarat 2.1"),
@@ -421,8 +421,6 @@ def test_a_person_reads_a_table() -> None:
     ("words", "said"),
     [
         (["poker"], "unknown game 'poker'"),
-        (["lucky-8"], "the odds of lucky-8 are not computed yet"),
-        (["dueling-8s", "--json"], "the odds of dueling-8s are not computed yet"),
         (["tiger", "--decks", "3"], "tiger is played with 4 to 10 decks, not 3 (ebaccarat 2.1)"),
         (["tiger", "--shoe", "11x52"], "tiger is played with 4 to 10 decks, not 11 (ebaccarat 2.1)"),
         (["tiger", "--decks", "0", "--any-decks"], "this shoe has 0 left"),

@@ -118,7 +118,7 @@ def deal(
 
 @app.command()
 def odds(
-    game: Annotated[str, typer.Argument(help="The game; a baccarat game for now.")],
+    game: Annotated[str, typer.Argument(help="The game.")],
     decks: Decks = None,
     shoe: Annotated[str | None, typer.Option(help='What is left, such as "8x52 less AS KD".')] = None,
     any_decks: Annotated[
@@ -128,12 +128,13 @@ def odds(
     json: Json = False,
 ) -> None:
     """Exact odds of every wager, from a full shoe or from what is left of one."""
+    from croupier.games.catalogue import game as find
     from croupier.odds import show
-    from croupier.odds.baccarat import baccarat
-    from croupier.odds.baccarat import odds as compute
+    from croupier.odds.catalogue import odds as compute
+    from croupier.odds.catalogue import unlisted
     from croupier.odds.removal import removal as remove
 
-    found = baccarat(game)
+    found = find(game)
     left = _shoe(found, decks, shoe)
     priced = compute(game, left, any_decks=any_decks)
     removed = remove(game, left, any_decks=any_decks) if removal else None
@@ -141,6 +142,8 @@ def odds(
         _print_json(show.in_json(found, left, priced, removed))
     else:
         Console().print(show.table(found, left, priced) if removed is None else show.removals(found, left, removed))
+        for line in unlisted(game, priced):
+            Console().print(line, highlight=False)
 
 
 @app.command()

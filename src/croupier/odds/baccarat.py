@@ -19,7 +19,7 @@ from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
 from croupier.odds import openings, points
 from croupier.odds.result import Chance, Odds
-from croupier.odds.tally import DEALT, Classes, Counts, Tally, classify, counts, deals
+from croupier.odds.tally import Classes, Counts, Tally, check, classify, counts, deals, outcomes
 from croupier.refused import Refused
 
 ASPECTS: dict[str, tuple[Callable[[], Sequence[Any]], Callable[[Classes], Tally]]] = {
@@ -48,21 +48,8 @@ def baccarat(name: str) -> Game:
     """The baccarat game of that name."""
     game = find(name)
     if game not in VARIANTS:
-        known = ", ".join(each.name for each in VARIANTS)
-        raise Refused(f"the odds of {name} are not computed yet: those of {known} are")
+        raise Refused(f"{name} is no baccarat game: {', '.join(each.name for each in VARIANTS)} are")
     return game
-
-
-def check(game: Game, shoe: Composition, *, any_decks: bool = False) -> Composition:
-    """The shoe itself, or a refusal of one that the game is not dealt from or that could not finish a round."""
-    if shoe.deck != game.deck:
-        said = f"{game.name} is played with {game.deck.name}-card decks, not {shoe.deck.name}-card ones"
-        raise Refused(said, game.clause("2.1"))
-    if not any_decks:
-        game.check_decks(shoe.decks)
-    if shoe.total < DEALT:
-        raise Refused(f"a round may take {DEALT} cards, and this shoe has {max(shoe.total, 0)} left", "R-13")
-    return shoe
 
 
 def price(game: Game, left: Counts, wagers: Iterable[str] | None = None) -> dict[str, Odds]:
@@ -107,10 +94,9 @@ class Group:
 
 def _sheet(wager: Wager, matches: Sequence[Match]) -> list[tuple[str, Match, list[int]]]:
     """Every row of a wager and then its loss, each with the classes that lead there."""
-    lost = Match("lose", None, None, wager.loses)
     return [
-        (match.outcome or match.result, match, [number for number, found in enumerate(matches) if found == match])
-        for match in (*(row.match for row in wager.rows), lost)
+        (text, match, [number for number, found in enumerate(matches) if found == match])
+        for text, match in outcomes(wager)
     ]
 
 

@@ -1,42 +1,77 @@
 """The effect of removal: how a wager's expectation moves when one card leaves the shoe."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import value
-from croupier.odds.baccarat import baccarat, check, price
-from croupier.odds.tally import DEALT, counts
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.catalogue import game as find
+from croupier.games.game import Game
+from croupier.odds import baccarat, blackjack
+from croupier.odds.result import Odds
+from croupier.odds.tally import DEALT, Counts, check, counts
 from croupier.refused import Refused
 
+Removed = dict[str, dict[Card, Fraction]]
 
-def removal(
-    name: str, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False
-) -> dict[str, dict[Card, Fraction]]:
+
+def removal(name: str, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False) -> Removed:
     """For each wager and each card that the shoe still holds, the change of its ev when one such card is gone.
 
     >>> found = removal("no-commission", Composition.parse("8x52"), ["player"])
     >>> [f"{float(found['player'][Card(text)] * 100):+.4f}" for text in ("4S", "5S", "KS")]
     ['-0.0120', '+0.0084', '-0.0018']
     """
-    game = baccarat(name)
-    left = counts(check(game, shoe, any_decks=any_decks))
-    if sum(left) <= DEALT:
+    game = find(name)
+    if isinstance(game, Blackjack):
+        names = blackjack.names_of(game, wagers)
+        left = _spared(game, shoe, blackjack.cards_for(game, names), any_decks)
+        return _blackjack(game, left, names)
+    return _baccarat(game, _spared(game, shoe, DEALT, any_decks), wagers)
+
+
+def _spared(game: Game, shoe: Composition, cards: int, any_decks: bool) -> list[int]:
+    """What is left, where that is enough to spare a card."""
+    left = counts(check(game, shoe, cards, any_decks=any_decks))
+    if sum(left) <= cards:
         raise Refused(f"without one more card, this shoe of {sum(left)} could not finish a round", "R-13")
-    before = price(game, left, wagers)
-    found: dict[str, dict[Card, Fraction]] = {wager: {} for wager in before}
-    seen: dict[int, dict[str, Fraction]] = {}
+    return left
+
+
+def _baccarat(game: Game, left: list[int], wagers: Iterable[str] | None) -> Removed:
+    before = baccarat.price(game, left, wagers)
+    seen: dict[int, dict[str, Odds]] = {}
     by_points = [wager for wager in before if game.bets[wager].reads == "points"]
     by_cards = [wager for wager in before if wager not in by_points]
-    for card in STANDARD.cards:
-        if not left[card.number]:
-            continue
-        left[card.number] -= 1
+
+    def after(card: Card, left: Counts) -> dict[str, Odds]:
         # Points know no suits: one card of each value tells for all.
         if value(card) not in seen:
-            seen[value(card)] = {wager: odds.ev for wager, odds in price(game, left, by_points).items()}
-        after = seen[value(card)] | {wager: odds.ev for wager, odds in price(game, left, by_cards).items()}
-        left[card.number] += 1
-        for wager, ev in after.items():
-            found[wager][card] = ev - before[wager].ev
+            seen[value(card)] = baccarat.price(game, left, by_points)
+        return seen[value(card)] | baccarat.price(game, left, by_cards)
+
+    return _changes(before, left, after)
+
+
+def _blackjack(game: Blackjack, left: list[int], names: Iterable[str]) -> Removed:
+    # Where the last Ace goes, insurance goes with it, and its ev does not change but end.
+    before = blackjack.price(game, left, names)
+    return _changes(before, left, lambda card, left: blackjack.price(game, left, before))
+
+
+def _changes(before: dict[str, Odds], left: list[int], after: Callable[[Card, Counts], dict[str, Odds]]) -> Removed:
+    found: Removed = {wager: {} for wager in before}
+    for card in _each_taken(left):
+        for wager, odds in after(card, left).items():
+            found[wager][card] = odds.ev - before[wager].ev
     return found
+
+
+def _each_taken(left: list[int]) -> Iterator[Card]:
+    """Every card that there is, taken from the shoe for as long as it is looked at."""
+    for card in STANDARD.cards:
+        if left[card.number]:
+            left[card.number] -= 1
+            yield card
+            left[card.number] += 1

@@ -7,6 +7,9 @@ from functools import cached_property
 from croupier.games.wager import Result
 from croupier.money import Pays
 
+BEST = "-best"
+"""Added to the name of a wager where the play counted is play for that wager."""
+
 
 class Chance:
     """One row of a wager, or its loss: how many of all ordered deals lead there."""
@@ -42,12 +45,14 @@ class Odds:
     (Fraction(-1, 10), 0.1, Fraction(1, 10), 2.7)
     """
 
-    def __init__(self, name: str, label: str, chances: list[Chance]) -> None:
+    def __init__(self, name: str, label: str, chances: list[Chance], method: str | None = None) -> None:
         self.name, self.label, self.chances = name, label, chances
+        self.method = method
+        """Which cards were counted, where they are not a whole round."""
 
     @property
     def total(self) -> int:
-        """All ordered deals of six cards."""
+        """All ordered deals of the cards counted."""
         return self.chances[0].total
 
     @cached_property

@@ -1,6 +1,6 @@
 """Odds as a person reads them and as programs do. Only here do fractions become decimals."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Any
@@ -10,9 +10,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from croupier.cards import RANKS, SUITS, Card, Composition
+from croupier.cards import RANKS, SUITS, Card, Composition, Deck
 from croupier.games.game import Game
-from croupier.odds.result import Odds
+from croupier.odds.result import BEST, Chance, Odds
 
 RESULTS = {"win": "green", "lose": "dim", "push": "magenta"}
 MILLION = 1_000_000
@@ -73,36 +73,54 @@ def _wager(odds: Odds) -> dict[str, Any]:
         for chance in odds.chances
     }
     ev = fraction(odds.ev)
-    return {"outcomes": outcomes, "ev": ev, "edge": float(odds.edge), "sd": odds.sd, "hit": float(odds.hit)}
+    method = {} if odds.method is None else {"method": odds.method}
+    return {"outcomes": outcomes, "ev": ev, "edge": float(odds.edge), "sd": odds.sd, "hit": float(odds.hit), **method}
 
 
 def table(game: Game, shoe: Composition, found: Mapping[str, Odds]) -> Table:
     """Every wager with its edge, and below it everything that can become of it."""
-    total = next(iter(found.values())).total
     shown = _table(f"{game.title}: exact odds from {named(shoe)}", "wager", "pays", "chance", "edge", "hit", "sd")
-    shown.caption = f"of {total:,} ordered deals of six cards\nedge: the house's share of the stake"
+    shown.caption = "\n".join([*_counted(list(found.values())), "edge: the house's share of the stake"])
     for odds in found.values():
         # An edge that has turned is what surveillance looks for.
         edge = Text(percent(odds.edge), "bold red" if odds.edge < 0 else "bold")
         shown.add_row(Text(odds.name, "bold"), "", "", edge, percent(odds.hit), f"{odds.sd:.4f}")
         for chance in odds.chances:
             name = Padding(Text(chance.outcome, RESULTS[chance.result]), (0, 0, 0, 2))
-            shown.add_row(name, str(chance.pays or ""), percent(chance.probability), "", "", "")
+            shown.add_row(name, str(chance.pays or ""), _chance(chance), "", "", "")
     return shown
+
+
+def _chance(chance: Chance) -> str:
+    """How often it comes; what this shoe cannot give is told from what is merely rare (R-17)."""
+    return percent(chance.probability) if chance.count else "never"
+
+
+def _counted(found: Sequence[Odds]) -> list[str]:
+    """Of how many deals the chances are shares: one number for whole rounds, or each wager's own."""
+    if found[0].method is None:
+        return [f"of {found[0].total:,} ordered deals of six cards"]
+    return [f"{each.name}: of {each.total:,} ordered deals\n  ({each.method})" for each in found]
 
 
 def removals(game: Game, shoe: Composition, removed: Removed) -> Table:
     """How each wager moves when one card goes, in millionths of the stake."""
-    columns = _ranks(removed.values())
+    columns = _ranks(game.deck, removed.values())
     heads = [ranks if len(ranks) < 2 else f"{ranks[0]}-{ranks[-1]}" for ranks in columns]
     shown = _table(f"{game.title}: one card removed from {named(shoe)}", "wager", *heads)
     shown.caption = "in millionths of the stake\n+ is good for the bettor"
     for wager, effects in removed.items():
         for suits in _suits(effects):
-            label = game.bets[wager].label
+            label = _label(game, wager)
             name = label if len(suits) == len(SUITS) else f"{label}, {suits}"
             shown.add_row(Text(name, "bold"), *(_effect(effects.get(Card(ranks[0] + suits[0]))) for ranks in columns))
     return shown
+
+
+def _label(game: Game, wager: str) -> str:
+    """A wager's label; play for a wager rather than for the main game is named so."""
+    best = wager not in game.by_name
+    return game.by_name[wager.removesuffix(BEST)].label + (" (best)" if best else "")
 
 
 def _effect(effect: Fraction | None) -> Text:
@@ -112,14 +130,14 @@ def _effect(effect: Fraction | None) -> Text:
     return Text(shown, RESULTS["win" if effect > 0 else "lose"])
 
 
-def _ranks(found: Iterable[Mapping[Card, Fraction]]) -> list[str]:
+def _ranks(deck: Deck, found: Iterable[Mapping[Card, Fraction]]) -> list[str]:
     """Neighbouring ranks that move every wager alike make one column."""
     wagers = list(found)
 
     def effects(rank: str) -> list[Fraction | None]:
         return [each.get(Card(rank + suit)) for each in wagers for suit in SUITS]
 
-    return ["".join(ranks) for _, ranks in groupby(RANKS, effects)]
+    return ["".join(ranks) for _, ranks in groupby(dict.fromkeys(card.rank for card in deck.cards), effects)]
 
 
 def _suits(effects: Mapping[Card, Fraction]) -> list[str]:

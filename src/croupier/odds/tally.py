@@ -9,6 +9,9 @@ from math import perm
 from typing import Any
 
 from croupier.cards import Composition
+from croupier.games.game import Game
+from croupier.games.wager import Match, Wager
+from croupier.refused import Refused
 
 DEALT = 6
 """Every round is counted as if six cards left the shoe, so that all counts of a shoe share one total."""
@@ -37,6 +40,24 @@ def counts(shoe: Composition) -> list[int]:
     for card, gone in shoe.gone.items():
         left[card.number] -= gone
     return left
+
+
+def check(game: Game, shoe: Composition, cards: int = DEALT, *, any_decks: bool = False) -> Composition:
+    """The shoe itself, or a refusal of one that the game is not dealt from or that has too few cards to count."""
+    if shoe.deck != game.deck:
+        said = f"{game.name} is played with {game.deck.name}-card decks, not {shoe.deck.name}-card ones"
+        raise Refused(said, game.clause("2.1"))
+    if not any_decks:
+        game.check_decks(shoe.decks)
+    if shoe.total < cards:
+        raise Refused(f"a round may take {cards} cards, and this shoe has {max(shoe.total, 0)} left", "R-13")
+    return shoe
+
+
+def outcomes(wager: Wager) -> list[tuple[str, Match]]:
+    """Every row of a wager and then its loss, each with its name."""
+    lost = Match("lose", None, None, wager.loses)
+    return [(match.outcome or match.result, match) for match in (*(row.match for row in wager.rows), lost)]
 
 
 def deals(cards: int) -> int:
