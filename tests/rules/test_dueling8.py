@@ -274,7 +274,7 @@ def test_1_1_9_a_round_runs_from_its_opening_until_all_is_settled() -> None:
             round.nets()
     over = then(seen[-1], m.Settle())
     assert won(over) == {"main": 2_000, "tie-on-18": -200, "superb-8s": 300, "21-plus": 1_000}
-    assert expects(over) == []
+    assert all(each.irregular for each in expects(over))
     assert decide(over, again, Role.DEALER) == [m.BetsOpened(terms=TERMS)]
 
 
@@ -1379,7 +1379,7 @@ def test_r_18_the_original_wager_is_what_lies_there_when_bets_close() -> None:
 
 def test_r_19_a_confirmation_of_the_initial_deal_comes_before_any_money_moves() -> None:
     round = say(table(bet(superb=100), bet("Bob", box=2)), "8H 5D")
-    assert [each.command for each in expects(round)] == ["confirm-deal", "void-round"]
+    assert [each.command for each in expects(round) if not each.irregular] == ["confirm-deal", "void-round"]
     assert refusal(round, m.ConfirmDeal(), Role.PLAYER).clause == "R-19"
     for early in (m.Surrender(bettor="Ann"), m.CloseOffers(), m.Decide(bettor="Ann", action="split"), m.Settle()):
         assert refusal(round, early).reason, tag(early)
@@ -1424,7 +1424,7 @@ def test_r_01_a_void_round_undoes_everything_surrendered_bust_and_won() -> None:
     round = say(
         table(bet(superb=100), bet("Bob", 400), bet("Cid", box=2, tie=200)), "8S KH surrender:Bob hit 8H hit 5C"
     )
-    voided = then(round, m.VoidRound(clause=Clause("dueling8 5.2")))
+    voided = then(round, m.VoidRound(clause=Clause("dueling8 5.1.1")))
     assert voided.nets() == {"Ann": 0, "Bob": 0, "Cid": 0}
     assert voided.cards == cards("8S KH 8H 5C"), "the cards are kept"
 

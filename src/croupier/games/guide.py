@@ -13,6 +13,10 @@ from croupier.games.baccarat.round import expects as baccarat_expects
 from croupier.games.baccarat.round import play
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.deciding import decide as box_decide
+from croupier.games.blackjack.evolving import evolve as box_evolve
+from croupier.games.blackjack.expecting import expects as box_expects
 from croupier.games.blackjack.stream import Stream
 from croupier.games.blackjack.stream import decide as stream_decide
 from croupier.games.blackjack.stream import evolve as stream_evolve
@@ -21,7 +25,6 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
 from croupier.games.round import Expected, Phase, Role
 from croupier.games.terms import Terms
-from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 
@@ -59,10 +62,8 @@ def irregularities(game: Game) -> list[Irregularity]:
 def _stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
     if isinstance(game, Baccarat):
         yield from _baccarat_stages(game)
-    elif isinstance(game, Blackjack) and not game.boxes:
-        yield from _stream_stages(game)
-    else:
-        raise Refused(f"the irregularities of {game.name} are not built yet")
+    elif isinstance(game, Blackjack):
+        yield from _box_stages(game) if game.boxes else _stream_stages(game)
 
 
 def _baccarat_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
@@ -77,6 +78,28 @@ def _baccarat_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
     for length in range(2, len(script) + 1):
         round = play(*script[:length])
         yield round.phase, baccarat_expects(round)
+
+
+def _box_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
+    """A round on one box from the opening to the settlement."""
+    opening, drawn = ("8S", "9C") if game.name == "dueling-8s" else ("TS 7D 6H", "KC")
+    script: list[tuple[m.AnyCommand, Role]] = [
+        (m.OpenBets(terms=Terms.of(game.name)), Role.DEALER),
+        (m.PlaceWager(bettor="Ann", wager="main", stake=game.unit), Role.PLAYER),
+        (m.CloseBets(), Role.DEALER),
+        *((m.DealCard(card=card), Role.DEALER) for card in cards(opening)),
+        (m.ConfirmDeal(), Role.DEALER),
+        (m.CloseOffers(), Role.DEALER),
+        (m.Decide(bettor="Ann", action="stand"), Role.PLAYER),
+        *((m.DealCard(card=card), Role.DEALER) for card in cards(drawn)),
+        (m.Settle(), Role.DEALER),
+    ]
+    round: BoxRound | None = None
+    for command, by in script:
+        for event in box_decide(round, command, by):
+            round = box_evolve(round, event)
+        if round is not None:
+            yield round.phase, box_expects(round)
 
 
 def _stream_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:

@@ -111,6 +111,7 @@ class ReturnLateWager(Command, frozen=True, tag="return-late-wager"):
     bettor: str
     wager: str
     amount: int
+    box: int | None = None
 
 
 class Refer(Command, frozen=True, tag="refer"):
@@ -177,6 +178,7 @@ class WagerReturned(Event, frozen=True, tag="wager-returned"):
     amount: int
     clause: Citation
     by: Role
+    box: int | None = None
 
 
 class RulingGiven(Event, frozen=True, tag="ruling-given"):

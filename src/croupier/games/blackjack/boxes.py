@@ -258,7 +258,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def established(self) -> bool:
-        """Whether any wager on offer is decided already (R-07): the first box with all its opening cards decides one."""
+        """Whether any wager on offer is decided (R-07): the first box with all its opening cards decides one."""
         return any(box.area or len(box.dealt) >= self.rules.opening for box in self.wagered)
 
     def staked(self) -> dict[str, int]:

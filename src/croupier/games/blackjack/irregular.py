@@ -123,10 +123,12 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
             yield m.BettorWithdrew(bettor=bettor, clause=_clause(clause))
         case m.Resume():
             yield m.PlayResumed()
-        case m.ReturnLateWager(bettor=bettor, wager=wager, amount=amount):
-            box, name = _spot(wager)
-            _check_late(round, bettor, box, name, amount, clause)
-            yield m.WagerReturned(bettor=bettor, wager=wager, amount=amount, clause=clause, by=by)
+        case m.ReturnLateWager(bettor=bettor, wager=wager, amount=amount, box=box):
+            if box is None:
+                raise Refused("a late wager is named with its box", clause)
+            _check_late(round, bettor, box, wager, amount, clause)
+            for who, what, stake in [*_needing(round.box(box), bettor, wager), (bettor, wager, amount)]:
+                yield m.WagerReturned(bettor=who, wager=what, amount=stake, clause=clause, by=by, box=box)
         case m.Refer(reason=reason, effect=effect):
             yield from ruled(reason, effect, clause, by)
         case _:
@@ -168,11 +170,17 @@ def _places(round: Round) -> int:
     return wagered if round.rules.opening == 1 else 2 * wagered + 1
 
 
-def _spot(wager: str) -> tuple[int, str]:
-    name, _, box = wager.rpartition(" on ")
-    if not box.isdigit():
-        raise Refused(f"a late wager is named with its box, like main on 1, not {wager!r}")
-    return int(box), name
+def _needing(box: Box, bettor: str, wager: str) -> list[tuple[str, str, int]]:
+    """The side wagers that go back with a main wager: its owner's, and everybody's where it was the last on the box."""
+    if wager != "main":
+        return []
+    last = len(box.mains) == 1
+    return [
+        (position.bettor, side, stake)
+        for position in box.positions
+        if last or position.bettor == bettor
+        for side, stake in position.sides.items()
+    ]
 
 
 def _check_late(round: Round, bettor: str, box: int, wager: str, amount: int, clause: Citation) -> None:
@@ -199,7 +207,8 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
             if not rebuilt:
                 return noted
             history = (*round.history, round.cards)
-            return replace(_dealt_anew(noted, round.cards[1:]), removed=(*round.removed, card), history=history)
+            anew = _dealt_anew(noted, round.cards[1:])
+            return replace(anew, removed=(*round.removed, card), history=history, waiting=round.waiting)
         case m.FaceUpCardFound(card=card, burned=burned):
             out = {"removed": (*round.removed, card)} if burned else {"waiting": (card,)}
             return replace(round, notes=(*round.notes, event), **out)
@@ -264,10 +273,10 @@ def _without(round: Round, bettor: str) -> Round:
 
 
 def _without_late(round: Round, event: m.WagerReturned) -> Round:
-    number, wager = _spot(event.wager)
-    box = round.box(number)
+    assert event.box is not None
+    box = round.box(event.box)
     changed = tuple(
-        _less(position, wager, event.amount) if position.bettor == event.bettor else position
+        _less(position, event.wager, event.amount) if position.bettor == event.bettor else position
         for position in box.positions
     )
     kept = tuple(position for position in changed if position.slot or position.sides)

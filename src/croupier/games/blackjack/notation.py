@@ -9,10 +9,11 @@ settled round ends with what it made of everybody's money.
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+from urllib.parse import quote, unquote
 
 import msgspec
 
-from croupier.cards import Card
+from croupier.cards import Card, cards
 from croupier.games.blackjack import evolving, stream
 from croupier.games.blackjack import messages as m
 from croupier.games.round import Role
@@ -58,26 +59,47 @@ PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.ExcessReturned, "{amount} of {wager} on {box} back to {bettor} by {clause}"),
     (m.UnderMinimumHonoured, "{bettor} honoured once by {clause}"),
     (m.BurnForgotten, "burn {card} taken out by {clause} {by}"),
-    (m.BurnForgotten, "burn {card} stays by {clause} {by}"),
+    (m.BurnForgotten, "burn {card} stays in by {clause} {by}"),
     (m.CuttingCardMissed, "shuffle missed by {clause} {by}"),
     (m.CardExposed, "{card} in error by {clause} {by}"),
     (m.CardRefused, "{bettor} refuses on {box} by {clause}"),
-    (m.PowerFailed, "power failed decided by {clause} {by}"),
-    (m.PowerFailed, "power failed undecided by {clause} {by}"),
+    (m.PowerFailed, "power failed after an outcome by {clause} {by}"),
+    (m.PowerFailed, "power failed before any outcome by {clause} {by}"),
     (m.BettorWithdrew, "{bettor} withdraws by {clause}"),
     (m.PlayResumed, "resumed"),
     (m.CardsReconstructed, "rebuilt {cards} then {waiting} was {was} by {clause} {by}"),
     (m.CardsDrawnTogether, "together {cards} by {clause} {by}"),
     (m.FaceUpCardFound, "face up {card} burned by {clause} {by}"),
     (m.FaceUpCardFound, "face up {card} plays by {clause} {by}"),
-    (m.DealerCardRemoved, "{card} from Dealer by {clause} {by}"),
-    (m.DisplayCorrected, "display {said} wrong by {clause} {by}"),
-    (m.WagerReturned, "{amount} of {late} late back to {bettor} by {clause} {by}"),
+    (m.DealerCardRemoved, "{card} away from Dealer by {clause} {by}"),
+    (m.DisplayCorrected, "display {said} was wrong by {clause} {by}"),
+    (m.WagerReturned, "{amount} of {wager} late back to {bettor} by {clause} {by}"),
+    (m.WagerReturned, "{amount} of {wager} on {box} late back to {bettor} by {clause} {by}"),
     (m.RulingGiven, "ruled {effect} for {reason} by {clause} {by}"),
+    (m.RoundVoided, "void by {clause} {by} for {why}"),
     (m.RoundVoided, "void by {clause}"),
     (m.RoundVoided, "void by {clause} by {by}"),
 )
 """How each event reads; where an event has several phrases, the one that says everything it holds."""
+
+IMPLIED: dict[str, dict[str, object]] = {
+    "burn {card} taken out by {clause} {by}": {"rebuilt": True},
+    "burn {card} stays in by {clause} {by}": {"rebuilt": False},
+    "power failed after an outcome by {clause} {by}": {"established": True},
+    "power failed before any outcome by {clause} {by}": {"established": False},
+    "face up {card} burned by {clause} {by}": {"burned": True},
+    "face up {card} plays by {clause} {by}": {"burned": False},
+}
+"""What a phrase says by its words alone."""
+
+
+def _write_cards(held: tuple[Card, ...]) -> str:
+    return " ".join(held) or "-"
+
+
+def _read_cards(text: str) -> tuple[Card, ...]:
+    return () if text == "-" else cards(text)
+
 
 NAME = r"[\w.-]+"
 AMOUNT = r"[\d,]+\.\d\d"
@@ -90,6 +112,8 @@ FIELDS: dict[str, tuple[str, Callable[[Any], str], Callable[[str], Any]]] = {
     "clause": (r"\w+ [\w.]+|R-\d+", str, Citation),
     "order": (rf"{NAME}(?:>{NAME})*", ">".join, lambda text: tuple(text.split(">"))),
     "action": (r"stand|hit|double|split", str, str),
+    **dict.fromkeys(("cards", "waiting", "was"), (r"(?:\w\w )*\w\w|-", _write_cards, _read_cards)),
+    **dict.fromkeys(("said", "reason", "why"), (r"\S+", quote, unquote)),
     "placed_by": (NAME, str, Role),
     "by": (NAME, str, Role),
 }
@@ -135,7 +159,8 @@ def phrase(event: m.AnyEvent) -> str:
     """
     held = {name: value for name, value in msgspec.structs.asdict(event).items() if value not in (None, "")}
     for kind, form in PHRASES:
-        if isinstance(event, kind) and set(_names(form)) == held.keys():
+        implied = IMPLIED.get(form, {})
+        if isinstance(event, kind) and implied.items() <= held.items() and set(_names(form)) == held.keys() - implied:
             return form.format(**{name: FIELDS.get(name, (NAME, str, str))[1](value) for name, value in held.items()})
     raise AssertionError(f"there is no phrase for {event}")
 
@@ -148,13 +173,16 @@ def _pattern(form: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"{(\w+)}", lambda name: f"(?P<{name[1]}>{FIELDS.get(name[1], (NAME,))[0]})", form))
 
 
-PATTERNS = [(kind, _pattern(form)) for kind, form in PHRASES]
+PATTERNS = [(kind, _pattern(form), IMPLIED.get(form, {})) for kind, form in PHRASES]
 
 
 def _read_phrase(text: str) -> m.AnyEvent:
-    for kind, pattern in PATTERNS:
+    for kind, pattern, implied in PATTERNS:
         if found := pattern.fullmatch(text):
-            fields = {name: FIELDS.get(name, (NAME, str, str))[2](value) for name, value in found.groupdict().items()}
+            fields = {
+                **implied,
+                **{name: FIELDS.get(name, (NAME, str, str))[2](value) for name, value in found.groupdict().items()},
+            }
             return kind(**fields)
     raise Refused(f"nothing that happens in a round reads {text!r}")
 

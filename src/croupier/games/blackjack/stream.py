@@ -123,7 +123,7 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
         return [m.BetsOpened(terms=command.terms, waiting=command.waiting)]
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
-    if getattr(command, "box", 1) != 1:
+    if getattr(command, "box", 1) not in (1, None):
         raise Refused("all terminals share one area", round.rules.law("shared"))
     if isinstance(command, m.Decide) and round.options(command.bettor):
         # Thousands of terminals decide in one window: each is answered without going through all the others.

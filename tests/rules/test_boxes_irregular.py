@@ -1,0 +1,420 @@
+"""Section 5 of Blackjack Lucky 8 and Dueling 8's 21+, as far as it is built: what goes wrong on boxes."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from croupier.cards import Card, cards, shuffled
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.deciding import decide
+from croupier.games.blackjack.evolving import evolve, replay
+from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.notation import read, write
+from croupier.games.catalogue import GAMES
+from croupier.games.irregularity import preview
+from croupier.games.round import Expected, Phase, Role, encode
+from croupier.games.terms import Limits, Terms
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+from play import command as usual_command
+
+GSM = Role.GAMING_SHIFT_MANAGER
+both = pytest.mark.parametrize("name", ["lucky-8", "dueling-8s"])
+PLAYERS = (m.PlaceWager, m.WithdrawWager, m.Decide, m.Surrender, m.Insure, m.RefuseCard, m.WithdrawAll)
+OPENING = {"lucky-8": "TS 9H 7D 6H 8C", "dueling-8s": "6H 8C"}
+"""Ann on box 1 holds ten and six, or eight and six; Bob on box 3 the rest; the Dealer a seven, or the printed eight."""
+
+
+def then(round: Round | None, *commands: m.AnyCommand, by: Role | None = None) -> Round:
+    for command in commands:
+        for event in decide(round, command, by or (Role.PLAYER if isinstance(command, PLAYERS) else GSM)):
+            round = evolve(round, event)
+    assert round is not None
+    return round
+
+
+def bets_open(name: str, **options: object) -> Round:
+    return then(None, m.OpenBets(terms=Terms.of(name, unit=100, **options)))  # type: ignore[arg-type]
+
+
+def closed(name: str) -> Round:
+    ann = m.PlaceWager(bettor="Ann", box=1, wager="main", stake=1_000)
+    bob = m.PlaceWager(bettor="Bob", box=3, wager="main", stake=600)
+    return then(bets_open(name), ann, bob, m.CloseBets())
+
+
+def deal(text: str) -> list[m.AnyCommand]:
+    return [m.DealCard(card=card) for card in cards(text)]
+
+
+def playing(name: str) -> Round:
+    return then(closed(name), *deal(OPENING[name]), m.ConfirmDeal(), m.CloseOffers())
+
+
+def refusal(round: Round, command: m.AnyCommand, by: Role = GSM) -> Refused:
+    with pytest.raises(Refused) as caught:
+        decide(round, command, by)
+    return caught.value
+
+
+def says(name: str, lucky: str, dueling: str) -> Clause:
+    return Clause(GAMES[name].document.id, lucky if name == "lucky-8" else dueling)
+
+
+def held(round: Round) -> dict[int, tuple[Card, ...]]:
+    return {box.number: box.area.hands[0].cards if box.area else box.dealt for box in round.wagered}
+
+
+@both
+@pytest.mark.clause("lucky8 5.1", "lucky8 5.1.1", "dueling8 5.1", "dueling8 5.1.1")
+def test_5_1_1_cards_that_do_not_belong_void_the_round_and_undo_what_was_surrendered(name: str) -> None:
+    surrendered = then(closed(name), *deal(OPENING[name]), m.ConfirmDeal(), m.Surrender(bettor="Ann", box=1))
+    for round in (closed(name), surrendered, playing(name)):
+        for kind in ("foreign", "extra", "missing", "unshuffled"):
+            bad = msgspec.convert({"command": "declare-bad-cards", "kind": kind}, m.DeclareBadCards)
+            void = then(round, bad, by=Role.PIT_MANAGER)
+            assert (void.void, void.nets()) == (says(name, "5.1.1", "5.1.1"), {"Ann": 0, "Bob": 0})
+    assert preview(decide, evolve, playing(name), m.DeclareBadCards(kind="extra"), GSM).wagers == {
+        "Ann": {"main on 1": "10.00 returned"},
+        "Bob": {"main on 3": "6.00 returned"},
+    }
+
+
+@both
+@pytest.mark.clause("lucky8 5.1.2", "dueling8 5.1.2")
+def test_5_1_2_rounds_that_are_over_stand(name: str) -> None:
+    stood = then(
+        playing(name), *(m.Decide(bettor=who, box=box, action="stand") for who, box in (("Ann", 1), ("Bob", 3)))
+    )
+    over = then(stood, *deal("KC"), m.Settle())
+    assert refusal(over, m.DeclareBadCards(kind="foreign"))
+    assert over.nets() == {"Ann": -1_000, "Bob": -600 if name == "dueling-8s" else 0}
+
+
+@both
+@pytest.mark.clause(
+    "lucky8 5.6", "lucky8 5.6.1", "lucky8 5.11", "lucky8 5.13", "dueling8 5.6", "dueling8 5.6.1", "dueling8 5.11"
+)
+def test_5_6_1_before_play_moves_on_the_cards_are_put_where_they_belong(name: str) -> None:
+    order = cards(OPENING[name])
+    wrong = then(closed(name), *(m.DealCard(card=card) for card in (order[1], order[0], *order[2:])))
+    assert wrong.phase is Phase.CONFIRMING
+    right = then(wrong, m.Reconstruct(cards=order), by=Role.PIT_SUPERVISOR)
+    assert (right.phase, held(right)) == (Phase.CONFIRMING, held(then(closed(name), *deal(OPENING[name]))))
+    assert right.history == ((order[1], order[0], *order[2:]),)
+    more = then(wrong, m.Reconstruct(cards=(*order, Card("2C"))))
+    assert more.waiting == cards("2C"), "a card drawn too much is the next one"
+    assert (
+        "2C is out already"
+        in refusal(
+            then(more, m.ConfirmDeal(), m.CloseOffers(), m.Decide(bettor="Ann", box=1, action="hit")),
+            m.DealCard(card=Card("3C")),
+        ).reason
+    )
+    assert "reconstruct" not in {each.command for each in expects(playing(name))}
+
+
+@both
+@pytest.mark.clause("lucky8 5.2", "dueling8 5.2")
+def test_5_2_what_cannot_be_rebuilt_is_void_only_before_play_moves_on(name: str) -> None:
+    void = m.VoidRound(clause=says(name, "5.2", "5.2"))
+    for round in (closed(name), then(closed(name), *deal(OPENING[name]))):
+        assert then(round, void).nets() == {"Ann": 0, "Bob": 0}
+    assert "not voided by" in refusal(playing(name), void).reason
+    assert then(playing(name), m.Refer(reason="cannot be rebuilt", effect="void")).void == says(name, "6.1", "6.1"), (
+        "R-20"
+    )
+
+
+@both
+@pytest.mark.clause("lucky8 5.5", "dueling8 5.5")
+def test_5_5_a_card_found_face_up_is_played_as_normal(name: str) -> None:
+    hit = then(playing(name), m.Decide(bettor="Ann", box=1, action="hit"))
+    found = then(hit, m.FindFaceUpCard(card=Card("2C")), by=Role.DEALER)
+    assert "2C is out already" in refusal(found, m.DealCard(card=Card("3C"))).reason
+    assert then(found, *deal("2C")).box(1).area != hit.box(1).area
+    burned = then(bets_open(name), m.FindFaceUpCard(card=Card("2C")), by=Role.PIT_MANAGER)
+    assert (burned.removed, burned.waiting) == (cards("2C"), ()), "R-22"
+
+
+@both
+@pytest.mark.clause("lucky8 5.7", "dueling8 5.7")
+def test_5_7_a_card_to_the_dealers_complete_hand_goes_away(name: str) -> None:
+    stood = then(
+        playing(name), *(m.Decide(bettor=who, box=box, action="stand") for who, box in (("Ann", 1), ("Bob", 3)))
+    )
+    assert refusal(stood, m.RemoveDealerCard(card=Card("2C"))), "the Dealer draws"
+    complete = then(stood, *deal("KC"))
+    after = then(complete, m.RemoveDealerCard(card=Card("2C")), by=Role.DEALER)
+    assert (after.dealer_hand, after.removed) == (complete.dealer_hand, cards("2C"))
+    assert then(after, m.Settle()).nets() == then(complete, m.Settle()).nets()
+
+
+@both
+@pytest.mark.clause("lucky8 5.8", "dueling8 5.8")
+def test_5_8_a_card_dealt_in_error_is_the_next_card(name: str) -> None:
+    exposed = then(playing(name), m.ExposeCard(card=Card("5C")), by=Role.DEALER)
+    taken = then(exposed, m.Decide(bettor="Ann", box=1, action="hit"), *deal("5C"))
+    assert taken.waiting == ()
+    assert (
+        "5C is out already"
+        in refusal(then(exposed, m.Decide(bettor="Ann", box=1, action="hit")), m.DealCard(card=Card("6C"))).reason
+    )
+
+
+@both
+@pytest.mark.clause("lucky8 5.9", "lucky8 5.24", "dueling8 5.9", "dueling8 5.21")
+def test_5_9_who_refuses_that_card_stands(name: str) -> None:
+    exposed = then(playing(name), m.ExposeCard(card=Card("5C")))
+    refused = then(exposed, m.RefuseCard(bettor="Ann", box=1))
+    assert refused.turn == refused.box(3), "Ann draws no more"
+    assert refusal(exposed, m.RefuseCard(bettor="Bob", box=1), Role.PLAYER), "Ann is in control"
+    assert refusal(playing(name), m.RefuseCard(bettor="Ann", box=1), Role.PLAYER), "nothing was dealt in error"
+    assert refusal(refused, m.Decide(bettor="Ann", box=1, action="hit"), Role.PLAYER)
+
+
+@both
+@pytest.mark.clause("lucky8 5.10", "dueling8 5.10")
+def test_5_10_a_card_that_everybody_refuses_is_the_dealers_next(name: str) -> None:
+    exposed = then(playing(name), m.ExposeCard(card=Card("5C")))
+    refused = then(exposed, m.RefuseCard(bettor="Ann", box=1), m.RefuseCard(bettor="Bob", box=3))
+    assert (refused.phase, refused.waiting) == (Phase.DRAWING, cards("5C"))
+    assert then(refused, *deal("5C")).dealer[-1] == "5C"
+
+
+@both
+@pytest.mark.clause("lucky8 5.20", "dueling8 5.17")
+def test_a_shuffle_that_was_missed_follows_the_round(name: str) -> None:
+    round = then(playing(name), m.MissCuttingCard(), by=Role.DEALER)
+    assert round.shuffle_due
+    assert held(round) == held(playing(name))
+
+
+@both
+@pytest.mark.clause("lucky8 5.21", "lucky8 5.21.1", "dueling8 5.18", "dueling8 5.18.1")
+def test_a_forgotten_burn_is_taken_out_while_the_deal_can_be_rebuilt(name: str) -> None:
+    order = cards(OPENING[name])
+    dealt = then(closed(name), *(m.DealCard(card=card) for card in (Card("2C"), *order[:-1])))
+    right = then(dealt, m.DeclareForgottenBurn(), by=Role.PIT_SUPERVISOR)
+    assert (right.phase, right.removed, right.cards) == (Phase.DEALING, cards("2C"), order[:-1])
+    assert held(then(right, m.DealCard(card=order[-1]))) == held(then(closed(name), *deal(OPENING[name])))
+
+
+@both
+@pytest.mark.clause("lucky8 5.21.2", "dueling8 5.18.2")
+def test_a_forgotten_burn_stays_in_play_once_play_has_moved_on(name: str) -> None:
+    round = then(playing(name), m.DeclareForgottenBurn())
+    assert held(round) == held(playing(name))
+    assert [note.clause for note in round.notes] == [says(name, "5.21.2", "5.18.2")]
+    assert refusal(round, m.DeclareForgottenBurn()), "it is noted once"
+
+
+@both
+@pytest.mark.clause("lucky8 5.27", "dueling8 5.24")
+def test_over_the_maximum_only_the_maximum_plays_and_r_05_is_the_base_of_all_else(name: str) -> None:
+    round = bets_open(name, limits={"main": Limits(500, 2_000)})
+    noted = then(round, m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000), by=Role.DEALER)
+    excess = decide(round, m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000), GSM)[0]
+    assert excess == m.ExcessReturned(
+        bettor="Ann", wager="main", amount=3_000, box=1, clause=says(name, "5.27", "5.24")
+    )
+    assert noted.staked() == {"Ann": 2_000}
+    lost = then(noted, m.CloseBets(), *deal("TS 7D 6H" if name == "lucky-8" else "6H"), m.ConfirmDeal())
+    assert then(lost, m.Surrender(bettor="Ann", box=1), m.Settle()).nets() == {"Ann": -1_000}
+
+
+@both
+@pytest.mark.clause("lucky8 5.26", "dueling8 5.23")
+def test_under_the_minimum_a_player_is_honoured_once_across_all_wagers_r_04(name: str) -> None:
+    side = "pair" if name == "lucky-8" else "superb-8s"
+    limits = {"main": Limits(500), side: Limits(500)}
+    small = m.NoteWager(bettor="Ann", box=1, wager="main", stake=200)
+    round = then(bets_open(name, limits=limits), small)
+    assert (round.staked(), round.honoured) == ({"Ann": 200}, ("Ann",))
+    again = m.NoteWager(bettor="Ann", box=1, wager=side, stake=200)
+    assert refusal(round, again).clause == says(name, "5.26", "5.23")
+    later = bets_open(name, limits=limits, warned=["Ann"])
+    assert "2.00 goes back" in refusal(later, small).reason
+    assert "within the limits" in refusal(later, m.NoteWager(bettor="Ann", box=1, wager="main", stake=500)).reason
+
+
+@both
+@pytest.mark.clause("lucky8 5.28", "dueling8 5.25")
+def test_wagers_settled_in_rounds_before_are_not_opened_again(name: str) -> None:
+    limits = {"main": Limits(500, 2_000)}
+    noted = then(
+        bets_open(name, limits=limits), m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000), m.CloseBets()
+    )
+    dealt = then(noted, *deal("TS 7D 9H" if name == "lucky-8" else "KH"), m.ConfirmDeal(), m.CloseOffers())
+    over = then(
+        dealt, m.Decide(bettor="Ann", box=1, action="stand"), *deal("TC" if name == "lucky-8" else "9C"), m.Settle()
+    )
+    assert over.nets() == {"Ann": 2_000}
+    assert refusal(over, m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000)).reason
+
+
+@both
+@pytest.mark.clause("lucky8 5.29", "lucky8 5.29.1", "dueling8 5.26", "dueling8 5.26.1")
+def test_a_power_failure_before_any_outcome_lets_players_take_everything_back_or_stay(name: str) -> None:
+    round = closed(name) if name == "dueling-8s" else then(closed(name), *deal("TS 9H"))
+    dark = then(round, m.Interrupt(), by=Role.DEALER)
+    assert dark.withdrawing
+    assert refusal(dark, m.DealCard(card=Card("2C"))), "not before they have answered"
+    ann_left = then(dark, m.WithdrawAll(bettor="Ann"), m.Resume())
+    assert (ann_left.staked(), [box.number for box in ann_left.wagered]) == ({"Bob": 600}, [3])
+    assert ann_left.removed == (cards("TS") if name == "lucky-8" else ())
+    rest = "7D 8C" if name == "lucky-8" else "KC"
+    assert then(ann_left, *deal(rest)).phase is Phase.CONFIRMING, "the rest play on (R-08)"
+    nobody = then(dark, m.WithdrawAll(bettor="Ann"), m.WithdrawAll(bettor="Bob"), m.Resume(), m.Settle())
+    assert nobody.nets() == {}
+
+
+@both
+@pytest.mark.clause("lucky8 5.29.2", "dueling8 5.26.2")
+def test_a_power_failure_after_an_outcome_is_played_out_r_07(name: str) -> None:
+    first_box_complete = then(closed(name), *deal("TS 9H 7D 6H" if name == "lucky-8" else "6H"))
+    for round in (first_box_complete, playing(name)):
+        (event,) = decide(round, m.Interrupt(), Role.DEALER)
+        assert event == m.PowerFailed(established=True, clause=says(name, "5.29.2", "5.26.2"), by=Role.DEALER)
+        assert not evolve(round, event).withdrawing
+
+
+@both
+@pytest.mark.clause("lucky8 5.3", "dueling8 5.3")
+def test_r_29_a_late_wager_goes_back_won_or_lost(name: str) -> None:
+    side = "pair" if name == "lucky-8" else "superb-8s"
+    placed = then(closed_with_side(name, side), *deal(OPENING[name]), m.ConfirmDeal(), m.CloseOffers())
+    stood = then(placed, *(m.Decide(bettor=who, box=box, action="stand") for who, box in (("Ann", 1), ("Bob", 3))))
+    over = then(stood, *deal("KC"), m.Settle())
+    back = m.ReturnLateWager(bettor="Ann", wager=side, amount=300, box=1)
+    assert over.nets()["Ann"] - then(over, back).nets()["Ann"] == -300, "it had lost"
+    whole = m.ReturnLateWager(bettor="Ann", wager="main", amount=1_000, box=1)
+    assert then(over, whole).nets().keys() == {"Bob"}, "no main wager, no side wager"
+    for wrong in ({"amount": 400}, {"box": 3}, {"box": None}, {"bettor": "Zoe"}):
+        assert refusal(over, msgspec.structs.replace(back, **wrong)).clause == says(name, "5.3", "5.3")
+
+
+def closed_with_side(name: str, side: str) -> Round:
+    ann = [
+        m.PlaceWager(bettor="Ann", box=1, wager=wager, stake=stake) for wager, stake in (("main", 1_000), (side, 300))
+    ]
+    return then(bets_open(name), *ann, m.PlaceWager(bettor="Bob", box=3, wager="main", stake=600), m.CloseBets())
+
+
+@both
+@pytest.mark.clause("lucky8 6.1", "dueling8 6.1")
+def test_6_1_what_no_clause_covers_is_the_gaming_shift_managers(name: str) -> None:
+    for round in (bets_open(name), closed(name), playing(name)):
+        assert then(round, m.Refer(reason="a flood", effect="void")).void == says(name, "6.1", "6.1")
+        assert then(round, m.Refer(reason="a flood", effect="stands")).phase is round.phase
+        assert refusal(round, m.Refer(reason="a flood", effect="void"), Role.PIT_MANAGER).clause == says(
+            name, "6.1", "6.1"
+        )
+        assert refusal(round, m.Refer(reason="", effect="void")).reason == "a ruling gives its reason"
+
+
+class Table:
+    """A table at which things go wrong at random."""
+
+    def __init__(self, name: str, chance: random.Random) -> None:
+        self.terms = Terms.of(name, unit=100, limits={"main": Limits(500, 2_000)})
+        self.chance, self.shoe = chance, shuffled(self.terms.shoe, chance)
+        self.events: list[m.AnyEvent] = decide(None, m.OpenBets(terms=self.terms), Role.DEALER)
+        self.round = replay(self.events)
+
+    def steps(self) -> Iterator[Round]:
+        for number in range(400):
+            offers = expects(self.round)
+            left_out = ("void-round", "withdraw-wager", "leave-seat", "declare-absent")
+            usual = [each for each in offers if not each.irregular and each.command not in left_out]
+            odd = [each for each in offers if each.irregular]
+            if self.round.phase is Phase.BETTING:
+                usual = [each for each in usual if (each.command == "close-bets") is (number > 15)]
+            if not usual and (not odd or self.chance.random() < 0.4):
+                return
+            offer = self.chance.choice(odd if odd and (not usual or self.chance.random() < 0.08) else usual)
+            kept = list(self.shoe)
+            try:
+                events = decide(self.round, self.command(offer), offer.by)
+            except Refused:
+                # Cards that lie right already and chips that nobody has are refused, and change nothing.
+                if offer.command not in ("reconstruct", "note-wager", "return-late-wager"):
+                    raise
+                self.shoe = kept
+                continue
+            for event in events:
+                self.round = evolve(self.round, event)
+                self.events.append(event)
+            yield self.round
+
+    def command(self, offer: Expected) -> m.AnyCommand:
+        round, chance = self.round, self.chance
+        match offer.command:
+            case "deal-card":
+                return m.DealCard(card=round.waiting[0] if round.waiting else self.shoe.pop())
+            case "declare-bad-cards":
+                return m.DeclareBadCards(kind="missing")
+            case "find-face-up-card":
+                return m.FindFaceUpCard(card=self.shoe.pop())
+            case "expose-card":
+                return m.ExposeCard(card=self.shoe.pop())
+            case "refuse-card":
+                return m.RefuseCard(bettor=(offer.bettors or ("",))[0], box=offer.box or 0)
+            case "remove-dealer-card":
+                return m.RemoveDealerCard(card=round.waiting[0] if round.waiting else self.shoe.pop())
+            case "reconstruct":
+                order = [*round.cards, *round.waiting, self.shoe.pop()]
+                chance.shuffle(order)
+                return m.Reconstruct(cards=tuple(order))
+            case "note-wager":
+                stake = chance.choice([100, 5_000])
+                return m.NoteWager(bettor="Ann", box=chance.randint(1, 5), wager="main", stake=stake)
+            case "return-late-wager":
+                box, position = chance.choice([(box, each) for box in round.boxes for each in box.positions])
+                return m.ReturnLateWager(bettor=position.bettor, wager="main", amount=position.original, box=box.number)
+            case "withdraw-all":
+                return m.WithdrawAll(bettor=chance.choice(offer.bettors or ()))
+            case "refer":
+                return m.Refer(
+                    reason="nobody knows, nobody | cares", effect=chance.choice(["void", "stands", "stands"])
+                )
+            case other if other in PLAIN:
+                return PLAIN[other]
+            case _:
+                return usual_command(offer, self.terms, chance, self.shoe[-1])
+
+
+PLAIN: dict[str, m.AnyCommand] = {
+    "declare-forgotten-burn": m.DeclareForgottenBurn(),
+    "miss-cutting-card": m.MissCuttingCard(),
+    "interrupt": m.Interrupt(),
+    "resume": m.Resume(),
+}
+
+
+@both
+@given(chance=st.integers(0, 2**64 - 1).map(random.Random))
+def test_whatever_goes_wrong_no_card_vanishes_money_is_conserved_and_the_round_can_end(
+    name: str, chance: random.Random
+) -> None:
+    table = Table(name, chance)
+    full = Counter(table.shoe)
+    for round in table.steps():
+        hands = [card for box in round.boxes for card in (box.area.dealt if box.area else box.dealt)]
+        out = Counter((*hands, *round.dealer, *round.waiting, *round.removed))
+        assert out + Counter(table.shoe) == full, "every card is in one place"
+        if round.phase is Phase.VOID:
+            assert set(round.nets().values()) <= {0}
+        if round.phase is Phase.SETTLED:
+            staked, nets = round.staked(), round.nets()
+            assert all(staked[who] + net >= 0 for who, net in nets.items())
+        assert round.phase is Phase.VOID or "refer" in {each.command for each in expects(round)}
+    assert replay(table.events) == table.round
+    assert replay([m.decode_event(encode(event)) for event in table.events]) == table.round
+    assert read(write(table.events)) == table.events
