@@ -6,11 +6,16 @@ Commands are imperative, events are past tense; both are frozen values and their
 """
 
 import enum
-from typing import Any
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 import msgspec
 
+from croupier.refused import Refused
 from croupier.rulebook import Citation
+
+State = TypeVar("State")
 
 
 class Phase(enum.StrEnum):
@@ -101,3 +106,25 @@ def encode(message: object) -> bytes:
 def revive(kind: type, text: Any) -> Any:
     """Cards, clauses and rulings from their texts, for decoders."""
     return kind(text)
+
+
+def check_position(needed: Role, by: Role, clause: str) -> None:
+    """Refuse what needs another position."""
+    if not by.may_act_as(needed):
+        raise Refused(f"this needs a {needed}, not a {by}", clause)
+
+
+def check_bettor(bettor: str) -> None:
+    """Refuse a name that could not be written into a line of notation."""
+    if not re.fullmatch(r"[\w.-]{1,64}", bettor):
+        raise Refused(f"a bettor is named by letters, digits and . - _ alone, not {bettor!r}")
+
+
+def replayed(evolve: Callable[[Any, Any], State], events: Iterable[Any]) -> State:
+    """The round that these events tell of."""
+    round: State | None = None
+    for event in events:
+        round = evolve(round, event)
+    if round is None:
+        raise Refused("no event, no round")
+    return round

@@ -13,7 +13,6 @@
 9500
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -51,7 +50,7 @@ from croupier.games.baccarat.state import Round as Round
 from croupier.games.baccarat.state import baccarat
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.irregularity import answers, check_waiting
-from croupier.games.round import Expected, Phase, Role, tag
+from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, replayed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 
@@ -120,14 +119,14 @@ def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]
     if isinstance(command, OpenBets):
         if round is not None and round.phase not in (Phase.SETTLED, Phase.VOID):
             raise Refused("bets are opened when the round before is over", round.law.opens)
-        _check_position(Role.DEALER, by, baccarat(command.terms).law.opens)
+        check_position(Role.DEALER, by, baccarat(command.terms).law.opens)
         return [BetsOpened(terms=command.terms, waiting=command.waiting)]
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
     expected = next((each for each in _expects(round) if answers(each, command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
-    _check_position(expected.by, by, expected.clause)
+    check_position(expected.by, by, expected.clause)
     return list(_follows(round, command, expected, by))
 
 
@@ -135,7 +134,7 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
     law = round.law
     match command:
         case PlaceWager(bettor=bettor, wager=wager, stake=stake):
-            _check_bettor(bettor)
+            check_bettor(bettor)
             round.terms.check_stake(wager, stake)
             yield WagerPlaced(bettor=bettor, wager=wager, stake=stake)
         case WithdrawWager(bettor=bettor, wager=wager):
@@ -160,7 +159,7 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
             else:
                 yield RoundVoided(clause=law.interrupted_undecided, by=by)
         case LoseTerminal(bettor=bettor):
-            _check_bettor(bettor)
+            check_bettor(bettor)
             yield TerminalLost(bettor=bettor)
         case Settle():
             yield RoundSettled()
@@ -215,12 +214,7 @@ def evolve(round: Round | None, event: AnyEvent) -> Round:
 
 def replay(events: Iterable[AnyEvent]) -> Round:
     """The round that these events tell of."""
-    round: Round | None = None
-    for event in events:
-        round = evolve(round, event)
-    if round is None:
-        raise Refused("no event, no round")
-    return round
+    return replayed(evolve, events)
 
 
 def play(*commands: AnyCommand, by: Role | None = None) -> Round:
@@ -238,16 +232,6 @@ def play(*commands: AnyCommand, by: Role | None = None) -> Round:
 def _least(round: Round | None, command: AnyCommand) -> Role:
     offers = expects(round) if round else []
     return next((each.by for each in offers if answers(each, command)), Role.DEALER)
-
-
-def _check_position(needed: Role, by: Role, clause: str) -> None:
-    if not by.may_act_as(needed):
-        raise Refused(f"this needs a {needed}, not a {by}", clause)
-
-
-def _check_bettor(bettor: str) -> None:
-    if not re.fullmatch(r"[\w.:-]{1,64}", bettor):
-        raise Refused(f"a bettor is named by letters, digits and . : - _ alone, not {bettor!r}")
 
 
 def _check_copies(round: Round, card: Card) -> None:

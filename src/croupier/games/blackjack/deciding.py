@@ -1,6 +1,5 @@
 """The blackjack round on boxes: what follows from a command, or why nothing does."""
 
-import re
 from collections.abc import Iterator
 
 from croupier.cards import Card
@@ -12,7 +11,7 @@ from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import OVER, expects, options, original_of
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
 from croupier.games.irregularity import check_waiting
-from croupier.games.round import Expected, Phase, Role, tag
+from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 
@@ -27,7 +26,7 @@ def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEv
     if not expected:
         raise _out_of_turn(round, command)
     if not any(by.may_act_as(each.by) for each in expected):
-        raise Refused(f"this needs a {expected[0].by}, not a {by}", expected[0].clause)
+        check_position(expected[0].by, by, expected[0].clause)
     fitting = [each for each in expected if by.may_act_as(each.by) and _fits(each, command)]
     if not fitting:
         raise _not_theirs(round, command, expected)
@@ -51,8 +50,7 @@ def _open(round: Round | None, command: m.OpenBets, by: Role) -> m.BetsOpened:
     law = on_boxes(command.terms).law("opens")
     if round is not None and round.phase not in OVER:
         raise Refused("bets are opened when the round before is over", law)
-    if not by.may_act_as(Role.DEALER):
-        raise Refused(f"this needs a {Role.DEALER}, not a {by}", law)
+    check_position(Role.DEALER, by, law)
     if wrong := [box for box in command.seats if not 1 <= box <= command.terms.boxes]:
         raise Refused(f"there is no box {wrong[0]}: the table has {command.terms.boxes}")
     if len(set(command.seats.values())) < len(command.seats):
@@ -63,7 +61,7 @@ def _open(round: Round | None, command: m.OpenBets, by: Role) -> m.BetsOpened:
 def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
     match command:
         case m.TakeSeat(bettor=bettor, box=box):
-            _check_bettor(bettor)
+            check_bettor(bettor)
             yield m.SeatTaken(bettor=bettor, box=box)
         case m.LeaveSeat(bettor=bettor, box=box):
             yield m.SeatLeft(bettor=bettor, box=box)
@@ -125,7 +123,7 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
 
 
 def _placed(round: Round, command: m.PlaceWager, by: Role | None) -> m.AnyEvent:
-    _check_bettor(command.bettor)
+    check_bettor(command.bettor)
     round.terms.check_stake(command.wager, command.stake)
     position = round.box(command.box).position(command.bettor)
     kind = m.WagerPlaced if command.wager == "main" or (position and position.slot) else m.WagerClaimed
@@ -171,7 +169,7 @@ def _allocated(round: Round) -> Iterator[m.AnyEvent]:
 
 
 def _insured(round: Round, command: m.Insure) -> m.AnyEvent:
-    _check_bettor(command.bettor)
+    check_bettor(command.bettor)
     owner = command.owner or command.bettor
     stake = check_insurance(round.rules, original_of(round.box(command.box), owner), command.stake, round.terms.unit)
     kind = m.InsurancePlaced if owner == command.bettor else m.InsuranceClaimed
@@ -234,11 +232,6 @@ def _clause(round: Round, key: str) -> Clause:
     clause = round.rules.law(key)
     assert isinstance(clause, Clause)
     return clause
-
-
-def _check_bettor(bettor: str) -> None:
-    if not re.fullmatch(r"[\w.-]{1,64}", bettor):
-        raise Refused(f"a bettor is named by letters, digits and . - _ alone, not {bettor!r}")
 
 
 def _check_copies(round: Round, card: Card) -> None:

@@ -9,7 +9,7 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Agreement, Box, Round, SideClaim
 from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.settlement import Insured, Position
-from croupier.games.round import Phase, tag
+from croupier.games.round import Phase, replayed, tag
 from croupier.refused import Refused
 
 
@@ -247,9 +247,4 @@ def _replace(round: Round, **changes: object) -> Round:
 
 def replay(events: Iterable[m.AnyEvent]) -> Round:
     """The round that these events tell of."""
-    round: Round | None = None
-    for event in events:
-        round = evolve(round, event)
-    if round is None:
-        raise Refused("no event, no round")
-    return round
+    return replayed(evolve, events)

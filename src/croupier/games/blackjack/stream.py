@@ -4,7 +4,6 @@ All decide in the same window, choices lock before each card, and the card serve
 R-88). The state itself is in `shared`, what may go wrong in `stream_irregular`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
@@ -18,7 +17,7 @@ from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream as Stream
 from croupier.games.blackjack.shared import shared
 from croupier.games.irregularity import answers, check_waiting
-from croupier.games.round import Expected, Phase, Role, tag
+from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, replayed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Ruling
 
@@ -119,7 +118,7 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
         law = shared(command.terms).law("opens")
         if round is not None and round.phase not in OVER:
             raise Refused("bets are opened when the round before is over", law)
-        _check_position(Role.DEALER, by, law)
+        check_position(Role.DEALER, by, law)
         return [m.BetsOpened(terms=command.terms, waiting=command.waiting)]
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
@@ -127,12 +126,12 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
         raise Refused("all terminals share one area", round.rules.law("shared"))
     if isinstance(command, m.Decide) and round.options(command.bettor):
         # Thousands of terminals decide in one window: each is answered without going through all the others.
-        _check_position(Role.PLAYER, by, round.rules.law("choices"))
+        check_position(Role.PLAYER, by, round.rules.law("choices"))
         return [_chosen(round, command)]
     expected = next((each for each in _expects(round) if answers(each, command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
-    _check_position(expected.by, by, expected.clause)
+    check_position(expected.by, by, expected.clause)
     return list(_follows(round, command, expected, by))
 
 
@@ -140,7 +139,7 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role)
     rules = round.rules
     match command:
         case m.PlaceWager(bettor=bettor, wager=wager, stake=stake):
-            _check_bettor(bettor)
+            check_bettor(bettor)
             if wager != "main" and wager in round.terms.offered and bettor not in round.positions:
                 raise Refused("a side wager needs a main wager", rules.law("side_needs_main"))
             round.terms.check_stake(wager, stake)
@@ -175,7 +174,7 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role)
         case m.CloseDecisions():
             yield m.DecisionsClosed()
         case m.LoseTerminal(bettor=bettor):
-            _check_bettor(bettor)
+            check_bettor(bettor)
             yield m.TerminalLost(bettor=bettor)
         case m.RemoveCuttingCard():
             yield m.CuttingCardRemoved()
@@ -218,16 +217,6 @@ def _check_among(round: Stream, bettor: str, holds: bool, says: str) -> None:
     position = round.positions.get(bettor)
     if position is None or position.even_money or not holds:
         raise Refused(f"that is not open to {bettor}", round.rules.law(says))
-
-
-def _check_position(needed: Role, by: Role, clause: str) -> None:
-    if not by.may_act_as(needed):
-        raise Refused(f"this needs a {needed}, not a {by}", clause)
-
-
-def _check_bettor(bettor: str) -> None:
-    if not re.fullmatch(r"[\w.-]{1,64}", bettor):
-        raise Refused(f"a bettor is named by letters, digits and . - _ alone, not {bettor!r}")
 
 
 def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
@@ -461,9 +450,4 @@ def _replace(round: Stream, **changes: object) -> Stream:
 
 def replay(events: Iterable[m.AnyEvent]) -> Stream:
     """The round that these events tell of."""
-    round: Stream | None = None
-    for event in events:
-        round = evolve(round, event)
-    if round is None:
-        raise Refused("no event, no round")
-    return round
+    return replayed(evolve, events)
