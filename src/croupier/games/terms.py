@@ -15,7 +15,7 @@ from croupier.refused import Refused, refuse_all
 TERMS = re.compile(
     r"(?P<game>\S+) (?P<decks>\d+) decks(?: (?P<boxes>\d+) boxes)?(?: unit (?P<unit>\S+))?"
     r"(?: without (?P<without>\S+))?(?: mains (?P<mains>\d))?(?: one-box (?P<one_box>\S+))?"
-    r"(?: warned (?P<warned>\S+))?"
+    r"(?P<machine> machine-shuffled)?(?: warned (?P<warned>\S+))?"
     r"(?: rulings (?P<rulings>\S+))?(?: limits (?P<limits>.+))?"
 )
 
@@ -55,6 +55,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     """How many main wagers a box may hold; a Pit Manager may lower it."""
     one_box: tuple[str, ...] = ()
     """Players whom a Pit Manager restricts to one box."""
+    hand_shuffled: bool = True
+    """Whether the Dealer shuffles; a machine cannot shuffle the discards in the middle of a round (R-13)."""
     warned: tuple[str, ...] = ()
     """Players whose one wager under the minimum has been honoured at this table (R-04)."""
     rulings: dict[str, str] = {}
@@ -72,6 +74,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         boxes: int | None = None,
         mains: int = 3,
         one_box: Iterable[str] = (),
+        hand_shuffled: bool = True,
         warned: Iterable[str] = (),
         rulings: dict[str, str] | None = None,
     ) -> Self:
@@ -88,6 +91,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             boxes=max(rules.boxes, default=0) if boxes is None else boxes,
             mains=mains,
             one_box=tuple(one_box),
+            hand_shuffled=hand_shuffled,
             warned=tuple(warned),
             rulings=rulings or {},
         )
@@ -105,6 +109,8 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             words += ["mains", str(self.mains)]
         if self.one_box:
             words += ["one-box", ",".join(self.one_box)]
+        if not self.hand_shuffled:
+            words += ["machine-shuffled"]
         if self.warned:
             words += ["warned", ",".join(self.warned)]
         if self.rulings:
@@ -137,6 +143,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
             boxes=int(found["boxes"]) if found["boxes"] else None,
             mains=int(found["mains"] or 3),
             one_box=found["one_box"].split(",") if found["one_box"] else (),
+            hand_shuffled=not found["machine"],
             warned=found["warned"].split(",") if found["warned"] else (),
             rulings=dict(rulings),
             limits={wager: Limits.parse(amounts) for wager, amounts in limits},

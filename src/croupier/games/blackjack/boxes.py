@@ -121,6 +121,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     honoured: tuple[str, ...] = ()
     """Whose wagers under the minimum play this once."""
     shuffle_due: bool = False
+    """A full shuffle follows the round."""
+    reshuffled: bool = False
+    """The discards were shuffled in the middle of the round, so that collected cards may come again."""
     returned: tuple[m.WagerReturned, ...] = ()
     notes: tuple[m.RulingGiven | m.FaceUpCardFound | m.BurnForgotten, ...] = ()
     """What was found and ruled besides."""
@@ -256,6 +259,15 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         for insured in self.insured:
             found.setdefault(insured.bettor, {})[f"insurance of {insured.owner} on {insured.box}"] = insured.stake
         return found
+
+    def copies(self, card: Card) -> int:
+        """How many of a card have come and cannot come again: all of the round, or what lies on the table still."""
+        if not self.reshuffled:
+            return self.cards.count(card)
+        hands = [hand for box in self.boxes if box.area for hand in box.area.hands if not hand.bust]
+        on_table = [*self.dealer, *self.waiting, *(each for hand in hands for each in hand.cards)]
+        printed = len(hands) if card == self.rules.printed else 0
+        return on_table.count(card) + sum(box.dealt.count(card) for box in self.boxes if not box.area) - printed
 
     def established(self) -> bool:
         """Whether any wager on offer is decided (R-07): the first box with all its opening cards decides one."""

@@ -236,7 +236,7 @@ def _clause(round: Round, key: str) -> Clause:
 
 def _check_copies(round: Round, card: Card) -> None:
     most = round.terms.decks if card in round.rules.deck.cards else 0
-    if round.cards.count(card) >= most:
+    if round.copies(card) >= most:
         said = f"{round.terms.decks} {round.rules.deck.name}-card decks hold no more than {most} of {card}"
         raise Refused(said, round.rules.clause("2.1"))
 

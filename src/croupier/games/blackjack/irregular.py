@@ -61,6 +61,13 @@ def _expects_of_cards(round: Round) -> Iterator[Expected]:
         said = "A card lies face up in the device: it is played as normal"
         yield offer("find-face-up-card", Role.DEALER, law("face_up"), said)
     turn = round.turn
+    due = round.phase in (Phase.DEALING, Phase.DRAWING) or (turn and turn.area and turn.area.waits_for_card)
+    if due and not round.waiting:
+        if round.terms.hand_shuffled:
+            yield offer("run-out", Role.DEALER, law("runs_out"), "No card is left: shuffle the discards and go on")
+        else:
+            said = "No card is left: void, if the Gaming Shift Manager agrees"
+            yield offer("run-out", Role.GAMING_SHIFT_MANAGER, Citation("R-13"), said)
     if turn and turn.area and turn.area.waits_for_decision:
         if not round.waiting:
             yield offer("expose-card", Role.DEALER, law("exposed"), "A card dealt in error: it is the next card")
@@ -103,6 +110,11 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
         case m.DeclareForgottenBurn():
             card, rebuilt = round.cards[0], round.phase in INITIAL
             yield m.BurnForgotten(card=card, rebuilt=rebuilt, clause=_clause(clause), by=by)
+        case m.RunOut():
+            if not round.terms.hand_shuffled:
+                yield from ruled("no card is left", "void", clause, by)
+            else:
+                yield m.DiscardsShuffled(cut_by=_cutter(round), clause=_clause(clause), by=by)
         case m.MissCuttingCard():
             yield m.CuttingCardMissed(clause=_clause(clause), by=by)
         case m.FindFaceUpCard(card=card):
@@ -133,6 +145,11 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
             yield from ruled(reason, effect, clause, by)
         case _:
             raise Refused(f"{tag(command)} is not for this game", round.rules.law("choices"))
+
+
+def _cutter(round: Round) -> str:
+    """The player whose hand is next to be acted upon; the Dealer where there is none (R-14)."""
+    return (round.turn.controller() if round.turn else None) or "Dealer"
 
 
 def _noted(round: Round, command: m.NoteWager) -> Iterator[m.AnyEvent]:
@@ -220,6 +237,8 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
             return _with_box(round, replace(round.box(number), area=area.stand()))
         case m.DealerCardRemoved(card=card):
             return replace(round, removed=(*round.removed, card), waiting=round.waiting[1:])
+        case m.DiscardsShuffled():
+            return replace(round, reshuffled=True, shuffle_due=True)
         case m.CuttingCardMissed():
             return replace(round, shuffle_due=True)
         case m.UnderMinimumHonoured(bettor=bettor):

@@ -428,6 +428,14 @@ class BurnForgotten(Event, frozen=True, tag="burn-forgotten"):
     by: Role
 
 
+class DiscardsShuffled(Event, frozen=True, tag="discards-shuffled"):
+    """The device ran out: the discards were shuffled and cut, and the round is finished with them (R-13, R-14)."""
+
+    cut_by: str
+    clause: Clause
+    by: Role
+
+
 class CuttingCardMissed(Event, frozen=True, tag="cutting-card-missed"):
     """The shuffle was missed; it follows this round."""
 
@@ -564,6 +572,7 @@ AnyEvent: TypeAlias = (
     | ExcessReturned
     | UnderMinimumHonoured
     | BurnForgotten
+    | DiscardsShuffled
     | CuttingCardMissed
     | CardExposed
     | CardRefused

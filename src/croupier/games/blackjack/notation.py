@@ -60,6 +60,7 @@ PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.UnderMinimumHonoured, "{bettor} honoured once by {clause}"),
     (m.BurnForgotten, "burn {card} taken out by {clause} {by}"),
     (m.BurnForgotten, "burn {card} stays in by {clause} {by}"),
+    (m.DiscardsShuffled, "discards shuffled and cut for {cut_by} by {clause} {by}"),
     (m.CuttingCardMissed, "shuffle missed by {clause} {by}"),
     (m.CardExposed, "{card} in error by {clause} {by}"),
     (m.CardRefused, "{bettor} refuses on {box} by {clause}"),
