@@ -259,6 +259,110 @@ def test_a_forgotten_burn_stays_in_play_once_play_has_moved_on(name: str) -> Non
     assert refusal(round, m.DeclareForgottenBurn()), "it is noted once"
 
 
+def asked(name: str) -> Round:
+    """Ann has called for a card."""
+    return then(playing(name), m.Decide(bettor="Ann", box=1, action="hit"))
+
+
+def dealers_turn(name: str) -> Round:
+    return then(
+        playing(name), *(m.Decide(bettor=who, box=box, action="stand") for who, box in (("Ann", 1), ("Bob", 3)))
+    )
+
+
+@both
+@pytest.mark.clause(
+    "lucky8 5.23", "lucky8 5.23.1", "lucky8 5.23.1.1", "dueling8 5.20", "dueling8 5.20.1", "dueling8 5.20.1.1"
+)
+def test_of_cards_that_nobody_saw_the_player_picks_one_and_the_rest_follow(name: str) -> None:
+    drawn = then(asked(name), m.PullCards(number=2), by=Role.PIT_SUPERVISOR)
+    assert refusal(drawn, m.DealCard(card=Card("2C"))), "Ann chooses first"
+    assert refusal(drawn, m.PickCard(bettor="Bob", which=1), Role.PLAYER), "it is Ann's hand"
+    assert "there is 1, 2 to pick from" in refusal(drawn, m.PickCard(bettor="Ann", which=3), Role.PLAYER).reason
+    (event,) = decide(drawn, m.PickCard(bettor="Ann", which=2), Role.PLAYER)
+    assert event == m.CardPicked(bettor="Ann", which=2, clause=says(name, "5.23.1", "5.20.1"), by=Role.PLAYER)
+    after = then(evolve(drawn, event), *deal("2C"))
+    assert after.box(1).area != drawn.box(1).area
+    assert then(after, m.Decide(bettor="Ann", box=1, action="hit"), *deal("3C")).cards[-2:] == cards("2C 3C")
+
+
+@both
+@pytest.mark.clause("lucky8 5.23.2", "lucky8 5.23.2.1", "dueling8 5.20.2", "dueling8 5.20.2.1")
+def test_the_one_card_that_was_seen_comes_first(name: str) -> None:
+    drawn = then(asked(name), m.PullCards(number=2, disclosed=cards("2C")))
+    assert drawn.waiting == cards("2C")
+    assert "2C is out already" in refusal(drawn, m.DealCard(card=Card("3C"))).reason
+    after = then(drawn, *deal("2C"), m.Decide(bettor="Ann", box=1, action="hit"), *deal("3C"))
+    assert after.cards[-2:] == cards("2C 3C")
+
+
+@both
+@pytest.mark.clause("lucky8 5.23.3", "dueling8 5.20.3")
+def test_of_several_that_were_seen_the_player_takes_what_they_wish(name: str) -> None:
+    drawn = then(asked(name), m.PullCards(number=2, disclosed=cards("2C 3D")))
+    took = then(drawn, m.PickCard(bettor="Ann", card=Card("3D")), by=Role.PLAYER)
+    assert took.pulled is not None
+    assert took.pulled.cards == cards("2C")
+    both_taken = then(
+        took, m.Decide(bettor="Ann", box=1, action="hit"), m.PickCard(bettor="Ann", card=Card("2C")), by=Role.PLAYER
+    )
+    assert (both_taken.pulled, both_taken.cards[-2:]) == (None, cards("3D 2C"))
+    assert (
+        "there is 2C, 3D to pick from" in refusal(drawn, m.PickCard(bettor="Ann", card=Card("4D")), Role.PLAYER).reason
+    )
+
+
+@both
+@pytest.mark.clause("lucky8 5.23.3.1", "lucky8 5.24", "dueling8 5.20.3.1", "dueling8 5.21")
+def test_what_one_player_leaves_is_offered_to_the_next_and_then_burned(name: str) -> None:
+    drawn = then(asked(name), m.PullCards(number=2, disclosed=cards("2C 3D")))
+    declined = then(drawn, m.DeclineCards(bettor="Ann", box=1), by=Role.PLAYER)
+    assert declined.turn == declined.box(3), "who declines stands"
+    bob = then(declined, m.Decide(bettor="Bob", box=3, action="hit"))
+    assert then(bob, m.PickCard(bettor="Bob", card=Card("2C")), by=Role.PLAYER).cards[-1] == "2C"
+    burned = then(bob, m.DeclineCards(bettor="Bob", box=3), by=Role.PLAYER)
+    assert (burned.pulled, burned.removed) == (None, cards("2C 3D"))
+    assert then(burned, *deal("4C")).cards[-1] == "4C", "Bob's card comes from the device"
+    stood = then(declined, m.Decide(bettor="Bob", box=3, action="stand"))
+    assert (stood.phase, stood.removed) == (Phase.DRAWING, cards("2C 3D")), "nobody is left to offer them to"
+
+
+@both
+@pytest.mark.clause(
+    "lucky8 5.23.4", "lucky8 5.23.4.1", "lucky8 5.23.4.2", "dueling8 5.20.4", "dueling8 5.20.4.1", "dueling8 5.20.4.2"
+)
+def test_for_the_dealer_the_pit_manager_picks_of_cards_that_nobody_saw(name: str) -> None:
+    drawn = then(dealers_turn(name), m.PullCards(number=2))
+    assert "needs a pit-manager" in refusal(drawn, m.PickCard(which=1), Role.PIT_SUPERVISOR).reason
+    picked = then(drawn, m.PickCard(which=1), by=Role.PIT_MANAGER)
+    assert then(picked, *deal("2C 3C")).dealer[-2:] == cards("2C 3C")
+
+
+@both
+@pytest.mark.clause("lucky8 5.23.4.3", "lucky8 5.23.4.4", "dueling8 5.20.4.3", "dueling8 5.20.4.4")
+def test_for_the_dealer_the_one_card_that_was_seen_comes_first(name: str) -> None:
+    drawn = then(dealers_turn(name), m.PullCards(number=2, disclosed=cards("2C")))
+    assert then(drawn, *deal("2C 3C")).dealer[-2:] == cards("2C 3C")
+
+
+@both
+@pytest.mark.clause("lucky8 5.23.4.5", "lucky8 5.23.4.6", "dueling8 5.20.4.5", "dueling8 5.20.4.6")
+def test_of_cards_that_were_seen_the_pit_manager_picks_one_and_the_rest_is_discarded(name: str) -> None:
+    drawn = then(dealers_turn(name), m.PullCards(number=3, disclosed=cards("KC 2C 3D")))
+    assert refusal(drawn, m.DealCard(card=Card("KC")))
+    picked = then(drawn, m.PickCard(card=Card("2C")), by=Role.PIT_MANAGER)
+    assert (picked.waiting, picked.removed) == (cards("2C"), cards("KC 3D")), "R-25: the third too"
+    assert then(picked, *deal("2C")).dealer[-1] == "2C"
+
+
+@both
+@pytest.mark.clause("lucky8 5.23", "dueling8 5.20")
+def test_cards_drawn_at_once_are_two_or_more_and_need_a_card_to_be_due(name: str) -> None:
+    assert "two or more" in refusal(asked(name), m.PullCards(number=1)).reason
+    assert "two or more" in refusal(asked(name), m.PullCards(number=2, disclosed=cards("2C 3C 4C"))).reason
+    assert refusal(playing(name), m.PullCards(number=2)), "Ann has not asked for a card"
+
+
 @both
 @pytest.mark.clause("lucky8 5.27", "dueling8 5.24")
 def test_over_the_maximum_only_the_maximum_plays_and_r_05_is_the_base_of_all_else(name: str) -> None:
@@ -417,6 +521,19 @@ class Table:
                 order = [*round.cards, *round.waiting, self.shoe.pop()]
                 chance.shuffle(order)
                 return m.Reconstruct(cards=tuple(order))
+            case "pull-cards":
+                seen = chance.choice([0, 1, 2])
+                return m.PullCards(number=2, disclosed=tuple(self.shoe.pop() for _ in range(seen)))
+            case "pick-card":
+                who = (offer.bettors or (None,))[0]
+                said = chance.choice(offer.options)
+                return (
+                    m.PickCard(bettor=who, which=int(said))
+                    if said.isdigit()
+                    else m.PickCard(bettor=who, card=Card(said))
+                )
+            case "decline-cards":
+                return m.DeclineCards(bettor=(offer.bettors or ("",))[0], box=offer.box or 0)
             case "note-wager":
                 stake = chance.choice([100, 5_000])
                 return m.NoteWager(bettor="Ann", box=chance.randint(1, 5), wager="main", stake=stake)
@@ -452,7 +569,8 @@ def test_whatever_goes_wrong_no_card_vanishes_money_is_conserved_and_the_round_c
     full = Counter(table.shoe)
     for round in table.steps():
         hands = [card for box in round.boxes for card in (box.area.dealt if box.area else box.dealt)]
-        out = Counter((*hands, *round.dealer, *round.waiting, *round.removed))
+        pulled = round.pulled.cards if round.pulled else ()
+        out = Counter((*hands, *round.dealer, *round.waiting, *round.removed, *pulled))
         assert out + Counter(table.shoe) == full, "every card is in one place"
         if round.phase is Phase.VOID:
             assert set(round.nets().values()) <= {0}

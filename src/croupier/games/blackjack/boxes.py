@@ -92,6 +92,17 @@ class Agreement(msgspec.Struct, frozen=True):
     owner: str | None = None
 
 
+class Pulled(msgspec.Struct, frozen=True):
+    """Cards that were drawn at once in an order that nobody knows, until it is said who gets which."""
+
+    number: int
+    cards: tuple[Card, ...]
+    """Those that were seen."""
+    dealer: bool
+    first: str | None
+    """The player whose hand they were drawn for."""
+
+
 class Round(msgspec.Struct, frozen=True, kw_only=True):
     """A round of blackjack on boxes."""
 
@@ -116,6 +127,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """The cards as they lay before each reconstruction."""
     removed: tuple[Card, ...] = ()
     """Cards that came out and went to the discards without being anybody's."""
+    pulled: Pulled | None = None
     withdrawing: bool = False
     """The power has failed with nothing decided, and players may withdraw."""
     honoured: tuple[str, ...] = ()
@@ -265,7 +277,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         if not self.reshuffled:
             return self.cards.count(card)
         hands = [hand for box in self.boxes if box.area for hand in box.area.hands if not hand.bust]
-        on_table = [*self.dealer, *self.waiting, *(each for hand in hands for each in hand.cards)]
+        pulled = self.pulled.cards if self.pulled else ()
+        on_table = [*self.dealer, *self.waiting, *pulled, *(each for hand in hands for each in hand.cards)]
         printed = len(hands) if card == self.rules.printed else 0
         return on_table.count(card) + sum(box.dealt.count(card) for box in self.boxes if not box.area) - printed
 

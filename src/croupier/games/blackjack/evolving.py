@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from croupier.games.blackjack import irregular
+from croupier.games.blackjack import irregular, pulled
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Agreement, Box, Round, SideClaim
 from croupier.games.blackjack.hand import Area
@@ -95,9 +95,12 @@ def _advance(round: Round) -> Round:
     if round.phase is Phase.PLAYING:
         box = round.turn
         if box is None or box.area is None:
-            return _replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE)
+            return _advance(_replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE))
         if box.area.waits_for_decision and box.controller() is None:
             return _advance(_replace_box(round, box.number, area=box.area.leave_alone()))
+    if round.pulled and not round.pulled.dealer and round.phase in (Phase.DRAWING, Phase.COMPLETE):
+        # No player is left to be offered them.
+        return _advance(pulled.burned(round))
     if round.phase is Phase.DRAWING and not round.dealer_draws():
         return _replace(round, phase=Phase.COMPLETE)
     return round

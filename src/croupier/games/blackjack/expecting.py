@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from croupier.games.blackjack import irregular
+from croupier.games.blackjack import irregular, pulled
 from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position
@@ -204,7 +204,8 @@ def _expect_play(round: Round) -> Iterator[Expected]:
     if box.area.waits_for_card:
         several = f" hand {hand.id + 1}" if len(box.area.hands) > 1 else ""
         says = "split_order" if len(hand.cards) == 1 else "double_one_card" if hand.doubled else "hit"
-        yield _card(round, f"box {box.number}{several}", "absent" if hand.alone else says, box.number, hand.id)
+        if not pulled.blocks(round):
+            yield _card(round, f"box {box.number}{several}", "absent" if hand.alone else says, box.number, hand.id)
         yield from _expect_joiners(round, box, box.area, hand)
     elif controller:
         yield Expected(
@@ -283,7 +284,8 @@ def _may_tie(position: Position, hand: int) -> bool:
 
 
 def _expect_draw(round: Round) -> Iterator[Expected]:
-    yield _card(round, "the Dealer", "dealer_draws", None)
+    if not pulled.blocks(round):
+        yield _card(round, "the Dealer", "dealer_draws", None)
 
 
 def _expect_settlement(round: Round) -> Iterator[Expected]:

@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack import pulled
 from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.settlement import Position
 from croupier.games.irregularity import check_copies, check_late, check_same_cards, offer, ruled
@@ -49,6 +50,7 @@ def _expects_of_bets(round: Round) -> Iterator[Expected]:
 
 def _expects_of_cards(round: Round) -> Iterator[Expected]:
     law = round.rules.law
+    yield from pulled.expects(round)
     if round.phase in INITIAL:
         if round.cards:
             yield offer("reconstruct", Role.PIT_SUPERVISOR, law("rebuilds"), "Put the cards where they belong")
@@ -57,19 +59,19 @@ def _expects_of_cards(round: Round) -> Iterator[Expected]:
     elif not any(isinstance(note, m.BurnForgotten) for note in round.notes):
         said = "The burn card was dealt: it stays in play"
         yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law("burn_stays"), said)
-    if not round.waiting and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
+    if not round.waiting and not round.pulled and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
         said = "A card lies face up in the device: it is played as normal"
         yield offer("find-face-up-card", Role.DEALER, law("face_up"), said)
     turn = round.turn
     due = round.phase in (Phase.DEALING, Phase.DRAWING) or (turn and turn.area and turn.area.waits_for_card)
-    if due and not round.waiting:
+    if due and not round.waiting and not round.pulled:
         if round.terms.hand_shuffled:
             yield offer("run-out", Role.DEALER, law("runs_out"), "No card is left: shuffle the discards and go on")
         else:
             said = "No card is left: void, if the Gaming Shift Manager agrees"
             yield offer("run-out", Role.GAMING_SHIFT_MANAGER, Citation("R-13"), said)
     if turn and turn.area and turn.area.waits_for_decision:
-        if not round.waiting:
+        if not round.waiting and not round.pulled:
             yield offer("expose-card", Role.DEALER, law("exposed"), "A card dealt in error: it is the next card")
         elif round.exposed and (controller := turn.controller()):
             refuse = Expected(
@@ -98,6 +100,8 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
     """What the documents make of it."""
     clause = expected.clause
     match command:
+        case m.PullCards() | m.PickCard() | m.DeclineCards():
+            yield from pulled.follows(round, command, expected, by)
         case m.DeclareBadCards(kind=kind):
             yield m.RoundVoided(clause=clause, by=by, why=f"{kind} cards")
         case m.NoteWager():
@@ -217,6 +221,8 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
     """The round after it."""
     replace = msgspec.structs.replace
     match event:
+        case m.CardsPulled() | m.CardPicked() | m.CardsDeclined():
+            return pulled.evolve(round, event)
         case m.CardsReconstructed(cards=cards, waiting=waiting, was=was):
             return replace(_dealt_anew(round, cards), waiting=waiting, history=(*round.history, was))
         case m.BurnForgotten(card=card, rebuilt=rebuilt):

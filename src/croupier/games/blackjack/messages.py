@@ -220,6 +220,28 @@ class RefuseCard(Command, frozen=True, tag="refuse-card"):
     box: int
 
 
+class PullCards(Command, frozen=True, tag="pull-cards"):
+    """Two or more cards were drawn at once and nobody knows their order; these of them were seen."""
+
+    number: int
+    disclosed: tuple[Card, ...] = ()
+
+
+class PickCard(Command, frozen=True, tag="pick-card"):
+    """One of the cards drawn at once is chosen: by its face where it was seen, else by its place."""
+
+    bettor: str | None = None
+    card: Card | None = None
+    which: int | None = None
+
+
+class DeclineCards(Command, frozen=True, tag="decline-cards"):
+    """The one in control of the hand in play will have none of the cards drawn at once."""
+
+    bettor: str
+    box: int
+
+
 class Interrupt(Command, frozen=True, tag="interrupt"):
     """A power failure."""
 
@@ -459,6 +481,34 @@ class CardRefused(Event, frozen=True, tag="card-refused"):
     clause: Clause
 
 
+class CardsPulled(Event, frozen=True, tag="cards-pulled"):
+    """Cards were drawn at once in an order that nobody knows, for a player's hand or for the Dealer's."""
+
+    number: int
+    disclosed: tuple[Card, ...]
+    dealer: bool
+    clause: Clause
+    by: Role
+
+
+class CardPicked(Event, frozen=True, tag="card-picked"):
+    """One of the cards drawn at once was chosen, by the player or for the Dealer."""
+
+    clause: Clause
+    by: Role
+    bettor: str | None = None
+    card: Card | None = None
+    which: int | None = None
+
+
+class CardsDeclined(Event, frozen=True, tag="cards-declined"):
+    """A player would have none of them: the first one offered stands, after the next one they are burned."""
+
+    bettor: str
+    box: int
+    clause: Clause
+
+
 class PowerFailed(Event, frozen=True, tag="power-failed"):
     """The power failed: with something decided the round is played out, else players may withdraw."""
 
@@ -526,6 +576,9 @@ AnyCommand: TypeAlias = (
     | MissCuttingCard
     | ExposeCard
     | RefuseCard
+    | PullCards
+    | PickCard
+    | DeclineCards
     | Interrupt
     | WithdrawAll
     | Resume
@@ -576,6 +629,9 @@ AnyEvent: TypeAlias = (
     | CuttingCardMissed
     | CardExposed
     | CardRefused
+    | CardsPulled
+    | CardPicked
+    | CardsDeclined
     | PowerFailed
     | BettorWithdrew
     | PlayResumed

@@ -64,6 +64,13 @@ PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.CuttingCardMissed, "shuffle missed by {clause} {by}"),
     (m.CardExposed, "{card} in error by {clause} {by}"),
     (m.CardRefused, "{bettor} refuses on {box} by {clause}"),
+    (m.CardsPulled, "{number} at once for a player seen {disclosed} by {clause} {by}"),
+    (m.CardsPulled, "{number} at once for the Dealer seen {disclosed} by {clause} {by}"),
+    (m.CardPicked, "{bettor} picks {card} by {clause} {by}"),
+    (m.CardPicked, "{bettor} picks the one in place {which} by {clause} {by}"),
+    (m.CardPicked, "picked {card} by {clause} {by}"),
+    (m.CardPicked, "picked the one in place {which} by {clause} {by}"),
+    (m.CardsDeclined, "{bettor} declines on {box} by {clause}"),
     (m.PowerFailed, "power failed after an outcome by {clause} {by}"),
     (m.PowerFailed, "power failed before any outcome by {clause} {by}"),
     (m.BettorWithdrew, "{bettor} withdraws by {clause}"),
@@ -86,6 +93,8 @@ PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
 IMPLIED: dict[str, dict[str, object]] = {
     "burn {card} taken out by {clause} {by}": {"rebuilt": True},
     "burn {card} stays in by {clause} {by}": {"rebuilt": False},
+    "{number} at once for a player seen {disclosed} by {clause} {by}": {"dealer": False},
+    "{number} at once for the Dealer seen {disclosed} by {clause} {by}": {"dealer": True},
     "power failed after an outcome by {clause} {by}": {"established": True},
     "power failed before any outcome by {clause} {by}": {"established": False},
     "face up {card} burned by {clause} {by}": {"burned": True},
@@ -105,6 +114,8 @@ def _read_cards(text: str) -> tuple[Card, ...]:
 NAME = r"[\w.-]+"
 AMOUNT = r"[\d,]+\.\d\d"
 FIELDS: dict[str, tuple[str, Callable[[Any], str], Callable[[str], Any]]] = {
+    "number": (r"\d+", str, int),
+    "which": (r"\d+", str, int),
     "box": (r"\d", str, int),
     "hand": (r"\d", lambda hand: str(hand + 1), lambda text: int(text) - 1),
     "stake": (AMOUNT, dollars, cents),
@@ -113,7 +124,7 @@ FIELDS: dict[str, tuple[str, Callable[[Any], str], Callable[[str], Any]]] = {
     "clause": (r"\w+ [\w.]+|R-\d+", str, Citation),
     "order": (rf"{NAME}(?:>{NAME})*", ">".join, lambda text: tuple(text.split(">"))),
     "action": (r"stand|hit|double|split", str, str),
-    **dict.fromkeys(("cards", "waiting", "was"), (r"(?:\w\w )*\w\w|-", _write_cards, _read_cards)),
+    **dict.fromkeys(("cards", "waiting", "was", "disclosed"), (r"(?:\w\w )*\w\w|-", _write_cards, _read_cards)),
     **dict.fromkeys(("said", "reason", "why"), (r"\S+", quote, unquote)),
     "placed_by": (NAME, str, Role),
     "by": (NAME, str, Role),
