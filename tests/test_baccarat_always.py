@@ -103,7 +103,7 @@ def deals(draw: st.DrawFn, decks: int) -> tuple[Card, ...]:
     return next(tuple(order[:out]) for out in range(4, 7) if next_hand(order[:out]) is None)
 
 
-bettors = st.from_regex(r"[\w.:-]{1,6}", fullmatch=True)
+bettors = st.from_regex(r"[\w.-]{1,6}", fullmatch=True)
 
 
 @st.composite

@@ -143,7 +143,7 @@ PATTERNS = {
     "was": r"was (.+)",
     "note": r"note (.+)",
     "lost": r"lost (.+)",
-    "bettor": r"([\w.:-]+: .+)",
+    "bettor": r"([\w.-]+: .+)",
 }
 
 
