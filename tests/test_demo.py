@@ -10,6 +10,7 @@ import os
 import pty
 import random
 import re
+import select
 import subprocess
 import sys
 import time
@@ -326,12 +327,9 @@ def command(call: str) -> list[str]:
 def test_a_person_leaves_a_real_terminal_quietly(leave: bytes) -> None:
     with at_terminal("demo('tiger', seed=1)") as (person, screen):
         seen = read_until(screen, b"leave: ")
-        os.write(screen, b"\n")
-        seen += read_until(screen, b"leave: ")
-        os.write(screen, b"\xff\n")
-        seen += read_until(screen, b"leave: ")
-        os.write(screen, leave)
-        seen += read_until(screen, None)
+        seen += answer(screen, b"\n", b"leave: ")
+        seen += answer(screen, b"\xff\n", b"leave: ")
+        seen += answer(screen, leave, None)
         assert person.wait(60) == 0
         assert b"Traceback" not in seen
         assert seen.count("○' Banker pair".encode()) == 2
@@ -356,11 +354,20 @@ def at_terminal(call: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
         os.close(screen)
 
 
-def read_until(screen: int, end: bytes | None) -> bytes:
+def answer(screen: int, keys: bytes, end: bytes | None) -> bytes:
+    """Press keys and read on; again where the terminal lost them, as it may just while a prompt appears."""
+    os.write(screen, keys)
+    return read_until(screen, end, again=keys)
+
+
+def read_until(screen: int, end: bytes | None, again: bytes = b"") -> bytes:
     """What the terminal shows up to these bytes, or until nobody writes any more."""
     seen, deadline = b"", time.monotonic() + 60
     while end is None or end not in seen:
         assert time.monotonic() < deadline, seen
+        if not select.select([screen], [], [], 10)[0]:
+            os.write(screen, again)
+            continue
         try:
             read = os.read(screen, 4096)
         except OSError:

@@ -23,7 +23,7 @@ from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, 
 from croupier.games.recorded import settle
 from croupier.games.round import Role
 from croupier.games.wager import Line
-from test_demo import Terminal, amount, at_terminal, read_until
+from test_demo import Terminal, amount, answer, at_terminal, read_until
 
 WORDS = {"insurance": "insure", "even money": "even-money"}
 """What recorded rounds call it, where that differs."""
@@ -477,13 +477,14 @@ SPLIT_THRICE = (
 def test_a_person_at_a_real_terminal_sees_each_round_in_one_place() -> None:
     shown = Screen()
     with at_terminal("demo('lucky-8', seed=6)") as (person, screen):
-        for prompt, answer in SPLIT_THRICE:
-            shown.show(read_until(screen, prompt.encode()))
+        pressed = b""
+        for prompt, key in SPLIT_THRICE:
+            shown.show(read_until(screen, prompt.encode(), again=pressed))
             assert shown.text.count("shoe 1 · round 1") == 1
-            os.write(screen, f"{answer}\n".encode())
-        shown.show(read_until(screen, b"leave: "))
-        os.write(screen, b"q\n")
-        shown.show(read_until(screen, None))
+            pressed = f"{key}\n".encode()
+            os.write(screen, pressed)
+        shown.show(read_until(screen, b"leave: ", again=pressed))
+        shown.show(answer(screen, b"q\n", None))
         assert person.wait(60) == 0
     assert shown.text.count("shoe 1 · round 1") == 1
     assert "what would you like" not in shown.text
@@ -496,12 +497,9 @@ def test_a_person_at_a_real_terminal_sees_each_round_in_one_place() -> None:
 def test_a_person_leaves_a_hand_at_a_real_terminal_quietly(leave: bytes) -> None:
     with at_terminal("demo('dueling-8s', seed=321)") as (person, screen):
         seen = read_until(screen, b"no: ")
-        os.write(screen, b"\n")
-        seen += read_until(screen, b"more: ")
-        os.write(screen, b"\xff\n")
-        seen += read_until(screen, b"more: ")
-        os.write(screen, leave)
-        seen += read_until(screen, None)
+        seen += answer(screen, b"\n", b"more: ")
+        seen += answer(screen, b"\xff\n", b"more: ")
+        seen += answer(screen, leave, None)
         assert person.wait(60) == 0
         assert b"is none of the keys" in seen
         assert b"Traceback" not in seen
