@@ -23,7 +23,8 @@ from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, 
 from croupier.games.recorded import settle
 from croupier.games.round import Role
 from croupier.games.wager import Line
-from test_demo import Terminal, amount, answer, at_terminal, read_until
+from test_demo import Terminal, amount, at_terminal, read_until
+from test_demo import answer as press
 
 WORDS = {"insurance": "insure", "even money": "even-money"}
 """What recorded rounds call it, where that differs."""
@@ -484,7 +485,7 @@ def test_a_person_at_a_real_terminal_sees_each_round_in_one_place() -> None:
             pressed = f"{key}\n".encode()
             os.write(screen, pressed)
         shown.show(read_until(screen, b"leave: ", again=pressed))
-        shown.show(answer(screen, b"q\n", None))
+        shown.show(press(screen, b"q\n", None))
         assert person.wait(60) == 0
     assert shown.text.count("shoe 1 · round 1") == 1
     assert "what would you like" not in shown.text
@@ -497,9 +498,9 @@ def test_a_person_at_a_real_terminal_sees_each_round_in_one_place() -> None:
 def test_a_person_leaves_a_hand_at_a_real_terminal_quietly(leave: bytes) -> None:
     with at_terminal("demo('dueling-8s', seed=321)") as (person, screen):
         seen = read_until(screen, b"no: ")
-        seen += answer(screen, b"\n", b"more: ")
-        seen += answer(screen, b"\xff\n", b"more: ")
-        seen += answer(screen, leave, None)
+        seen += press(screen, b"\n", b"more: ")
+        seen += press(screen, b"\xff\n", b"more: ")
+        seen += press(screen, leave, None)
         assert person.wait(60) == 0
         assert b"is none of the keys" in seen
         assert b"Traceback" not in seen
