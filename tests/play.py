@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
-from croupier.games.round import Expected, Role
+from croupier.games.round import Expected
 from croupier.games.terms import Terms
 
 
@@ -90,8 +90,3 @@ def _between(expected: Expected, unit: int, chance: Chance) -> int | None:
     if expected.least is None or expected.most is None:
         return None
     return unit * chance.randint(-(-expected.least // unit), expected.most // unit)
-
-
-def least(expected: Expected) -> Role:
-    """The least position that may do it."""
-    return expected.by
