@@ -1,4 +1,4 @@
-"""Exact odds of those blackjack wagers that no decision changes, from any remaining shoe.
+"""Exact odds of those blackjack wagers that no decision changes, from any remaining shoe; `played` has the others.
 
 What players decide may change how many cards are gone when the Dealer draws, yet not what the unseen ones are: cards
 not yet dealt can be exchanged for one another, so the Dealer might as well draw the last cards of the shoe, which no
@@ -6,7 +6,7 @@ decision touches. Hence 21+ is counted from the shoe as it stands, whatever the 
 
 >>> from croupier.cards import Composition
 >>> {name: f"{float(each.edge):.4%}" for name, each in odds("dueling-8s", Composition.parse("8x48")).items()}
-{'superb-8s-best': '17.0350%', '21-plus': '11.8620%'}
+{'superb-8s-best': '17.0350%', '21-plus': '11.8620%', '21-plus-best': '11.8620%'}
 """
 
 from collections import Counter
@@ -29,19 +29,21 @@ class Counted(NamedTuple):
 
     method: str
     view: Callable[[Blackjack], View]
-    suffix: str = ""
-    """What is added to the wager's name where the play counted is not that of the main game."""
+    suffixes: tuple[str, ...] = ("",)
+    """What is added to the wager's name, for play of the main game and for play for itself."""
 
 
 ASPECTS = {
-    "second_card_ten": Counted(
-        "given that the Dealer shows an Ace: that Ace and the next card", lambda game: sequences.insured()
-    ),
+    "second_card_ten": Counted("an Ace for the Dealer and the next card", lambda game: sequences.insured()),
     "opening": Counted("the player's first two cards", lambda game: sequences.openings()),
     "trio": Counted("the player's first two cards and the Dealer's first", lambda game: sequences.trios()),
     "bounty": Counted("the player's first two cards and the Dealer's", lambda game: sequences.bounties()),
-    "run": Counted("the next three cards, splitting or drawing on while 8s come", lambda game: sequences.runs(), BEST),
-    "dealer_bust": Counted("the next seven cards, of which the Dealer draws to 17", lambda game: _dealer(game)),
+    "run": Counted(
+        "the next three cards, splitting or drawing on while 8s come", lambda game: sequences.runs(), (BEST,)
+    ),
+    "dealer_bust": Counted(
+        "the next seven cards, of which the Dealer draws to 17", lambda game: _dealer(game), ("", BEST)
+    ),
 }
 """For everything that such a wager can read: how it is counted. What is not here depends on decisions."""
 
@@ -72,30 +74,19 @@ def countable(game: Blackjack) -> dict[str, Wager]:
     """The wagers that can be counted, by the names under which their odds are listed.
 
     >>> list(countable(blackjack("dueling-8s")))
-    ['superb-8s-best', '21-plus']
+    ['superb-8s-best', '21-plus', '21-plus-best']
     """
-    return {wager.name + ASPECTS[wager.reads].suffix: wager for wager in game.wagers if wager.reads in ASPECTS}
-
-
-def undecided(game: Blackjack) -> list[str]:
-    """The wagers whose odds depend on the player's decisions.
-
-    >>> undecided(blackjack("dueling-8s"))
-    ['main', 'tie-on-18', 'superb-8s']
-    """
-    return [wager.name for wager in game.wagers if wager.name not in countable(game)]
+    counted = [wager for wager in game.wagers if wager.reads in ASPECTS]
+    return {wager.name + suffix: wager for wager in counted for suffix in ASPECTS[wager.reads].suffixes}
 
 
 def names_of(game: Blackjack, wagers: Iterable[str] | None) -> tuple[str, ...]:
-    """The wagers asked for, or a refusal of one that the game does not have or whose odds depend on decisions."""
+    """The wagers asked for, or a refusal of one that the game does not have or whose odds hang on decisions."""
     known = countable(game)
     names = tuple(known if wagers is None else wagers)
     for name in names:
-        if name in known:
-            continue
-        if name in undecided(game):
-            raise Refused(f"the odds of {name} depend on the player's decisions and are not computed yet")
-        raise game.not_offered(name)
+        if name not in known:
+            raise game.not_offered(name)
     return names
 
 

@@ -1,19 +1,22 @@
 """The effect of removal: how a wager's expectation moves when one card leaves the shoe."""
 
 from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import value
+from croupier.games.blackjack.hand import VALUES
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
 from croupier.odds import baccarat, blackjack
-from croupier.odds.result import Odds
+from croupier.odds.result import BEST, Number, Odds
 from croupier.odds.tally import DEALT, Counts, check, counts
 from croupier.refused import Refused
 
-Removed = dict[str, dict[Card, Fraction]]
+Removed = dict[str, dict[Card, Number]]
+
+PLAYED = "main-composition"
+"""The main wager of a blackjack game moves as it is played best before and after."""
 
 
 def removal(name: str, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False) -> Removed:
@@ -25,9 +28,11 @@ def removal(name: str, shoe: Composition, wagers: Iterable[str] | None = None, *
     """
     game = find(name)
     if isinstance(game, Blackjack):
-        names = blackjack.names_of(game, wagers)
+        asked = _listed(game) if wagers is None else list(wagers)
+        names = blackjack.names_of(game, [name for name in asked if name != PLAYED])
         left = _spared(game, shoe, blackjack.cards_for(game, names), any_decks)
-        return _blackjack(game, left, names)
+        found = _blackjack(game, left, names)
+        return _main(game, left) | found if PLAYED in asked else found
     return _baccarat(game, _spared(game, shoe, DEALT, any_decks), wagers)
 
 
@@ -58,6 +63,33 @@ def _blackjack(game: Blackjack, left: list[int], names: Iterable[str]) -> Remove
     # Where the last Ace goes, insurance goes with it, and its ev does not change but end.
     before = blackjack.price(game, left, names)
     return _changes(before, left, lambda card, left: blackjack.price(game, left, before))
+
+
+def _listed(game: Blackjack) -> list[str]:
+    """What is listed where nothing is asked for: nothing twice that play for the wager does not change."""
+    counted = blackjack.countable(game)
+    return [PLAYED, *(name for name in counted if not (name.endswith(BEST) and name.removesuffix(BEST) in counted))]
+
+
+def _main(game: Blackjack, left: list[int]) -> Removed:
+    """The main wager, as far as the shoe lasts for a round without one more card."""
+    from croupier.odds.played import cards_for
+    from croupier.odds.solver.rules import Rules
+    from croupier.odds.solver.solution import Solution
+
+    if sum(left) <= cards_for(game, left):
+        return {}
+    rules = Rules.of(game)
+    before = Solution(rules, left).ev("by-hand")
+    seen: dict[int, float] = {}
+    found: dict[Card, Number] = {}
+    for card in _each_taken(left):
+        # Suits matter only to a bonus that wants them.
+        key = card.number if rules.main.extras else VALUES[card.rank]
+        if key not in seen:
+            seen[key] = float(Solution(rules, left).ev("by-hand") - before)
+        found[card] = seen[key]
+    return {PLAYED: found}
 
 
 def _changes(before: dict[str, Odds], left: list[int], after: Callable[[Card, Counts], dict[str, Odds]]) -> Removed:

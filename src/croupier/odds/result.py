@@ -3,12 +3,29 @@
 import math
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple, TypeAlias
 
 from croupier.games.wager import Result
 from croupier.money import Pays
 
 BEST = "-best"
 """Added to the name of a wager where the play counted is play for that wager."""
+
+
+MAIN = "main"
+
+
+def base(name: str) -> str:
+    """The wager itself, whichever way it is played.
+
+    >>> base("main-composition"), base("superb-8s-best"), base("pair")
+    ('main', 'superb-8s', 'pair')
+    """
+    return MAIN if name.startswith(f"{MAIN}-") else name.removesuffix(BEST)
+
+
+Number: TypeAlias = Fraction | float
+"""Exact, or where that would take too long as near as a float comes."""
 
 
 class Chance:
@@ -18,6 +35,11 @@ class Chance:
 
     def __init__(self, outcome: str, result: Result, pays: Pays | None, count: int, total: int) -> None:
         self.outcome, self.result, self.pays, self.count, self.total = outcome, result, pays, count, total
+
+    @classmethod
+    def of(cls, outcome: str, result: Result, pays: Pays | None, probability: Fraction) -> "Chance":
+        """A row whose probability is known."""
+        return cls(outcome, result, pays, probability.numerator, probability.denominator)
 
     @property
     def probability(self) -> Fraction:
@@ -35,6 +57,16 @@ class Chance:
 
     def __repr__(self) -> str:
         return f"Chance({self.outcome!r}, {self.count} of {self.total})"
+
+
+class Share(NamedTuple):
+    """One thing that becomes of a wager that is played: how often, and what it then wins, on average if not always."""
+
+    outcome: str
+    result: Result | None
+    pays: Pays | None
+    probability: Number
+    net: Number
 
 
 class Odds:
@@ -92,3 +124,29 @@ class Odds:
             net = -unit if chance.pays is None else chance.pays.num * unit // chance.pays.den
             won += chance.count * net**power
         return Fraction(won, self.total * unit**power)
+
+
+class Played:
+    """The odds of a wager whose player decides, under one way of playing.
+
+    >>> fold = Share("Surrender", "lose", None, Fraction(1), Fraction(-1, 2))
+    >>> Played("main", "Main wager", [fold], Fraction(-1, 2), 0.0, 0.0, "always folded").edge
+    Fraction(1, 2)
+    """
+
+    apart = (
+        "splits are exact for play by the hand in front; only for sd and hit are split hands taken as independent"
+        " given the Dealer's end"
+    )
+    """What is less than exact about it."""
+
+    def __init__(
+        self, name: str, label: str, chances: list[Share], ev: Number, sd: float, hit: Number, method: str
+    ) -> None:
+        self.name, self.label, self.chances, self.method = name, label, chances, method
+        self.ev, self.sd, self.hit = ev, sd, hit
+
+    @property
+    def edge(self) -> Number:
+        """The house's share of the stake."""
+        return -self.ev

@@ -12,15 +12,17 @@ from rich.text import Text
 
 from croupier.cards import RANKS, SUITS, Card, Composition, Deck
 from croupier.games.game import Game
-from croupier.odds.result import BEST, Chance, Odds
+from croupier.odds.result import BEST, Chance, Number, Odds, Played, Share, base
 
 RESULTS = {"win": "green", "lose": "dim", "push": "magenta"}
 MILLION = 1_000_000
+MOST_COUNTED = 10**20
+"""Larger totals are the denominators of fractions, and nothing that anybody counted."""
 MOST_NAMED = 8
 NARROWEST = 12
 """Where a terminal is too narrow for all, names are broken between words, and numbers never."""
 
-Removed = Mapping[str, Mapping[Card, Fraction]]
+Removed = Mapping[str, Mapping[Card, Number]]
 
 
 def fraction(number: Fraction) -> str:
@@ -32,13 +34,22 @@ def fraction(number: Fraction) -> str:
     return f"{number.numerator}/{number.denominator}"
 
 
-def percent(number: Fraction) -> str:
+def number(value: Number) -> str:
+    """A fraction as one, anything else as a decimal number.
+
+    >>> number(Fraction(-1, 10)), number(-0.1)
+    ('-1/10', '-0.100000000000')
+    """
+    return fraction(value) if isinstance(value, Fraction) else f"{value:.12f}"
+
+
+def percent(share: Number) -> str:
     """A share in percent, to four decimals.
 
     >>> percent(Fraction(1, 80))
     '1.2500%'
     """
-    return f"{float(number * 100):.4f}%"
+    return f"{float(share * 100):.4f}%"
 
 
 def named(shoe: Composition) -> str:
@@ -51,33 +62,35 @@ def named(shoe: Composition) -> str:
     return str(shoe) if gone <= MOST_NAMED else f"{shoe.decks}x{shoe.deck.name} less {gone} cards"
 
 
-def in_json(game: Game, shoe: Composition, found: Mapping[str, Odds], removed: Removed | None = None) -> dict[str, Any]:
+def in_json(
+    game: Game, shoe: Composition, found: Mapping[str, Odds | Played], removed: Removed | None = None
+) -> dict[str, Any]:
     """What `croupier odds --json` writes; a shoe that is not full is named, and removals stand with their wagers."""
     written: dict[str, Any] = {"game": game.name, "decks": shoe.decks}
     if shoe.gone.total():
         written["shoe"] = str(shoe)
     written["wagers"] = {name: _wager(odds) for name, odds in found.items()}
     for name, effects in (removed or {}).items():
-        written["wagers"][name]["removal"] = {card: fraction(effect) for card, effect in effects.items()}
+        written["wagers"][name]["removal"] = {card: number(effect) for card, effect in effects.items()}
     return written
 
 
-def _wager(odds: Odds) -> dict[str, Any]:
-    outcomes = {
-        chance.outcome: {
-            "pays": None if chance.pays is None else str(chance.pays),
-            "count": chance.count,
-            "total": chance.total,
-            "probability": float(chance.probability),
-        }
-        for chance in odds.chances
-    }
-    ev = fraction(odds.ev)
-    method = {} if odds.method is None else {"method": odds.method}
-    return {"outcomes": outcomes, "ev": ev, "edge": float(odds.edge), "sd": odds.sd, "hit": float(odds.hit), **method}
+def _wager(odds: Odds | Played) -> dict[str, Any]:
+    outcomes = {chance.outcome: _outcome(chance) for chance in odds.chances}
+    said = f"{odds.method}; {odds.apart}" if isinstance(odds, Played) else odds.method
+    method = {} if said is None else {"method": said}
+    figures = {"ev": number(odds.ev), "edge": float(odds.edge), "sd": odds.sd, "hit": float(odds.hit)}
+    return {"outcomes": outcomes, **figures, **method}
 
 
-def table(game: Game, shoe: Composition, found: Mapping[str, Odds]) -> Table:
+def _outcome(chance: Chance | Share) -> dict[str, Any]:
+    counted = {"count": chance.count, "total": chance.total} if isinstance(chance, Chance) else {}
+    net = {} if isinstance(chance, Chance) else {"net": float(chance.net)}
+    pays = None if chance.pays is None else str(chance.pays)
+    return {"pays": pays, **counted, "probability": float(chance.probability), **net}
+
+
+def table(game: Game, shoe: Composition, found: Mapping[str, Odds | Played]) -> Table:
     """Every wager with its edge, and below it everything that can become of it."""
     shown = _table(f"{game.title}: exact odds from {named(shoe)}", "wager", "pays", "chance", "edge", "hit", "sd")
     shown.caption = "\n".join([*_counted(list(found.values())), "edge: the house's share of the stake"])
@@ -85,22 +98,35 @@ def table(game: Game, shoe: Composition, found: Mapping[str, Odds]) -> Table:
         # An edge that has turned is what surveillance looks for.
         edge = Text(percent(odds.edge), "bold red" if odds.edge < 0 else "bold")
         shown.add_row(Text(odds.name, "bold"), "", "", edge, percent(odds.hit), f"{odds.sd:.4f}")
-        for chance in odds.chances:
-            name = Padding(Text(chance.outcome, RESULTS[chance.result]), (0, 0, 0, 2))
-            shown.add_row(name, str(chance.pays or ""), _chance(chance), "", "", "")
+        for chance in odds.chances if odds.name in game.by_name or base(odds.name) not in found else ():
+            name = Padding(Text(chance.outcome, RESULTS[chance.result or "push"]), (0, 0, 0, 2))
+            shown.add_row(name, _pays(chance), _chance(chance), "", "", "")
     return shown
 
 
-def _chance(chance: Chance) -> str:
+def _pays(chance: Chance | Share) -> str:
+    if isinstance(chance, Share) and chance.result != "win" and chance.net:
+        return f"{float(chance.net):+.4f}".rstrip("0").rstrip(".")
+    return str(chance.pays or "")
+
+
+def _chance(chance: Chance | Share) -> str:
     """How often it comes; what this shoe cannot give is told from what is merely rare (R-17)."""
-    return percent(chance.probability) if chance.count else "never"
+    return percent(chance.probability) if chance.probability else "never"
 
 
-def _counted(found: Sequence[Odds]) -> list[str]:
+def _counted(found: Sequence[Odds | Played]) -> list[str]:
     """Of how many deals the chances are shares: one number for whole rounds, or each wager's own."""
-    if found[0].method is None:
+    if isinstance(found[0], Odds) and found[0].method is None:
         return [f"of {found[0].total:,} ordered deals of six cards"]
-    return [f"{each.name}: of {each.total:,} ordered deals\n  ({each.method})" for each in found]
+    lines = [f"{each.name}: {_of(each)}{each.method}" for each in found]
+    return [*lines, Played.apart] if any(isinstance(each, Played) for each in found) else lines
+
+
+def _of(odds: Odds | Played) -> str:
+    if isinstance(odds, Played) or odds.total > MOST_COUNTED:
+        return ""
+    return f"of {odds.total:,} ordered deals of "
 
 
 def removals(game: Game, shoe: Composition, removed: Removed) -> Table:
@@ -119,30 +145,29 @@ def removals(game: Game, shoe: Composition, removed: Removed) -> Table:
 
 def _label(game: Game, wager: str) -> str:
     """A wager's label; play for a wager rather than for the main game is named so."""
-    best = wager not in game.by_name
-    return game.by_name[wager.removesuffix(BEST)].label + (" (best)" if best else "")
+    return game.by_name[base(wager)].label + (" (best)" if wager.endswith(BEST) else "")
 
 
-def _effect(effect: Fraction | None) -> Text:
+def _effect(effect: Number | None) -> Text:
     if effect is None:
         return Text("gone", "dim")
     shown = f"{round(effect * MILLION):+}" if effect else "0"
     return Text(shown, RESULTS["win" if effect > 0 else "lose"])
 
 
-def _ranks(deck: Deck, found: Iterable[Mapping[Card, Fraction]]) -> list[str]:
+def _ranks(deck: Deck, found: Iterable[Mapping[Card, Number]]) -> list[str]:
     """Neighbouring ranks that move every wager alike make one column."""
     wagers = list(found)
 
-    def effects(rank: str) -> list[Fraction | None]:
+    def effects(rank: str) -> list[Number | None]:
         return [each.get(Card(rank + suit)) for each in wagers for suit in SUITS]
 
     return ["".join(ranks) for _, ranks in groupby(dict.fromkeys(card.rank for card in deck.cards), effects)]
 
 
-def _suits(effects: Mapping[Card, Fraction]) -> list[str]:
+def _suits(effects: Mapping[Card, Number]) -> list[str]:
     """Suits that move a wager alike make one row."""
-    rows: dict[tuple[Fraction | None, ...], str] = {}
+    rows: dict[tuple[Number | None, ...], str] = {}
     for suit in SUITS:
         key = tuple(effects.get(Card(rank + suit)) for rank in RANKS)
         rows[key] = rows.get(key, "") + suit

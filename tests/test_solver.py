@@ -1,0 +1,326 @@
+"""The solver: known values, every deal of small shoes through the rules themselves, charts that nothing improves."""
+
+import dataclasses
+import random
+from collections import Counter
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+import pytest
+
+from croupier.cards import Card, cards
+from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.settlement import OriginalOnly
+from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, VARIANTS, Blackjack
+from croupier.odds.catalogue import odds
+from croupier.odds.played import cards_for, played
+from croupier.odds.solver.against import Decided
+from croupier.odds.solver.chart import flips
+from croupier.odds.solver.hands import worth
+from croupier.odds.solver.kernels import DOUBLE, HIT, STAND
+from croupier.odds.solver.rules import Rules
+from croupier.odds.solver.sides import TieOn18, best_together, run_cards, together
+from croupier.odds.solver.solution import How, Solution
+from croupier.odds.tally import counts
+from rounds import Table
+
+READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "obo")
+every_reading = pytest.mark.parametrize("reading", READINGS)
+
+
+def solved(game: Blackjack, decks: int, reading: OriginalOnly = "obbo", *, exact: bool = False) -> Solution:
+    return Solution(Rules.of(game, reading), counts(game.shoe(decks)), exact=exact)
+
+
+# Known values
+
+
+def test_the_published_edge_of_a_common_game_to_the_digit() -> None:
+    """Six decks, the Dealer stands on soft 17 and looks for Blackjack, double any two, after splits too, four hands."""
+    rules = dataclasses.replace(Rules.of(LUCKY_8, "obo"), surrender=frozenset(), even_money=False)
+    # Looking first is worth what losing one stake in all to a Dealer Blackjack is: no other decision has a price then.
+    found = Solution(rules, counts(LUCKY_8.shoe(6))).ev("by-hand")
+    assert f"{found * 100:.6f}" == "-0.402870"
+
+
+@pytest.mark.parametrize(("decks", "bonus"), [(8, "1.74"), (3, "1.75")])
+def test_the_bonus_of_dueling_8s_adds_what_the_register_says(decks: int, bonus: str) -> None:
+    left = counts(DUELING_8S.shoe(decks))
+    rules = Rules.of(DUELING_8S)
+    plain = dataclasses.replace(rules, main=_without_extras(rules.main))
+    added = Solution(rules, left, exact=True).ev("by-hand") - Solution(plain, left, exact=True).ev("by-hand")
+    assert f"{float(added * 100):.2f}" == bonus
+
+
+def _without_extras(wager: Any) -> Any:
+    import msgspec
+
+    return msgspec.structs.replace(wager, extras=())
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=lambda game: game.name)
+def test_floats_and_fractions_agree(game: Blackjack) -> None:
+    left = _small(game, SHOES[game.name][0])
+    for how in HOW:
+        found = [Solution(Rules.of(game), left, exact=exact).result(how) for exact in (True, False)]
+        assert isinstance(found[0].ev, Fraction)
+        assert float(found[0].ev) == pytest.approx(found[1].ev, abs=1e-12)
+        assert {row: float(chance) for row, chance in found[0].chances.items()} == pytest.approx(found[1].chances)
+
+
+# Every deal of a small shoe
+
+
+HOW: tuple[How, ...] = ("chart", "by-hand", "absent")
+SHOES = {
+    "lucky-8": ["8S " * 6 + "KH " * 6 + "AD AD 9D 9D", "8S " * 6 + "KH " * 5 + "AD AD AD 7D 7D"],
+    "e-blackjack": ["8S " * 6 + "KH " * 6 + "AD AD AD 5D 5D", "9S " * 5 + "KH " * 6 + "AD AD 4D 4D"],
+    "dueling-8s": ["8S " * 5 + "KH " * 4 + "6D 6S 7H 7S", "8S " * 5 + "9H " * 4 + "AD AD 7H"],
+}
+BY_NAME = {game.name: game for game in VARIANTS}
+
+
+def _small(game: Blackjack, text: str) -> list[int]:
+    left = [0] * 52
+    for card in cards(text):
+        assert card in game.deck.cards
+        left[card.number] += 1
+    return left
+
+
+class Player:
+    """Plays at a table as the solver was told to."""
+
+    def __init__(self, solution: Solution, decided: dict[int, Decided]) -> None:
+        self.solution, self.decided = solution, decided
+
+    def __call__(self, area: Area, dealer: Hand) -> str:
+        up = worth(dealer.cards[0])
+        against, decided = self.solution.against[up], self.decided[up]
+        hand = area.hand or area.hands[0]
+        printed = self.solution.rules.printed
+        number = against.hands.of(*(worth(card) for card in hand.cards[1 if printed else 0 :]))
+        first = len(area.hands) == 1 and len(hand.cards) == 2
+        if first and against.natural(number):
+            return "even-money" if against.takes_even_money(number, decided) else ""
+        if first and number in decided.folds:
+            return "surrender"
+        if area.hand is None:
+            return ""
+        if "split" in area.options(self.solution.rules.splitting) and worth(hand.cards[1]) in decided.splits:
+            return "split"
+        taken = ("stand", "hit", "double")[decided.action[number]]
+        return taken if taken != "double" or len(hand.cards) == 2 else "hit"
+
+
+def table(solution: Solution, game: Blackjack, text: str, decided: dict[int, Decided], **sides: int) -> Table:
+    rules = solution.rules
+    return Table(game, Counter(cards(text)), Player(solution, decided), rules.original_only, **sides)
+
+
+@every_reading
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [(name, text) for name, texts in SHOES.items() if name != "dueling-8s" for text in texts],
+)
+def test_every_deal_agrees_with_the_best_play(name: str, text: str, reading: OriginalOnly) -> None:
+    game = BY_NAME[name]
+    solution = Solution(Rules.of(game, reading), _small(game, text), exact=True)
+    for how in HOW:
+        assert table(solution, game, text, solution.decided(how)).net() == solution.ev(how)
+
+
+@pytest.mark.parametrize("text", SHOES["dueling-8s"])
+def test_every_deal_of_dueling_8s_agrees_for_main_and_tie_on_18(text: str) -> None:
+    solution = Solution(Rules.of(DUELING_8S), _small(DUELING_8S, text), exact=True)
+    tie = TieOn18(solution.against[7], DUELING_8S.by_name["tie-on-18"])
+    for how in HOW:
+        decided = solution.decided(how)
+        dealt = table(solution, DUELING_8S, text, decided, tie_on_18=10_000)
+        assert dealt.net() == solution.ev(how)
+        assert dealt.net("tie-on-18") == 9 * tie.won(decided[7]) - 1
+
+
+@every_reading
+@pytest.mark.parametrize(("name", "seed"), [("lucky-8", 0), ("e-blackjack", 0), ("e-blackjack", 1)])
+def test_every_deal_agrees_with_any_play_however_bad(name: str, reading: OriginalOnly, seed: int) -> None:
+    """Splitting everything against Aces and tens, doubling twelve, folding at random: every corner comes up."""
+    game, source = BY_NAME[name], random.Random(f"{name} {seed}")
+    text = f"{source.choice('86')}S " * 6 + "KH " * (2 * game.splitting.hands) + "AD AD AD"
+    solution = Solution(Rules.of(game, reading), _small(game, text), exact=True)
+    decided = {}
+    for up, against in solution.against.items():
+        # No hand takes more than three cards, so that the shoe does not run out.
+        action = np.array(
+            [source.choice((STAND, HIT, DOUBLE)) if len(hand.cards) == 2 else STAND for hand in against.hands.hands]
+        )
+        pairs = {opening.pair for opening in against.openings if opening.pair is not None}
+        folds = {opening.hand for opening in against.openings if opening.pair is None and source.random() < 0.1}
+        open_folds = {hand for hand in folds if against.folded is not None and not against.natural(hand)}
+        decided[up] = Decided(action, frozenset(pairs), frozenset(open_folds), even_money=source.random() < 0.5)
+    expected = sum(against.chance * against.worth(decided[up]) for up, against in solution.against.items())
+    assert table(solution, game, text, decided).net() == expected
+
+
+def test_tie_on_18_played_for_itself_is_the_best_of_all_plays() -> None:
+    """Every play of the first hand of a small shoe, tried out: none wins more often."""
+    text = "8S " * 4 + "KH KH KH 2D 2D AD 9H 7H"
+    solution = Solution(Rules.of(DUELING_8S), _small(DUELING_8S, text), exact=True)
+    tie = TieOn18(solution.against[7], DUELING_8S.by_name["tie-on-18"])
+    assert tie.most() == _most_ties(Hand.of(Card("8S")), Counter(cards(text)), 1, first=True)
+
+
+def _most_ties(hand: Hand, left: Counter[Card], formed: int, *, first: bool = False) -> Fraction:
+    """How often the first hand ties on 18 at best, going on from what it holds."""
+    if hand.bust:
+        return Fraction()
+    stand = _dealer_18(Hand.of(Card("8S")), left) if hand.total == 18 else Fraction()
+    if first or hand.total == 8:
+        return _drawn(hand, left, formed)
+    if hand.total == 21:
+        return stand
+    best = max(stand, _drawn(hand, left, formed))
+    if len(hand.cards) == 2 and hand.cards[1].rank == "8" and formed < 4:
+        best = max(best, _drawn(Hand.of(Card("8S")), left, formed + 1))
+    return best
+
+
+def _drawn(hand: Hand, left: Counter[Card], formed: int) -> Fraction:
+    return sum(
+        (
+            Fraction(number, left.total()) * _most_ties(hand.with_card(card), left - Counter([card]), formed)
+            for card, number in left.items()
+        ),
+        start=Fraction(),
+    )
+
+
+def _dealer_18(dealer: Hand, left: Counter[Card]) -> Fraction:
+    if dealer.total >= 17:
+        return Fraction(dealer.total == 18)
+    return sum(
+        (
+            Fraction(number, left.total()) * _dealer_18(dealer.with_card(card), left - Counter([card]))
+            for card, number in left.items()
+        ),
+        start=Fraction(),
+    )
+
+
+# What is best is best
+
+
+@pytest.mark.parametrize(
+    ("game", "decks", "ups"),
+    [(LUCKY_8, 8, (0, 5)), (LUCKY_8, 2, (1, 8)), (LUCKY_8, 1, (3, 9)), (E_BLACKJACK, 6, (2, 9)), (DUELING_8S, 8, (7,))],
+)
+def test_no_single_change_improves_a_chart(game: Blackjack, decks: int, ups: tuple[int, ...]) -> None:
+    solution = solved(game, decks)
+    for up in ups:
+        against, column = solution.against[up], solution.chart[up]
+        worth = against.worth(column.decided(against))
+        for other in flips(column):
+            assert against.worth(other.decided(against)) <= worth + 1e-12, other
+        for pair in range(10):
+            split = dataclasses.replace(column, splits=column.splits ^ {pair})
+            assert against.worth(split.decided(against)) <= worth + 1e-12, pair
+
+
+@every_reading
+@pytest.mark.parametrize(("game", "decks"), [(LUCKY_8, 8), (LUCKY_8, 1), (E_BLACKJACK, 6), (E_BLACKJACK, 2)])
+def test_knowing_the_cards_beats_the_chart_and_the_chart_beats_nobody(
+    game: Blackjack, decks: int, reading: OriginalOnly
+) -> None:
+    solution = solved(game, decks, reading)
+    by_hand, chart, absent = (solution.ev(how) for how in ("by-hand", "chart", "absent"))
+    assert by_hand > chart > absent
+    assert by_hand - chart < 4e-4
+
+
+@pytest.mark.parametrize("game", [LUCKY_8, E_BLACKJACK], ids=lambda game: game.name)
+def test_readings_of_r_43_are_worth_more_the_less_they_take(game: Blackjack) -> None:
+    worth = {reading: solved(game, game.default_decks, reading).ev("by-hand") for reading in READINGS}
+    assert worth["bb+1"] < worth["obbo"] < worth["obo"]
+
+
+# What becomes of it
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=lambda game: game.name)
+def test_rows_are_all_that_can_happen_and_average_to_the_expectation(game: Blackjack) -> None:
+    solution = solved(game, game.default_decks)
+    for how in HOW:
+        result = solution.result(how)
+        assert float(sum(result.chances.values())) == pytest.approx(1, abs=1e-12)
+        mean = sum(chance * (result.split if row.net is None else row.net) for row, chance in result.chances.items())
+        assert float(mean) == pytest.approx(float(result.ev), abs=1e-12)
+        assert 0 < result.hit < 0.5 < result.sd < 1.5
+
+
+def test_the_spread_of_split_hands_is_near_that_of_every_deal() -> None:
+    """Of a shoe so small, independence is a rough guess; of six decks the error is a hundredth of it."""
+    game, text = LUCKY_8, SHOES["lucky-8"][0]
+    solution = Solution(Rules.of(game), _small(game, text), exact=True)
+    dealt = table(solution, game, text, solution.decided("chart"))
+    square = hit = 0.0
+    for chance, net in dealt.results():
+        square += float(chance) * float(net) ** 2
+        hit += float(chance) * (net > 0)
+    result = solution.result("chart")
+    assert (square - float(result.ev) ** 2) ** 0.5 == pytest.approx(result.sd, rel=0.02)
+    assert hit == pytest.approx(result.hit, rel=0.02)
+
+
+# Side wagers under play
+
+
+@pytest.mark.parametrize(
+    ("decided", "number"),
+    [("stand", 1), ("hit", 2), ("double", 2), ("split", 3), ("fold", 1)],
+)
+def test_a_run_of_8s_goes_on_only_while_cards_come(
+    decided: Literal["stand", "hit", "double", "split", "fold"], number: int
+) -> None:
+    against = solved(DUELING_8S, 8).against[7]
+    pair = against.hands.of(7)
+    action = against.best.action.copy()
+    action[pair] = {"stand": 0, "hit": 1, "double": 2}.get(decided, 0)
+    splits, folds = frozenset([7] if decided == "split" else []), frozenset([pair] if decided == "fold" else [])
+    assert run_cards(against, Decided(action, splits, folds)) == number
+
+
+def test_superb_8s_under_play_that_goes_on_is_superb_8s_at_best() -> None:
+    found = odds("dueling-8s", DUELING_8S.shoe())
+    assert found["superb-8s"].ev == found["superb-8s-best"].ev
+    assert found["21-plus"].ev == found["21-plus-best"].ev
+    assert found["tie-on-18-best"].ev > 0 > found["tie-on-18"].ev
+
+
+def test_playing_for_both_wins_no_less_than_playing_for_either() -> None:
+    against = solved(DUELING_8S, 8).against[7]
+    wager = DUELING_8S.by_name["tie-on-18"]
+    both = sum(together(against, wager, best_together(against, wager)))
+    assert both > sum(together(against, wager, against.by_hand))
+
+
+# Refusals and edges
+
+
+def test_a_shoe_without_a_value_is_solved_too() -> None:
+    left = counts(LUCKY_8.shoe(2))
+    for suit in "SHDC":
+        left[Card("5" + suit).number] = left[Card("A" + suit).number] = 0
+    found = played(LUCKY_8, left)
+    assert -0.2 < float(found["main"].ev) < 0.2
+    assert 0 not in Solution(Rules.of(LUCKY_8), left).against
+
+
+def test_no_round_takes_more_cards_than_it_may() -> None:
+    """The most that any deal of a small shoe takes stays within the bound."""
+    for name, texts in SHOES.items():
+        game = BY_NAME[name]
+        for text in texts:
+            solution = Solution(Rules.of(game), _small(game, text), exact=True)
+            dealt = table(solution, game, text, solution.decided("by-hand"))
+            assert max(len(round.cards) for round in dealt.rounds()) <= cards_for(game, _small(game, text))
