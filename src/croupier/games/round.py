@@ -88,6 +88,10 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
     least: int | None = None
     most: int | None = None
     """Between which amounts, in cents."""
+    suggested: str | None = None
+    """Which option the rules would have, where a person picks."""
+    worth: dict[str, str] = {}
+    """What the players win on average with each option, in cents and exactly, where that is what counts."""
 
 
 def tag(message: Command | Event | type[Command] | type[Event]) -> str:

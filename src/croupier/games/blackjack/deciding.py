@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from croupier.cards import Card
-from croupier.games.blackjack import irregular
+from croupier.games.blackjack import irregular, misdealt, rebuilding
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes import Round, on_boxes
@@ -84,6 +84,14 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
             _check_copies(round, card)
             check_waiting(round.waiting, card, round.rules.law("rebuilds"))
             yield m.CardDealt(card=card, box=expected.box)
+        case m.Reconstruct(cards=cards):
+            yield rebuilding.reconstructed(round, cards, expected.clause, by, evolve)
+        case m.DeclareSkipped(box=box):
+            assert isinstance(expected.clause, Clause)
+            yield rebuilding.found_skipped(round, box, expected.clause, by, evolve)
+        case m.MisdealCard(card=card):
+            _check_copies(round, card)
+            yield from irregular.follows(round, command, expected, by)
         case m.ConfirmDeal():
             yield m.DealConfirmed()
         case m.Surrender(bettor=bettor, box=box):
@@ -113,6 +121,7 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
         case m.RemoveCuttingCard():
             yield m.CuttingCardRemoved()
         case m.Settle():
+            yield from misdealt.unplayed(round, by)
             yield m.RoundSettled()
         case m.VoidRound(clause=clause):
             if clause not in expected.clauses:
