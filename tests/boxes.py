@@ -15,7 +15,17 @@ from croupier.rulebook import Clause
 
 GSM = Role.GAMING_SHIFT_MANAGER
 both = pytest.mark.parametrize("name", ["lucky-8", "dueling-8s"])
-PLAYERS = (m.PlaceWager, m.WithdrawWager, m.Decide, m.Surrender, m.Insure, m.RefuseCard, m.WithdrawAll)
+PLAYERS = (
+    m.PlaceWager,
+    m.WithdrawWager,
+    m.Decide,
+    m.Surrender,
+    m.Insure,
+    m.RefuseCard,
+    m.WithdrawAll,
+    m.FinishHand,
+    m.ChooseCourse,
+)
 OPENING = {"lucky-8": "TS 9H 7D 6H 8C", "dueling-8s": "6H 8C"}
 """Ann on box 1 holds ten and six, or eight and six; Bob on box 3 the rest; the Dealer a seven, or the printed eight."""
 
