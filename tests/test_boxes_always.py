@@ -62,14 +62,18 @@ class Table:
             going_wrong = not usual or self.chance.random() < self.often
             offer = self.chance.choice((odd if going_wrong else usual) or offers)
             kept = list(self.shoe)
+            by = self.chance.choice([role for role in Role if role.may_act_as(offer.by)])
             try:
-                events = decide(self.round, self.command(offer), offer.by)
+                events = decide(self.round, self.command(offer), by)
             except Refused:
                 # Cards that lie right already or cannot be put right, and chips that nobody has, are refused.
                 if offer.command not in ("reconstruct", "note-wager", "return-late-wager", "declare-skipped"):
                     raise
                 self.shoe = kept
                 continue
+            if by is not Role.PLAYER:
+                acted = {event.by or Role.DEALER for event in events if hasattr(event, "by")}
+                assert acted <= {by}, "the record says in which position somebody acted (R-11)"
             for event in events:
                 self.round = evolve(self.round, event)
                 self.events.append(event)

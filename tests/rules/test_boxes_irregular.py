@@ -310,7 +310,7 @@ def test_cards_drawn_at_once_are_two_or_more_and_need_a_card_to_be_due(name: str
 def test_over_the_maximum_only_the_maximum_plays_and_r_05_is_the_base_of_all_else(name: str) -> None:
     round = bets_open(name, limits={"main": Limits(500, 2_000)})
     noted = then(round, m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000), by=Role.DEALER)
-    excess = decide(round, m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000), GSM)[0]
+    excess = decide(round, m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000), Role.DEALER)[0]
     assert excess == m.ExcessReturned(
         bettor="Ann", wager="main", amount=3_000, box=1, clause=says(name, "5.27", "5.24")
     )

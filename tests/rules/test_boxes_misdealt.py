@@ -10,7 +10,7 @@ from croupier.games.blackjack.deciding import decide
 from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import expects
 from croupier.games.irregularity import preview
-from croupier.games.round import Expected, Phase, Role
+from croupier.games.round import Expected, Phase, Role, tag
 
 
 def hit(who: str, box: int, card: str) -> list[m.AnyCommand]:
@@ -429,13 +429,20 @@ def test_5_22_split_hands_ties_and_21_plus_go_back_as_far_as_they_are_open() -> 
 @both
 @pytest.mark.clause("lucky8 6.2", "dueling8 6.2")
 def test_6_2_the_record_says_in_which_position_somebody_acted(name: str) -> None:
-    for round, command in (
+    order = cards(OPENING[name])
+    rounds: list[tuple[Round, m.AnyCommand]] = [
+        (closed(name), m.DealCard(card=order[0])),
+        (then(closed(name), *deal(OPENING[name])), m.ConfirmDeal()),
+        (playing(name), m.DeclareAbsent(bettor="Ann", box=1)),
         (closed(name), misdeal("2C", 2)),
-        (then(closed(name), *deal(OPENING[name].split()[0])), m.EndDeal()),
+        (then(closed(name), *deal(order[0])), m.EndDeal()),
         (playing(name), m.SkipBox(box=1)),
         (then(playing(name), m.SkipBox(box=1)), m.DeclareSkipped(box=1)),
         (missed(name), m.DeclareBoxMissed(box=1)),
-    ):
-        (least, *_) = [each.by for each in expects(round) if each.command == command.__struct_config__.tag]
-        for by in (by for by in Role if by.may_act_as(least)):
-            assert {getattr(event, "by", by) for event in decide(round, command, by)} == {by}
+        (playing(name), m.Reconstruct(cards=(order[1], order[0], *order[2:]))),
+    ]
+    for round, command in rounds:
+        least = offered(round, tag(command))[0].by
+        for by in (role for role in Role if role.may_act_as(least)):
+            acted = {getattr(event, "by", None) or Role.DEALER for event in decide(round, command, by)}
+            assert acted == {by}, "who acts for a lower position is recorded in their own"

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from croupier.cards import Card
-from croupier.games.round import Command, Event, Role
+from croupier.games.round import Command, Event, Role, StaffEvent
 from croupier.rulebook import Clause
 
 
@@ -139,7 +139,7 @@ class PermitWithdrawal(Command, frozen=True, tag="permit-withdrawal"):
     bettor: str
 
 
-class ExcessReturned(Event, frozen=True, tag="excess-returned"):
+class ExcessReturned(StaffEvent, frozen=True, tag="excess-returned"):
     """What lay over the maximum was never at risk and goes back (R-05)."""
 
     bettor: str
@@ -149,7 +149,7 @@ class ExcessReturned(Event, frozen=True, tag="excess-returned"):
     clause: Clause
 
 
-class UnderMinimumHonoured(Event, frozen=True, tag="under-minimum-honoured"):
+class UnderMinimumHonoured(StaffEvent, frozen=True, tag="under-minimum-honoured"):
     """A wager under the minimum plays this once; the player's next ones are returned."""
 
     bettor: str
@@ -239,7 +239,7 @@ class BettorWithdrew(Event, frozen=True, tag="bettor-withdrew"):
     clause: Clause
 
 
-class PlayResumed(Event, frozen=True, tag="play-resumed"):
+class PlayResumed(StaffEvent, frozen=True, tag="play-resumed"):
     """The round goes on."""
 
 

@@ -54,7 +54,7 @@ def _expects_of_cards(round: Round) -> Iterator[Expected]:
     yield from pulled.expects(round)
     yield from misdealt.expects(round)
     if round.phase in INITIAL:
-        if round.dealt:
+        if round.dealt and round.wagered:
             burn = "The burn card was dealt: take it out and put the rest right"
             yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law("burn_rebuilt"), burn)
     elif round.dealt and not any(isinstance(note, m.BurnForgotten) for note in round.notes):
@@ -106,7 +106,7 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
         case m.DeclareBadCards(kind=kind):
             yield m.RoundVoided(clause=clause, by=by, why=f"{kind} cards")
         case m.NoteWager():
-            yield from _noted(round, command)
+            yield from _noted(round, command, by)
         case m.DeclareForgottenBurn():
             card, rebuilt = round.dealt[0], round.phase in INITIAL
             yield m.BurnForgotten(card=card, rebuilt=rebuilt, clause=_clause(clause), by=by)
@@ -152,7 +152,7 @@ def _cutter(round: Round) -> str:
     return (round.turn.controller() if round.turn else None) or "Dealer"
 
 
-def _noted(round: Round, command: m.NoteWager) -> Iterator[m.AnyEvent]:
+def _noted(round: Round, command: m.NoteWager, by: Role) -> Iterator[m.AnyEvent]:
     """Over the maximum only the maximum plays; under the minimum a player is honoured once (R-04, R-05)."""
     rules, terms = round.rules, round.terms
     if command.wager not in rules.bets:
@@ -178,7 +178,7 @@ def _noted(round: Round, command: m.NoteWager) -> Iterator[m.AnyEvent]:
         yield m.UnderMinimumHonoured(bettor=command.bettor, clause=_clause(rules.law("under_minimum")))
     else:
         raise Refused(f"{dollars(stake)} is within the limits {limits}: place it", rules.cite(rules.posts_limits))
-    yield m.WagerPlaced(bettor=command.bettor, wager=command.wager, stake=stake, box=command.box)
+    yield m.WagerPlaced(bettor=command.bettor, wager=command.wager, stake=stake, box=command.box, placed_by=by)
 
 
 def _needing(box: Box, bettor: str, wager: str) -> list[tuple[str, str, int]]:

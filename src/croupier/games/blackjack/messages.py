@@ -85,7 +85,7 @@ from croupier.games.messages import (
     VoidRound as VoidRound,
     WagerReturned as WagerReturned,
 )
-from croupier.games.round import Command, Event, Role, revive
+from croupier.games.round import Command, Event, Role, StaffEvent, revive
 from croupier.games.terms import Terms
 from croupier.rulebook import Clause
 
@@ -224,7 +224,7 @@ class CloseDecisions(Command, frozen=True, tag="close-decisions"):
     """The time for decisions is over; who said nothing is played by the default strategy."""
 
 
-class BetsOpened(Event, frozen=True, tag="bets-opened"):
+class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
     """Bets are open on these terms."""
 
     terms: Terms
@@ -285,14 +285,14 @@ class ClaimRefused(Event, frozen=True, tag="claim-refused"):
     owner: str | None = None
 
 
-class BoxArranged(Event, frozen=True, tag="box-arranged"):
+class BoxArranged(StaffEvent, frozen=True, tag="box-arranged"):
     """The main wagers of a box lie in this order, from the front."""
 
     box: int
     order: tuple[str, ...]
 
 
-class SpotAgreed(Event, frozen=True, tag="spot-agreed"):
+class SpotAgreed(StaffEvent, frozen=True, tag="spot-agreed"):
     """Equal claimants agreed who gets a spot."""
 
     box: int
@@ -301,14 +301,14 @@ class SpotAgreed(Event, frozen=True, tag="spot-agreed"):
     owner: str | None = None
 
 
-class CardDealt(Event, frozen=True, tag="card-dealt"):
+class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
     """A card came out for that box, or for the Dealer where it names none."""
 
     card: Card
     box: int | None = None
 
 
-class DealConfirmed(Event, frozen=True, tag="deal-confirmed"):
+class DealConfirmed(StaffEvent, frozen=True, tag="deal-confirmed"):
     """The initial deal is right; from here on it is acted upon."""
 
 
@@ -344,7 +344,7 @@ class EvenMoneyTaken(Event, frozen=True, tag="even-money-taken"):
     box: int = 1
 
 
-class OffersClosed(Event, frozen=True, tag="offers-closed"):
+class OffersClosed(StaffEvent, frozen=True, tag="offers-closed"):
     """Nothing more is offered; play begins."""
 
 
@@ -381,7 +381,7 @@ class TiePlaced(Event, frozen=True, tag="tie-placed"):
     stake: int
 
 
-class AbsenceDeclared(Event, frozen=True, tag="absence-declared"):
+class AbsenceDeclared(StaffEvent, frozen=True, tag="absence-declared"):
     """A bettor is not there to decide."""
 
     bettor: str
@@ -402,7 +402,7 @@ class SurrenderChosen(Event, frozen=True, tag="surrender-chosen"):
     bettor: str
 
 
-class DecisionsClosed(Event, frozen=True, tag="decisions-closed"):
+class DecisionsClosed(StaffEvent, frozen=True, tag="decisions-closed"):
     """Choices are locked; who made none is played by the default strategy from here."""
 
 

@@ -32,7 +32,7 @@ def expects(round: Round) -> Iterator[Expected]:
         if round.dealt:
             said = "The deal was taken for complete"
             yield offer("end-deal", Role.DEALER, law("misdealt"), said)
-    if round.phase in INITIAL and round.dealt:
+    if round.phase in INITIAL and round.dealt and round.wagered:
         yield offer("reconstruct", Role.PIT_SUPERVISOR, law("rebuilds"), "Put the cards where they belong")
     if round.phase in MOVED_ON:
         yield from _expects_late(round)
@@ -48,14 +48,14 @@ def _expects_late(round: Round) -> Iterator[Expected]:
         yield offer("reconstruct", Role.PIT_SUPERVISOR, law("rebuilds_late"), "Put the cards where they belong")
     turn = None if round.first_card_due or round.pulled else round.turn
     if turn and turn.area and turn.area.waits_for_decision and len(turn.area.hands) == 1:
-        said = f"Box {turn.number} was passed over: tell it"
+        said = "The player in turn was passed over: tell it"
         yield offer("skip-box", Role.DEALER, law("skipped"), said, box=turn.number)
     for box in round.boxes:
         if box.skipped and box.in_play and box.area and not box.area.done and not round.pulled:
             late = len({event.box for event in round.since_skip(box.number) if isinstance(event, m.CardDealt)}) > 1
             said = "it is too late, the hand stands" if late else "take the cards since then back"
             clause = law("skipped_late" if late else "skipped")
-            text = f"Box {box.number} was passed over: {said}"
+            text = f"A player was passed over: {said}"
             yield offer("declare-skipped", Role.PIT_SUPERVISOR, clause, text, box=box.number)
 
 
@@ -72,13 +72,13 @@ def _found(round: Round) -> Iterator[Expected]:
             yield msgspec.structs.replace(own, box=turn.number, bettors=(controller,), irregular=True)
     for box in round.boxes:
         if box.mains and not box.cards:
-            said = f"Box {box.number} got no card: return its wagers"
+            said = "A box with a wager got no card: return everything on it"
             yield offer("declare-box-missed", manager, law("box_missed"), said, box=box.number)
         elif box.cards and not box.positions:
-            said = f"Box {box.number} has cards and no wager: discard them"
+            said = "A box without a wager was dealt to: discard its cards"
             yield offer("declare-unbet-box", manager, law("unbet_box"), said, box=box.number)
         elif is_short(box) and not _declared_short(round, box):
-            said = f"Box {box.number} has one card: act in turn or withdraw"
+            said = "A player has one card: to act in turn or withdraw"
             yield offer("declare-short-hand", manager, law("short_hand"), said, box=box.number)
 
 
@@ -93,8 +93,8 @@ def _declared_short(round: Round, box: Box) -> bool:
 
 
 def _order_known(round: Round) -> bool:
-    """Whether the order in which the cards came can be told, and everybody who decided something is still there."""
-    loose = round.reshuffled or any(isinstance(event, m.CardsPulled) for event in round.play)
+    """Whether the order in which the cards came can be told, and those who decided something are still there."""
+    loose = round.reshuffled or not round.wagered or any(isinstance(event, m.CardsPulled) for event in round.play)
     return not loose and not round.somebody_left
 
 
@@ -107,7 +107,7 @@ def expects_choices(round: Round) -> Iterator[Expected]:
             course = Expected(command="choose-course", by=Role.PLAYER, clause=law("short_hand"), prompt=said)
             options = ("act", "withdraw")
             yield msgspec.structs.replace(course, box=box.number, bettors=(bettor,), options=options, irregular=True)
-            gone = offer("declare-absent", Role.DEALER, law("absent"), f"{bettor} is not there", box=box.number)
+            gone = offer("declare-absent", Role.DEALER, law("absent"), "The player is not there", box=box.number)
             yield msgspec.structs.replace(gone, bettors=(bettor,))
     yield from expects_withdrawals(round)
     yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Rule on what no clause covers")
