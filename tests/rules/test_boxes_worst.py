@@ -13,7 +13,7 @@ from croupier.games.blackjack import worst
 from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import expects
-from croupier.games.round import Expected, Phase, Role
+from croupier.games.round import Expected, Phase, Role, encode
 
 
 def bets(name: str, boxes: int) -> list[m.AnyCommand]:
@@ -97,6 +97,7 @@ def test_5_23_4_5_the_pit_manager_is_shown_the_exact_worst_card_and_picks(name: 
     round = pulled(name, opening, "KC 3C")
     offer = pick(round)
     assert offer.by is Role.PIT_MANAGER
+    assert b'"worth":{"KC":' in encode(offer)
     assert offer.worth.keys() == {"KC", "3C"}
     assert offer.suggested == max(offer.options, key=lambda option: Fraction(offer.worth[option]))
     against = next(option for option in offer.options if option != offer.suggested)

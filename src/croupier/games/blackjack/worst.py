@@ -33,7 +33,7 @@ class End(NamedTuple):
 
 def suggested(round: Round, pick: Expected) -> Expected:
     """The offer to pick a card, with what each is worth to the players and the one that is worth most to them."""
-    worth = {option: players_win(round, Card(option)) for option in dict.fromkeys(pick.options)}
+    worth = {str(option): players_win(round, Card(option)) for option in pick.options}
     best = max(worth, key=lambda option: worth[option])
     told = {option: str(amount) for option, amount in worth.items()}
     return msgspec.structs.replace(pick, suggested=best, worth=told)
