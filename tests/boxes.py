@@ -23,6 +23,7 @@ PLAYERS = (
     m.Insure,
     m.RefuseCard,
     m.WithdrawAll,
+    m.MatchSplit,
     m.FinishHand,
     m.ChooseCourse,
 )

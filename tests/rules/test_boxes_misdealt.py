@@ -118,6 +118,33 @@ def test_5_6_2_doubles_and_surrenders_stand_over_the_mended_cards_and_a_card_too
     assert (ann.doubles, bob.surrendered) == ({0: 1_000}, True)
 
 
+@pytest.mark.clause("lucky8 5.6.2")
+def test_5_6_2_insurance_splits_and_doubles_are_gone_through_again() -> None:
+    dealt = then(closed("lucky-8"), *deal("8S 9H AD 8H 8C"), m.ConfirmDeal(), m.Insure(bettor="Ann", box=1))
+    split = then(dealt, m.CloseOffers(), m.Decide(bettor="Ann", box=1, action="split"), *deal("3C"))
+    doubled = then(split, m.Decide(bettor="Ann", box=1, action="double"), *deal("KC 9C"), stand("Ann", 1))
+    right = then(doubled, m.Reconstruct(cards=cards("8S 9H AD 8H 8C 3C 9C KC")))
+    area = right.box(1).area
+    assert area is not None
+    assert [hand.cards for hand in area.hands] == [cards("8S 3C 9C"), cards("8H KC")]
+    assert (right.staked(), right.insured, right.turn) == (doubled.staked(), doubled.insured, right.box(3))
+    unlike = m.Reconstruct(cards=cards("8S 9H AD 3C 8C 8H 9C KC"))
+    assert refusal(doubled, unlike).clause == "R-20", "8 and 3 do not split"
+
+
+@pytest.mark.clause("dueling8 5.6.2")
+def test_5_6_2_matched_splits_and_ties_on_18_are_gone_through_again() -> None:
+    round = bet("dueling-8s", ("Ann", 1, "main", 1_000), ("Ann", 1, "tie-on-18", 100), ("Cid", 1, "main", 500))
+    opened = then(round, *deal("8H"), m.ConfirmDeal(), m.CloseOffers())
+    split = then(opened, m.Decide(bettor="Ann", box=1, action="split", tie=200), m.MatchSplit(bettor="Cid", box=1))
+    matched = then(split, *deal("5C"), *hit("Ann", 1, "KC"))
+    right = then(matched, m.Reconstruct(cards=cards("8H KC 5C")))
+    area = right.box(1).area
+    assert area is not None
+    assert [hand.cards for hand in area.hands] == [cards("8S KC 5C"), cards("8H")]
+    assert right.staked() == {"Ann": 2_300, "Cid": 1_000}
+
+
 @both
 @pytest.mark.clause("lucky8 5.6.2", "dueling8 5.6.2")
 def test_r_20_what_cannot_be_rebuilt_after_play_moved_on_is_referred(name: str) -> None:
@@ -372,6 +399,14 @@ def test_5_18_r_26_where_more_than_one_place_was_dealt_to_it_is_too_late_and_the
     assert area is not None
     assert area.done, "no more cards, doubles or splits for Ann"
     assert not offered(late, "declare-skipped")
+
+
+@both
+@pytest.mark.clause("lucky8 5.17", "dueling8 5.14")
+def test_r_20_play_that_cannot_be_taken_back_is_referred(name: str) -> None:
+    skipped = then(playing(name), m.SkipBox(box=1), m.Decide(bettor="Bob", box=3, action="hit"))
+    chosen = then(then(skipped, m.PullCards(number=2)), m.PickCard(bettor="Bob", which=1), by=Role.PLAYER)
+    assert refusal(then(chosen, *deal("2C")), m.DeclareSkipped(box=1)).clause == "R-20"
 
 
 # The dissatisfied

@@ -60,11 +60,11 @@ def _expects_late(round: Round) -> Iterator[Expected]:
 
 
 def _found(round: Round) -> Iterator[Expected]:
-    law, manager = round.rules.law, Role.PIT_SUPERVISOR
+    law, supervisor = round.rules.law, Role.PIT_SUPERVISOR
     if round.phase is Phase.PLAYING and round.dealer_missing and not round.pulled:
         if not round.dealer_owed and not round.first_card_due:
             said = "The Dealer has no card: draw it now"
-            yield offer("declare-dealer-missed", manager, law("dealer_missed"), said)
+            yield offer("declare-dealer-missed", supervisor, law("dealer_missed"), said)
         turn = round.turn
         if round.first_card_due and turn and (controller := turn.controller()):
             said = "Complete your hand before the Dealer's card?"
@@ -73,13 +73,13 @@ def _found(round: Round) -> Iterator[Expected]:
     for box in round.boxes:
         if box.mains and not box.cards:
             said = "A box with a wager got no card: return everything on it"
-            yield offer("declare-box-missed", manager, law("box_missed"), said, box=box.number)
+            yield offer("declare-box-missed", supervisor, law("box_missed"), said, box=box.number)
         elif box.cards and not box.positions:
             said = "A box without a wager was dealt to: discard its cards"
-            yield offer("declare-unbet-box", manager, law("unbet_box"), said, box=box.number)
+            yield offer("declare-unbet-box", supervisor, law("unbet_box"), said, box=box.number)
         elif is_short(box) and not _declared_short(round, box):
             said = "A player has one card: to act in turn or withdraw"
-            yield offer("declare-short-hand", manager, law("short_hand"), said, box=box.number)
+            yield offer("declare-short-hand", supervisor, law("short_hand"), said, box=box.number)
 
 
 def is_short(box: Box) -> bool:
