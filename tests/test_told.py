@@ -13,6 +13,7 @@ from croupier.cards import cards
 from croupier.games.baccarat import messages as b
 from croupier.games.baccarat.round import decide, evolve
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.notation import read, write
 from croupier.games.recorded import Fault, encode, settle_line
 from croupier.games.round import Role
 from croupier.games.round import encode as encode_event
@@ -69,6 +70,58 @@ def test_a_full_blackjack_table_is_settled_again_from_its_events(table: Any) -> 
         assert isinstance(settled, ToldSettlement)
         assert settled.net == round.nets()
         assert settled.total == sum(each.net for each in settled.lines)
+
+
+ODD_ROUNDS = {
+    "a Dealer without a first card, a missed box and a box without a wager": (
+        {"Ann": -1_000, "Bob": 600},
+        "lucky-8 8 decks 7 boxes | Ann on 1 main 10.00, Bob on 3 main 6.00, Cid on 5 main 5.00, no more bets | "
+        "TS to 1, 9H to 3, 2C laid on 2 by lucky8 5.6 dealer, 6H laid on 1 by lucky8 5.6 dealer, "
+        "9C laid on 3 by lucky8 5.6 dealer, deal taken for complete by lucky8 5.6 dealer, deal confirmed | "
+        "Ann on 1: hit, Dealer has no card by lucky8 5.12 pit-supervisor, Ann finishes 1 first by lucky8 5.12.1, "
+        "KC to 1, 6D to Dealer, offers closed | 2C away from 2 by lucky8 5.15 pit-supervisor, "
+        "5.00 on 5 back to Cid by lucky8 5.14 pit-supervisor, Bob on 3: stand, TD to Dealer, KS to Dealer, settled",
+    ),
+    "a player with one card who acts, and another who leaves": (
+        {"Ann": 1_500},
+        "lucky-8 8 decks 7 boxes | Ann on 1 main 10.00, Bob on 3 main 6.00, no more bets | "
+        "TS to 1, 9H to 3, 6D to Dealer, deal taken for complete by lucky8 5.6 dealer, deal confirmed | "
+        "1 has one card by lucky8 5.16 pit-manager, Ann acts on one card on 1 by lucky8 5.16.1, "
+        "3 has one card by lucky8 5.16 pit-manager, 6.00 on 3 back to Bob by lucky8 5.16.2 player, AS to 1, settled",
+    ),
+    "a player passed over, who acts after all": (
+        {"Ann": 1_000, "Bob": 600},
+        "dueling-8s 8 decks 7 boxes | Ann on 1 main 10.00, Bob on 3 main 6.00, no more bets | "
+        "2H to 1, KC to 3, deal confirmed | offers closed | 1 passed over by dueling8 5.14 dealer, Bob on 3: hit, "
+        "9C to 3, 9C undisclosed and 1 acts by dueling8 5.14 pit-supervisor, Ann on 1: hit, 9C to 1, Ann on 1: stand, "
+        "Bob on 3: stand, 9D to Dealer, settled",
+    ),
+    "cards put right in the middle of play": (
+        {"Ann": 1_000, "Bob": -600},
+        "dueling-8s 8 decks 7 boxes | Ann on 1 main 10.00, Bob on 3 main 6.00, no more bets | "
+        "KC to 1, 2H to 3, deal confirmed | offers closed | Ann on 1: hit, 9C to 1, "
+        "rebuilt 2H KC 9C then - was KC 2H 9C by dueling8 5.6.2 pit-supervisor, Ann on 1: stand, "
+        "Bob on 3: hit, 4C to 3, 3C to Dealer, 5D to Dealer, 2S to Dealer, settled",
+    ),
+    "a dissatisfied player": (
+        {"Ann": -1_000},
+        "dueling-8s 8 decks 7 boxes | Ann on 1 main 10.00, Bob on 3 main 6.00, no more bets | "
+        "6H to 1, KC to 3, deal confirmed | offers closed | Ann on 1: hit, 9C to 1, Bob on 3: hit, "
+        "2 at once for a player seen 2C 3C by dueling8 5.20.3 pit-supervisor, "
+        "6.00 on 3 back to Bob by dueling8 5.22 pit-manager, settled",
+    ),
+}
+
+
+@pytest.mark.parametrize(("nets", "told"), ODD_ROUNDS.values(), ids=ODD_ROUNDS.keys())
+def test_rounds_on_boxes_with_cards_on_wrong_places_are_settled_again(nets: dict[str, int], told: str) -> None:
+    events = read(told)
+    assert write(events).startswith(told), "and read back as they were written"
+    settled = settle_line(line(told.split()[0], events), 1)
+    assert isinstance(settled, ToldSettlement)
+    assert settled.net == nets
+    fault = settle_line(line(told.split()[0], [*events[:-1], events[-2], events[-1]]), 1)
+    assert isinstance(fault, Fault | ToldSettlement), "what does not follow is refused, and never crashes"
 
 
 @pytest.mark.parametrize(

@@ -815,7 +815,7 @@ def test_r_12_from_the_first_card_on_a_colour_has_lost_so_the_round_is_played_ou
             assert refusal(round, Interrupt(), by).clause == "R-12"
         assert round.decided()["player-red"].result == "lose", "the King of Spades is black"
         assert decide(round, Interrupt(), Role.GAMING_SHIFT_MANAGER) == [
-            RoundInterrupted(clause=Clause("ebaccarat 5.9.2"))
+            RoundInterrupted(clause=Clause("ebaccarat 5.9.2"), by=Role.GAMING_SHIFT_MANAGER)
         ]
         halted = then(round, Interrupt(), by=Role.GAMING_SHIFT_MANAGER)
         finished = then(dealt(halted, " ".join(ORDER.split()[len(round.cards) :])), Settle())

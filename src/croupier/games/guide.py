@@ -14,9 +14,9 @@ from croupier.games.baccarat.round import play
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.deciding import decide as box_decide
 from croupier.games.blackjack.evolving import evolve as box_evolve
 from croupier.games.blackjack.expecting import expects as box_expects
+from croupier.games.blackjack.notation import read
 from croupier.games.blackjack.stream import Stream
 from croupier.games.blackjack.stream import decide as stream_decide
 from croupier.games.blackjack.stream import evolve as stream_evolve
@@ -80,26 +80,39 @@ def _baccarat_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
         yield round.phase, baccarat_expects(round)
 
 
-def _box_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
-    """A round on one box from the opening to the settlement."""
-    opening, drawn = ("8S", "9C") if game.name == "dueling-8s" else ("TS 7D 6H", "KC")
-    script: list[tuple[m.AnyCommand, Role]] = [
-        (m.OpenBets(terms=Terms.of(game.name)), Role.DEALER),
-        (m.PlaceWager(bettor="Ann", wager="main", stake=game.unit), Role.PLAYER),
-        (m.CloseBets(), Role.DEALER),
-        *((m.DealCard(card=card), Role.DEALER) for card in cards(opening)),
-        (m.ConfirmDeal(), Role.DEALER),
-        (m.CloseOffers(), Role.DEALER),
-        (m.Decide(bettor="Ann", action="stand"), Role.PLAYER),
-        *((m.DealCard(card=card), Role.DEALER) for card in cards(drawn)),
-        (m.Settle(), Role.DEALER),
-    ]
-    round: BoxRound | None = None
-    for command, by in script:
-        for event in box_decide(round, command, by):
+def _box_stages(game: Blackjack) -> Iterator[tuple[Phase, list[Expected]]]:
+    """Rounds on three boxes from the opening on: one as it should be, then what goes wrong in its own ways."""
+    for line in _box_lines(game):
+        round: BoxRound | None = None
+        for event in read(line):
             round = box_evolve(round, event)
-        if round is not None:
             yield round.phase, box_expects(round)
+
+
+def _box_lines(game: Blackjack) -> Iterator[str]:
+    def by(says: str, position: str = "pit-supervisor") -> str:
+        return f"by {game.law(says)} {position}"
+
+    lucky, laid = game.opening == 2, by("misdealt", "dealer")
+    bets = f"{game.name} 8 decks 7 boxes | Ann on 1 main 1.00, Bob on 3 main 1.00, Cid on 5 main 1.00, no more bets | "
+    first = "KS to 1, 9H to 3, 9D to 5"
+    second = ", 7D to Dealer, 6H to 1, 8C to 3, 8D to 5" if lucky else ""
+    dealt = f"{bets}{first}{second}, deal confirmed | offers closed | "
+    stood = f"{dealt}Ann on 1: stand, Bob on 3: stand, Cid on 5: stand, "
+    yield f"{stood}QC to Dealer, settled"
+    yield f"{bets}power failed before any outcome {by('power_undecided')}"
+    yield f"{dealt}4C in error {by('exposed')}"
+    for key, faces in (("none", "-"), ("more", "4C 5C")):
+        yield f"{dealt}Ann on 1: hit, 2 at once for a player seen {faces} {by(f'pulled_{key}')}"
+        yield f"{stood}2 at once for the Dealer seen {faces} {by(f'pulled_dealer_{key}')}"
+    yield f"{dealt}1 passed over {by('skipped')}, Bob on 3: hit, 2H to 3, Bob on 3: stand, Cid on 5: hit, 2D to 5"
+    skipped_box = f"KS to 1, 2C laid on 2 {laid}, 9D laid on 5 {laid}"
+    rest = f", 7D to Dealer, 6H to 1, 8D laid on 5 {laid}" if lucky else ""
+    yield f"{bets}{skipped_box}{rest}, deal confirmed | offers closed"
+    if lucky:
+        yield f"{bets}{first}{rest}, deal confirmed | offers closed | 3 has one card {by('short_hand')}"
+        no_card = f", 6H laid on 1 {laid}, 8C to 3, 8D to 5, deal confirmed"
+        yield f"{bets}{first}{no_card} | Dealer has no card {by('dealer_missed')}"
 
 
 def _stream_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:

@@ -53,10 +53,15 @@ def check_copies(game: Game, decks: int, cards: Iterable[Card]) -> None:
 
 def check_same_cards(out: tuple[Card, ...], given: tuple[Card, ...], clause: Citation) -> None:
     """Refuse a reconstruction of other cards than those that are out, or one that changes nothing."""
-    if missing := Counter(out) - Counter(given):
-        raise Refused(f"these cards are out and must be among them: {' '.join(missing.elements())}", clause)
+    check_all_cards(out, given, clause)
     if given == out:
         raise Refused("the cards lie like that already", clause)
+
+
+def check_all_cards(out: tuple[Card, ...], given: tuple[Card, ...], clause: Citation) -> None:
+    """Refuse a reconstruction that leaves out a card that is out."""
+    if missing := Counter(out) - Counter(given):
+        raise Refused(f"these cards are out and must be among them: {' '.join(missing.elements())}", clause)
 
 
 def check_together(cards: Sequence[Card], known: bool, clause: Citation) -> None:

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from croupier.cards import Card
-from croupier.games.round import Command, Event, Role
+from croupier.games.round import Command, Event, Role, StaffEvent
 from croupier.rulebook import Citation, Clause
 
 
@@ -37,21 +37,21 @@ class VoidRound(Command, frozen=True, tag="void-round"):
     clause: Clause
 
 
-class BetsClosed(Event, frozen=True, tag="bets-closed"):
+class BetsClosed(StaffEvent, frozen=True, tag="bets-closed"):
     """No more bets."""
 
 
-class CuttingCardRemoved(Event, frozen=True, tag="cutting-card-removed"):
+class CuttingCardRemoved(StaffEvent, frozen=True, tag="cutting-card-removed"):
     """The cutting card came and was taken out: this is the last round of the shoe."""
 
 
-class TerminalLost(Event, frozen=True, tag="terminal-lost"):
+class TerminalLost(StaffEvent, frozen=True, tag="terminal-lost"):
     """A terminal failed."""
 
     bettor: str
 
 
-class RoundSettled(Event, frozen=True, tag="round-settled"):
+class RoundSettled(StaffEvent, frozen=True, tag="round-settled"):
     """Every wager was settled by the cards."""
 
 

@@ -16,6 +16,7 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 State = TypeVar("State")
+AnyEvent = TypeVar("AnyEvent", bound="Event")
 
 
 class Phase(enum.StrEnum):
@@ -61,6 +62,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     """Something that happened."""
 
 
+class StaffEvent(Event, frozen=True, kw_only=True):
+    """Something that the Dealer does in the usual course of a round, or a higher position in the Dealer's place."""
+
+    by: Role | None = None
+    """In which position it was done, where that was not the Dealer's (R-11)."""
+
+
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that may happen next: which command, by whom at least, and the clause that says so."""
 
@@ -88,6 +96,10 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
     least: int | None = None
     most: int | None = None
     """Between which amounts, in cents."""
+    suggested: str | None = None
+    """Which option the rules would have, where a person picks."""
+    worth: dict[str, str] = {}
+    """What the players win on average with each option, in cents and exactly, where that is what counts."""
 
 
 def tag(message: Command | Event | type[Command] | type[Event]) -> str:
@@ -112,6 +124,16 @@ def check_position(needed: Role, by: Role, clause: str) -> None:
     """Refuse what needs another position."""
     if not by.may_act_as(needed):
         raise Refused(f"this needs a {needed}, not a {by}", clause)
+
+
+def signed(events: Iterable[AnyEvent], by: Role) -> list[AnyEvent]:
+    """Events with the position in which somebody acted, where it is not the usual one."""
+    if by in (Role.PLAYER, Role.DEALER):
+        return list(events)
+    return [
+        msgspec.structs.replace(event, by=by) if isinstance(event, StaffEvent) and event.by is None else event
+        for event in events
+    ]
 
 
 def check_bettor(bettor: str) -> None:

@@ -84,7 +84,7 @@ from croupier.games.messages import (
 from croupier.games.messages import (
     WagerReturned as WagerReturned,
 )
-from croupier.games.round import Command, Event, revive
+from croupier.games.round import Command, Event, StaffEvent, revive
 from croupier.games.terms import Terms
 from croupier.rulebook import Clause
 
@@ -115,7 +115,7 @@ class Interrupt(Command, frozen=True, tag="interrupt"):
     """A technical interruption stops the round."""
 
 
-class BetsOpened(Event, frozen=True, tag="bets-opened"):
+class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
     """Bets are open on these terms."""
 
     terms: Terms
@@ -137,14 +137,14 @@ class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
     wager: str
 
 
-class CardDealt(Event, frozen=True, tag="card-dealt"):
+class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
     """A card came out for that hand."""
 
     card: Card
     hand: Side
 
 
-class RoundInterrupted(Event, frozen=True, tag="round-interrupted"):
+class RoundInterrupted(StaffEvent, frozen=True, tag="round-interrupted"):
     """The round was interrupted with an outcome established, so it is played out."""
 
     clause: Clause

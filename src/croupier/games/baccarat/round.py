@@ -50,7 +50,7 @@ from croupier.games.baccarat.state import Round as Round
 from croupier.games.baccarat.state import baccarat
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.irregularity import answers, check_waiting
-from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, replayed, tag
+from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, replayed, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 
@@ -120,14 +120,14 @@ def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]
         if round is not None and round.phase not in (Phase.SETTLED, Phase.VOID):
             raise Refused("bets are opened when the round before is over", round.law.opens)
         check_position(Role.DEALER, by, baccarat(command.terms).law.opens)
-        return [BetsOpened(terms=command.terms, waiting=command.waiting)]
+        return signed([BetsOpened(terms=command.terms, waiting=command.waiting)], by)
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
     expected = next((each for each in _expects(round) if answers(each, command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
     check_position(expected.by, by, expected.clause)
-    return list(_follows(round, command, expected, by))
+    return signed(_follows(round, command, expected, by), by)
 
 
 def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:

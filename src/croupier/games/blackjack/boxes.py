@@ -38,12 +38,26 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     dealt: tuple[Card, ...] = ()
     """The initial cards, until the deal is complete."""
     area: Area | None = None
+    skipped: bool = False
+    """Its player was passed over, and has not acted."""
+    short: tuple[str, ...] = ()
+    """Who was found to have one card here and has still to say what is to be done."""
 
     @property
     def mains(self) -> tuple[Position, ...]:
         """Those with a main wager, from the front."""
         with_slot = [(position.slot, position) for position in self.positions if position.slot is not None]
         return tuple(position for _, position in sorted(with_slot, key=lambda pair: pair[0]))
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Who has to choose now between acting on one card and taking the wager back."""
+        return tuple(each.bettor for each in self.mains if each.bettor in self.short and not each.absent)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Everything dealt to it."""
+        return self.area.dealt if self.area else self.dealt
 
     @property
     def in_play(self) -> bool:
@@ -136,9 +150,21 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """A full shuffle follows the round."""
     reshuffled: bool = False
     """The discards were shuffled in the middle of the round, so that collected cards may come again."""
-    returned: tuple[m.WagerReturned, ...] = ()
+    returned: tuple[m.WagerReturned | m.PositionReturned, ...] = ()
     notes: tuple[m.RulingGiven | m.FaceUpCardFound | m.BurnForgotten, ...] = ()
     """What was found and ruled besides."""
+    missed: tuple[int, ...] = ()
+    """The places that the initial deal passed over, 0 for the Dealer's."""
+    dealer_owed: bool = False
+    """The Dealer was found to have no first card, which comes next."""
+    finishing: int | None = None
+    """The box that is completed before the Dealer's missing card."""
+    late_first: bool = False
+    """The Dealer's first card came when play had begun."""
+    may_withdraw: bool = False
+    """Something was ruled that players may be dissatisfied with, and no card has come since (R-24)."""
+    play: tuple[m.AnyEvent, ...] = ()
+    """What was dealt and decided since the close and still stands, to be gone through again over cards put right."""
 
     @property
     def rules(self) -> Blackjack:
@@ -172,17 +198,56 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         """The box in play: the first with a hand that is not finished and somebody's wager on it."""
         if self.phase is not Phase.PLAYING:
             return None
-        return next((box for box in self.wagered if box.in_play and box.area and not box.area.done), None)
+        boxes = (box for box in self.wagered if box.in_play and not box.skipped)
+        return next((box for box in boxes if box.area and not box.area.done), None)
 
     @property
     def next_place(self) -> int | None:
         """The box that the next card of the initial deal belongs to, 0 for the Dealer, none where all are out."""
-        first = next((box.number for box in self.wagered if not box.dealt), None)
+        first = self._next_box(1)
         if first is not None or self.rules.opening == 1:
             return first
-        if not self.dealer:
+        if not self.dealer and 0 not in self.missed:
             return 0
-        return next((box.number for box in self.wagered if len(box.dealt) == 1), None)
+        return self._next_box(2)
+
+    def _next_box(self, cards: int) -> int | None:
+        """The first box that has not been dealt so many cards, nor passed over instead."""
+        boxes = (box for box in self.wagered if len(box.dealt) + self.missed.count(box.number) < cards)
+        return next((box.number for box in boxes), None)
+
+    @property
+    def dealt(self) -> tuple[Card, ...]:
+        """The cards that lie on the table, in the order they came."""
+        return tuple(event.card for event in self.play if isinstance(event, m.CardDealt | m.CardMisdealt))
+
+    def since_skip(self, box: int) -> tuple[m.AnyEvent, ...]:
+        """What was dealt and decided since the player of a box was passed over."""
+        at = max(n for n, event in enumerate(self.play) if isinstance(event, m.BoxSkipped) and event.box == box)
+        return self.play[at + 1 :]
+
+    @property
+    def somebody_left(self) -> bool:
+        """Whether a player withdrew in the middle of play, so that it cannot be gone through again."""
+        return any(event.clause == self.rules.law("dissatisfied") for event in self.returned)
+
+    @property
+    def played(self) -> list[Box]:
+        """The boxes with cards and anybody's wager."""
+        return [box for box in self.boxes if box.area and box.positions]
+
+    @property
+    def dealer_missing(self) -> bool:
+        """The Dealer has no card in a game where the initial deal brings one."""
+        return not self.dealer and not self.rules.printed
+
+    @property
+    def first_card_due(self) -> bool:
+        """The Dealer's missing first card comes now: when it is found out, or when the players are done."""
+        if self.phase is not Phase.PLAYING or not self.dealer_missing or not any(box.positions for box in self.boxes):
+            return False
+        turn = self.turn
+        return turn is None or (self.dealer_owed and self.finishing != turn.number)
 
     @property
     def shows_ace(self) -> bool:
@@ -190,20 +255,25 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return self.rules.blackjacks and self.dealer[:1] != () and self.dealer[0].rank == "A"
 
     def may_surrender(self) -> Iterator[tuple[Box, Position]]:
-        """Who may surrender now: not against an Ace, and not a Blackjack (R-50)."""
-        if self.shows_ace:
+        """Who may surrender now: not against an Ace, not a Blackjack (R-50), and only on the opening hand (R-65)."""
+        if self.shows_ace or self.dealer_missing:
             return
         for box in self.wagered:
-            if box.area and not (self.rules.blackjacks and box.area.hands[0].blackjack):
+            if box.area and box.area.opening and not (self.rules.blackjacks and box.area.hands[0].blackjack):
                 yield from ((box, position) for position in box.mains if not position.surrendered)
+
+    def insurable(self) -> Iterator[tuple[Box, Position]]:
+        """The main wagers that may be insured against a Dealer's Ace: every one that is not bust (R-65)."""
+        if not self.shows_ace:
+            return
+        for box in self.wagered:
+            live = {hand.id for hand in box.area.hands if not hand.bust} if box.area else set()
+            yield from ((box, each) for each in box.mains if not live.isdisjoint(each.stakes))
 
     def uninsured(self) -> Iterator[tuple[Box, Position]]:
         """The main wagers that nobody has insured, against a Dealer's Ace; taking even money declines insurance too."""
-        if not self.shows_ace:
-            return
         taken = {(each.box, each.owner) for each in self.insured}
-        for box in self.wagered:
-            yield from ((box, each) for each in box.mains if (box.number, each.bettor) not in taken)
+        yield from ((box, each) for box, each in self.insurable() if (box.number, each.bettor) not in taken)
 
     def may_take_even_money(self) -> Iterator[tuple[Box, Position]]:
         """Whose Blackjack may be paid 1 to 1 now, against a Dealer's Ace."""
@@ -214,13 +284,18 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     def dealer_draws(self) -> bool:
         """Whether the Dealer takes a card now that the players are done."""
-        rules, dealer = self.rules, self.dealer_hand
-        areas = [(box.area, box.positions) for box in self.wagered if box.area]
+        whole, second = self.awaits(self.dealer_hand)
+        return draws(self.dealer_hand, to_the_end=whole, second_card=second)
+
+    def awaits(self, dealer: Hand) -> tuple[bool, bool]:
+        """Whether a wager waits for the whole hand of a Dealer who has begun so, and whether for two cards of it."""
+        rules = self.rules
+        areas = [(box.area, box.positions) for box in self.played if box.area]
         whole = any(needs_whole_hand(rules, area, positions) for area, positions in areas)
         second = any(not self.is_returned(each) for each in self.insured) or any(
             needs_second_card(rules, area, positions, dealer, self.original_only) for area, positions in areas
         )
-        return draws(dealer, to_the_end=whole, second_card=second)
+        return whole, second
 
     def is_returned(self, insured: Insured) -> bool:
         """Whether insurance was handed back: the bettor's own, on a wager paid even money (R-60)."""
@@ -229,10 +304,13 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     def showdowns(self) -> dict[int, Showdown]:
         """What the cards make of the wagers on each box, once for all who have them."""
-        dealer = self.dealer_hand
+        return self.against(self.dealer_hand)
+
+    def against(self, dealer: Hand) -> dict[int, Showdown]:
+        """What the cards would make of the wagers on each box if the Dealer finished with that hand."""
         return {
             box.number: showdown(self.rules, box.area, dealer, folded=not box.in_play)
-            for box in self.wagered
+            for box in self.played
             if box.area
         }
 
@@ -273,12 +351,13 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def copies(self, card: Card) -> int:
-        """How many of a card have come and cannot come again: all of the round, or what lies on the table still."""
+        """How many of a card are out and cannot come again: all of the round, or what lies on the table still."""
         if not self.reshuffled:
-            return self.cards.count(card)
+            lies = (*(each for box in self.boxes for each in box.cards), *self.dealer, *self.removed)
+            return (*lies, *(self.pulled.cards if self.pulled else ())).count(card)
         hands = [hand for box in self.boxes if box.area for hand in box.area.hands if not hand.bust]
         pulled = self.pulled.cards if self.pulled else ()
-        on_table = [*self.dealer, *self.waiting, *pulled, *(each for hand in hands for each in hand.cards)]
+        on_table = [*self.dealer, *pulled, *(each for hand in hands for each in hand.cards)]
         printed = len(hands) if card == self.rules.printed else 0
         return on_table.count(card) + sum(box.dealt.count(card) for box in self.boxes if not box.area) - printed
 
@@ -291,9 +370,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         amounts: dict[str, int] = {}
         for box in self.boxes:
             for each in box.positions:
-                on_hands = sum(each.stakes.values()) or each.original
-                added = sum(each.doubles.values()) + sum(each.ties.values()) + sum(each.sides.values())
-                amounts[each.bettor] = amounts.get(each.bettor, 0) + on_hands + added
+                amounts[each.bettor] = amounts.get(each.bettor, 0) + each.staked
         pending = [(claim.bettor, claim.stake) for claim in self.claims]
         for bettor, stake in pending + [(each.bettor, each.stake) for each in (*self.insured, *self.insurance_claims)]:
             amounts[bettor] = amounts.get(bettor, 0) + stake

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from croupier.cards import Card
-from croupier.games.blackjack import irregular
+from croupier.games.blackjack import irregular, misdealt, rebuilding
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes import Round, on_boxes
@@ -11,7 +11,7 @@ from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import OVER, expects, options, original_of
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
 from croupier.games.irregularity import check_waiting
-from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, tag
+from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 
@@ -19,7 +19,7 @@ from croupier.rulebook import Clause
 def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
     """What follows from a command, or a refusal that says why nothing does."""
     if isinstance(command, m.OpenBets):
-        return [_open(round, command, by)]
+        return signed([_open(round, command, by)], by)
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
     expected = [each for each in expects(round) if each.command == tag(command)]
@@ -30,7 +30,7 @@ def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEv
     fitting = [each for each in expected if by.may_act_as(each.by) and _fits(each, command)]
     if not fitting:
         raise _not_theirs(round, command, expected)
-    return list(_follows(round, command, fitting[0], by))
+    return signed(_follows(round, command, fitting[0], by), by)
 
 
 def _fits(expected: Expected, command: m.AnyCommand) -> bool:
@@ -84,6 +84,14 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
             _check_copies(round, card)
             check_waiting(round.waiting, card, round.rules.law("rebuilds"))
             yield m.CardDealt(card=card, box=expected.box)
+        case m.Reconstruct(cards=cards):
+            yield rebuilding.reconstructed(round, cards, expected.clause, by, evolve)
+        case m.DeclareSkipped(box=box):
+            assert isinstance(expected.clause, Clause)
+            yield rebuilding.found_skipped(round, box, expected.clause, by, evolve)
+        case m.MisdealCard(card=card):
+            _check_copies(round, card)
+            yield from irregular.follows(round, command, expected, by)
         case m.ConfirmDeal():
             yield m.DealConfirmed()
         case m.Surrender(bettor=bettor, box=box):
@@ -113,6 +121,7 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
         case m.RemoveCuttingCard():
             yield m.CuttingCardRemoved()
         case m.Settle():
+            yield from misdealt.unplayed(round, by)
             yield m.RoundSettled()
         case m.VoidRound(clause=clause):
             if clause not in expected.clauses:

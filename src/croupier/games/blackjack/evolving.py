@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from croupier.games.blackjack import irregular, pulled
+from croupier.games.blackjack import irregular, misdealt, pulled, rebuilding
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Agreement, Box, Round, SideClaim
 from croupier.games.blackjack.hand import Area
@@ -20,7 +20,7 @@ def evolve(round: Round | None, event: m.AnyEvent) -> Round:
         return Round(terms=event.terms, boxes=boxes, waiting=event.waiting)
     if round is None:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
-    return _advance(_evolve(round, event))
+    return _advance(rebuilding.recorded(_evolve(round, event), event))
 
 
 def _evolve(round: Round, event: m.AnyEvent) -> Round:
@@ -50,6 +50,8 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
             return closed
         case m.CardDealt():
             return _with_card(round, event)
+        case m.CardMisdealt(card=card, box=box):
+            return _with_card(misdealt.passed_over(round, box or 0), m.CardDealt(card=card, box=box))
         case m.DealConfirmed():
             return _replace(round, phase=Phase.OFFERING)
         case m.Surrendered(bettor=bettor, box=box):
@@ -82,6 +84,15 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
             return _replace(round, phase=Phase.SETTLED)
         case m.RoundVoided(clause=clause):
             return _replace(round, phase=Phase.VOID, void=clause)
+        case m.CardsReconstructed(cards=cards, waiting=waiting):
+            rebuilt = rebuilding.rebuilt(round, cards, evolve)
+            assert rebuilt.dealt == cards, "every card that is dealt again has a place"
+            return _replace(rebuilt, waiting=waiting)
+        case m.BurnForgotten(card=card, rebuilt=True):
+            anew = rebuilding.rebuilt(round, round.dealt[1:], evolve)
+            return _replace(anew, removed=(*round.removed, card), notes=(*round.notes, event))
+        case m.PlayPulledBack():
+            return rebuilding.pulled_back(round, event, evolve)
         case _:
             return irregular.evolve(round, event)
 
@@ -90,10 +101,12 @@ def _advance(round: Round) -> Round:
     """What follows by itself: phases that have nothing in them are left, and a hand without its player plays alone."""
     if round.phase is Phase.DEALING and round.next_place is None:
         return _replace(_with_areas(round), phase=Phase.CONFIRMING)
-    if round.phase is Phase.OFFERING and not any(round.may_surrender()) and not round.shows_ace:
-        return _advance(_replace(round, phase=Phase.PLAYING))
+    if round.phase is Phase.OFFERING and not any(round.may_surrender()) and not any(round.insurable()):
+        return _advance(_replace(round, phase=Phase.PLAYING, insurance_claims=()))
     if round.phase is Phase.PLAYING:
         box = round.turn
+        if box is None and round.first_card_due:
+            return round if round.pulled is None or round.pulled.dealer else pulled.burned(round)
         if box is None or box.area is None:
             return _advance(_replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE))
         if box.area.waits_for_decision and box.controller() is None:
@@ -109,7 +122,7 @@ def _advance(round: Round) -> Round:
 def _with_areas(round: Round) -> Round:
     printed = round.rules.printed
     boxes = tuple(
-        msgspec.structs.replace(box, area=Area.of(*box.dealt, printed=printed)) if box.dealt else box
+        msgspec.structs.replace(box, area=Area.of(*box.dealt, printed=printed)) if box.dealt and box.mains else box
         for box in round.boxes
     )
     return _replace(round, boxes=boxes)
@@ -118,7 +131,10 @@ def _with_areas(round: Round) -> Round:
 def _with_card(round: Round, event: m.CardDealt) -> Round:
     waiting = round.waiting[1:]
     round = _replace(round, cards=(*round.cards, event.card), waiting=waiting, exposed=round.exposed and bool(waiting))
+    round = _replace(round, may_withdraw=False)
     if event.box is None:
+        if round.phase is Phase.PLAYING:
+            round = _replace(round, phase=Phase.OFFERING, dealer_owed=False, finishing=None, late_first=True)
         return _replace(round, dealer=(*round.dealer, event.card))
     box = round.box(event.box)
     if box.area is None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from croupier.games.blackjack import irregular, pulled
+from croupier.games.blackjack import irregular, misdealt, pulled
 from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position
@@ -18,6 +18,8 @@ def expects(round: Round) -> list[Expected]:
     """Everything that may happen next, the usual thing first."""
     if round.withdrawing:
         return list(irregular.expects_while_withdrawing(round))
+    if any(box.asked for box in round.boxes):
+        return list(misdealt.expects_choices(round))
     if round.phase in OVER:
         return list(irregular.expects(round))
     return [*EXPECTATIONS[round.phase](round), *_always(round), *irregular.expects(round)]
@@ -30,7 +32,7 @@ def _always(round: Round) -> Iterator[Expected]:
             command="remove-cutting-card", by=Role.DEALER, clause=Ruling("R-15"), prompt="Take the cutting card out"
         )
     # A misdeal that cannot be rebuilt voids only before anything was settled or drawn (R-20).
-    voids = tuple(rules.clause(each) for each in (rules.voids if round.phase in irregular.INITIAL else rules.voids[:1]))
+    voids = tuple(rules.clause(each) for each in (rules.voids if round.phase in misdealt.INITIAL else rules.voids[:1]))
     yield Expected(command="void-round", by=Role.PIT_MANAGER, clause=voids[0], prompt="Void the round", clauses=voids)
 
 
@@ -161,22 +163,24 @@ def _expect_confirmation(round: Round) -> Iterator[Expected]:
 
 
 def _expect_answers(round: Round) -> Iterator[Expected]:
-    rules = round.rules
+    def law(says: str) -> Clause | Ruling:
+        return round.rules.law("late_offers" if round.late_first else says)
+
     for box, position in round.may_surrender():
-        yield _offer("surrender", rules.law("surrender"), "Surrender for half?", box, position.bettor)
+        yield _offer("surrender", law("surrender"), "Surrender for half?", box, position.bettor)
     unit = round.terms.unit
     for box, position in round.may_take_even_money():
-        yield _offer("take-even-money", rules.law("even_money"), "Even money?", box, position.bettor)
+        yield _offer("take-even-money", law("even_money"), "Even money?", box, position.bettor)
     for box, position in round.uninsured():
         most = position.original // 2 - position.original // 2 % unit
         if most > 0:
             if not position.even_money:
-                own = _offer("insure", rules.law("insurance"), "Insurance?", box, position.bettor)
+                own = _offer("insure", law("insurance"), "Insurance?", box, position.bettor)
                 yield msgspec.structs.replace(own, owner=position.bettor, least=unit, most=most)
             yield Expected(
                 command="insure",
                 by=Role.PLAYER,
-                clause=rules.law("insurance_others"),
+                clause=law("insurance_others"),
                 prompt=f"Insurance of {position.bettor} on box {box.number}, if declined",
                 box=box.number,
                 owner=position.bettor,
@@ -188,7 +192,7 @@ def _expect_answers(round: Round) -> Iterator[Expected]:
     yield from _expect_agreements(round, claims)
     says = "offers_insurance" if round.shows_ace else "offers_surrender"
     closed = "Insurance is closed" if round.shows_ace else "Surrender is closed"
-    yield Expected(command="close-offers", by=Role.DEALER, clause=rules.law(says), prompt=closed)
+    yield Expected(command="close-offers", by=Role.DEALER, clause=law(says), prompt=closed)
 
 
 def _offer(command: str, clause: Clause | Ruling, prompt: str, box: Box, bettor: str) -> Expected:
@@ -196,6 +200,10 @@ def _offer(command: str, clause: Clause | Ruling, prompt: str, box: Box, bettor:
 
 
 def _expect_play(round: Round) -> Iterator[Expected]:
+    if round.first_card_due:
+        if not pulled.blocks(round):
+            yield _card(round, "the Dealer", "dealer_missed", None)
+        return
     box = round.turn
     assert box is not None
     assert box.area is not None
@@ -203,7 +211,8 @@ def _expect_play(round: Round) -> Iterator[Expected]:
     hand, controller = box.area.hand, box.controller()
     if box.area.waits_for_card:
         several = f" hand {hand.id + 1}" if len(box.area.hands) > 1 else ""
-        says = "split_order" if len(hand.cards) == 1 else "double_one_card" if hand.doubled else "hit"
+        second = "split_order" if hand.split else "short_acts"
+        says = second if len(hand.cards) == 1 else "double_one_card" if hand.doubled else "hit"
         if not pulled.blocks(round):
             yield _card(round, f"box {box.number}{several}", "absent" if hand.alone else says, box.number, hand.id)
         yield from _expect_joiners(round, box, box.area, hand)

@@ -4,6 +4,7 @@ Nothing here knows money or people. A box, a group of terminals with the same ch
 `Area`; what they stake on its hands is theirs.
 """
 
+from collections.abc import Collection
 from typing import Literal
 
 import msgspec
@@ -72,15 +73,15 @@ class Hand(msgspec.Struct, frozen=True):
     @property
     def waits_for_card(self) -> bool:
         """A card comes without anybody's decision: a split hand's second, a doubled hand's one, a lone hand's next."""
-        if len(self.cards) == 1 or (self.doubled and not self.stood):
-            return True
+        if len(self.cards) == 1 or self.doubled:
+            return not self.stood
         return self.alone and not self.closed and not default_stands(self)
 
     @property
     def closed(self) -> bool:
         """Nothing more happens to it."""
         if len(self.cards) == 1:
-            return False
+            return self.stood
         return (
             self.stood
             or self.hard >= 21
@@ -166,6 +167,11 @@ class Area(msgspec.Struct, frozen=True):
         return self.at < len(self.hands) and not self.waits_for_card
 
     @property
+    def opening(self) -> bool:
+        """Still the two cards of the initial deal, with nothing staked on them since."""
+        return len(self.hands) == 1 and len(self.hands[0].cards) == 2 and not self.hands[0].doubled
+
+    @property
     def by_id(self) -> dict[int, Hand]:
         """The hands by their ids."""
         return {hand.id: hand for hand in self.hands}
@@ -206,6 +212,15 @@ class Area(msgspec.Struct, frozen=True):
         second = Hand.of(hand.cards[1], id=len(self.hands), split=True)
         hands = (*self.hands[: self.at], first, second, *self.hands[self.at + 1 :])
         return msgspec.structs.replace(self, hands=hands, splitting=(first.id, second.id))
+
+    def abandon(self, staked: Collection[int]) -> "Area":
+        """No more cards to hands that nobody has a stake on any longer."""
+        hands = tuple(
+            hand if hand.id in staked or hand.closed else msgspec.structs.replace(hand, stood=True)
+            for hand in self.hands
+        )
+        called = self.called and self.hands[self.at].id in staked
+        return msgspec.structs.replace(self, hands=hands, called=called)._next()
 
     def _with(self, hand: Hand) -> "Area":
         return msgspec.structs.replace(self, hands=(*self.hands[: self.at], hand, *self.hands[self.at + 1 :]))

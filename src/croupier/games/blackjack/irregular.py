@@ -1,23 +1,24 @@
-"""When things go wrong on boxes, as far as it is built: what may be declared, and what the documents make of it."""
+"""When things go wrong on boxes: what may be declared, and what the documents make of it.
+
+Cards that lie on wrong places and their cure are in `misdealt`, those drawn at once in `pulled`, what is gone through
+again in `rebuilding`, and wagers that go back in the middle of a round in `withdrawal`.
+"""
 
 from collections.abc import Iterator
 
 import msgspec
 
-from croupier.cards import Card
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack import pulled
+from croupier.games.blackjack import misdealt, pulled
 from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.misdealt import INITIAL, MOVED_ON
 from croupier.games.blackjack.settlement import Position
-from croupier.games.irregularity import check_copies, check_late, check_same_cards, offer, ruled
-from croupier.games.round import Expected, Phase, Role, tag
+from croupier.games.blackjack.withdrawal import cleared, with_box
+from croupier.games.irregularity import check_copies, check_late, offer, ruled
+from croupier.games.round import Expected, Phase, Role
 from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
-
-INITIAL = (Phase.DEALING, Phase.CONFIRMING)
-"""Nothing settled and nothing drawn yet: the cards can still be put right (R-19)."""
-MOVED_ON = (Phase.OFFERING, Phase.PLAYING, Phase.DRAWING, Phase.COMPLETE)
 
 
 def expects(round: Round) -> Iterator[Expected]:
@@ -51,19 +52,19 @@ def _expects_of_bets(round: Round) -> Iterator[Expected]:
 def _expects_of_cards(round: Round) -> Iterator[Expected]:
     law = round.rules.law
     yield from pulled.expects(round)
+    yield from misdealt.expects(round)
     if round.phase in INITIAL:
-        if round.cards:
-            yield offer("reconstruct", Role.PIT_SUPERVISOR, law("rebuilds"), "Put the cards where they belong")
+        if round.dealt and round.wagered:
             burn = "The burn card was dealt: take it out and put the rest right"
             yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law("burn_rebuilt"), burn)
-    elif not any(isinstance(note, m.BurnForgotten) for note in round.notes):
+    elif round.dealt and not any(isinstance(note, m.BurnForgotten) for note in round.notes):
         said = "The burn card was dealt: it stays in play"
         yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law("burn_stays"), said)
     if not round.waiting and not round.pulled and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
         said = "A card lies face up in the device: it is played as normal"
         yield offer("find-face-up-card", Role.DEALER, law("face_up"), said)
-    turn = round.turn
-    due = round.phase in (Phase.DEALING, Phase.DRAWING) or (turn and turn.area and turn.area.waits_for_card)
+    turn = None if round.first_card_due else round.turn
+    due = round.phase is Phase.DEALING or pulled.card_due(round)
     if due and not round.waiting and not round.pulled:
         if round.terms.hand_shuffled:
             yield offer("run-out", Role.DEALER, law("runs_out"), "No card is left: shuffle the discards and go on")
@@ -105,14 +106,9 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
         case m.DeclareBadCards(kind=kind):
             yield m.RoundVoided(clause=clause, by=by, why=f"{kind} cards")
         case m.NoteWager():
-            yield from _noted(round, command)
-        case m.Reconstruct(cards=cards):
-            check_same_cards((*round.cards, *round.waiting), cards, clause)
-            check_copies(round.rules, round.terms.decks, cards)
-            used = _places(round)
-            yield m.CardsReconstructed(cards=cards[:used], waiting=cards[used:], was=round.cards, clause=clause, by=by)
+            yield from _noted(round, command, by)
         case m.DeclareForgottenBurn():
-            card, rebuilt = round.cards[0], round.phase in INITIAL
+            card, rebuilt = round.dealt[0], round.phase in INITIAL
             yield m.BurnForgotten(card=card, rebuilt=rebuilt, clause=_clause(clause), by=by)
         case m.RunOut():
             if not round.terms.hand_shuffled:
@@ -148,7 +144,7 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
         case m.Refer(reason=reason, effect=effect):
             yield from ruled(reason, effect, clause, by)
         case _:
-            raise Refused(f"{tag(command)} is not for this game", round.rules.law("choices"))
+            yield from misdealt.follows(round, command, expected, by)
 
 
 def _cutter(round: Round) -> str:
@@ -156,7 +152,7 @@ def _cutter(round: Round) -> str:
     return (round.turn.controller() if round.turn else None) or "Dealer"
 
 
-def _noted(round: Round, command: m.NoteWager) -> Iterator[m.AnyEvent]:
+def _noted(round: Round, command: m.NoteWager, by: Role) -> Iterator[m.AnyEvent]:
     """Over the maximum only the maximum plays; under the minimum a player is honoured once (R-04, R-05)."""
     rules, terms = round.rules, round.terms
     if command.wager not in rules.bets:
@@ -182,13 +178,7 @@ def _noted(round: Round, command: m.NoteWager) -> Iterator[m.AnyEvent]:
         yield m.UnderMinimumHonoured(bettor=command.bettor, clause=_clause(rules.law("under_minimum")))
     else:
         raise Refused(f"{dollars(stake)} is within the limits {limits}: place it", rules.cite(rules.posts_limits))
-    yield m.WagerPlaced(bettor=command.bettor, wager=command.wager, stake=stake, box=command.box)
-
-
-def _places(round: Round) -> int:
-    """How many cards the initial deal takes."""
-    wagered = len(round.wagered)
-    return wagered if round.rules.opening == 1 else 2 * wagered + 1
+    yield m.WagerPlaced(bettor=command.bettor, wager=command.wager, stake=stake, box=command.box, placed_by=by)
 
 
 def _needing(box: Box, bettor: str, wager: str) -> list[tuple[str, str, int]]:
@@ -223,15 +213,8 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
     match event:
         case m.CardsPulled() | m.CardPicked() | m.CardsDeclined():
             return pulled.evolve(round, event)
-        case m.CardsReconstructed(cards=cards, waiting=waiting, was=was):
-            return replace(_dealt_anew(round, cards), waiting=waiting, history=(*round.history, was))
-        case m.BurnForgotten(card=card, rebuilt=rebuilt):
-            noted = replace(round, notes=(*round.notes, event))
-            if not rebuilt:
-                return noted
-            history = (*round.history, round.cards)
-            anew = _dealt_anew(noted, round.cards[1:])
-            return replace(anew, removed=(*round.removed, card), history=history, waiting=round.waiting)
+        case m.BurnForgotten() | m.RulingGiven():
+            return replace(round, notes=(*round.notes, event))
         case m.FaceUpCardFound(card=card, burned=burned):
             out = {"removed": (*round.removed, card)} if burned else {"waiting": (card,)}
             return replace(round, notes=(*round.notes, event), **out)
@@ -240,7 +223,7 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
         case m.CardRefused(box=number):
             area = round.box(number).area
             assert area is not None
-            return _with_box(round, replace(round.box(number), area=area.stand()))
+            return with_box(round, replace(round.box(number), area=area.stand()))
         case m.DealerCardRemoved(card=card):
             return replace(round, removed=(*round.removed, card), waiting=round.waiting[1:])
         case m.DiscardsShuffled():
@@ -259,42 +242,20 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
             return _without(round, bettor)
         case m.WagerReturned():
             return _without_late(round, event)
-        case m.RulingGiven():
-            return replace(round, notes=(*round.notes, event))
         case _:
-            raise Refused(f"{tag(event)} does not happen in {round.terms.game}")
-
-
-def _dealt_anew(round: Round, cards: tuple[Card, ...]) -> Round:
-    """The initial deal again, with these cards in this order."""
-    boxes = tuple(msgspec.structs.replace(box, dealt=(), area=None) for box in round.boxes)
-    fresh = msgspec.structs.replace(round, phase=Phase.DEALING, boxes=boxes, dealer=(), cards=(), waiting=())
-    for card in cards:
-        place = fresh.next_place
-        if place is None:
-            break
-        if place == 0:
-            fresh = msgspec.structs.replace(fresh, dealer=(card,), cards=(*fresh.cards, card))
-        else:
-            box = msgspec.structs.replace(fresh.box(place), dealt=(*fresh.box(place).dealt, card))
-            fresh = msgspec.structs.replace(_with_box(fresh, box), cards=(*fresh.cards, card))
-    return fresh
+            return misdealt.evolve(round, event)
 
 
 def _without(round: Round, bettor: str) -> Round:
     """Everything of one player off the round; the cards of a box that nobody is left on go to the discards."""
-    removed = list(round.removed)
     for box in round.boxes:
         kept = tuple(position for position in box.positions if position.bettor != bettor)
-        emptied = bool(box.mains) and not any(position.slot for position in kept)
-        if emptied:
-            removed += box.dealt
+        if box.mains and not any(position.slot for position in kept):
             # Side wagers need a main wager on their box.
-            kept = ()
-        dealt = () if emptied else box.dealt
-        round = _with_box(round, msgspec.structs.replace(box, positions=kept, dealt=dealt))
-    phase = round.phase if round.wagered else Phase.COMPLETE
-    return msgspec.structs.replace(round, removed=tuple(removed), phase=phase)
+            round = cleared(round, msgspec.structs.replace(box, positions=()))
+        else:
+            round = with_box(round, msgspec.structs.replace(box, positions=kept))
+    return msgspec.structs.replace(round, phase=round.phase if round.wagered else Phase.COMPLETE)
 
 
 def _without_late(round: Round, event: m.WagerReturned) -> Round:
@@ -305,7 +266,7 @@ def _without_late(round: Round, event: m.WagerReturned) -> Round:
         for position in box.positions
     )
     kept = tuple(position for position in changed if position.slot or position.sides)
-    round = _with_box(round, msgspec.structs.replace(box, positions=kept))
+    round = with_box(round, msgspec.structs.replace(box, positions=kept))
     return msgspec.structs.replace(round, returned=(*round.returned, event))
 
 
@@ -314,8 +275,3 @@ def _less(position: Position, wager: str, amount: int) -> Position:
         return msgspec.structs.replace(position, original=0, slot=None, stakes={}, doubles={}, ties={})
     sides = {**position.sides, wager: position.sides[wager] - amount}
     return msgspec.structs.replace(position, sides={name: stake for name, stake in sides.items() if stake})
-
-
-def _with_box(round: Round, box: Box) -> Round:
-    boxes = (*round.boxes[: box.number - 1], box, *round.boxes[box.number :])
-    return msgspec.structs.replace(round, boxes=boxes)

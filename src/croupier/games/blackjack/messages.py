@@ -1,61 +1,91 @@
 """What may be asked of a blackjack round, and what may happen in it. Boxes count from 1, from the Dealer's left."""
 
+# ruff: noqa: I001  (names that are handed on stand in one list)
+
 from typing import TypeAlias
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.hand import Action
+from croupier.games.blackjack.incidents import (
+    BettorWithdrew as BettorWithdrew,
+    BoxSkipped as BoxSkipped,
+    BurnForgotten as BurnForgotten,
+    CardExposed as CardExposed,
+    CardMisdealt as CardMisdealt,
+    CardPicked as CardPicked,
+    CardRefused as CardRefused,
+    CardsDeclined as CardsDeclined,
+    CardsPulled as CardsPulled,
+    ChooseCourse as ChooseCourse,
+    CourseChosen as CourseChosen,
+    CuttingCardMissed as CuttingCardMissed,
+    DealEnded as DealEnded,
+    DealerMissed as DealerMissed,
+    DeclareBoxMissed as DeclareBoxMissed,
+    DeclareDealerMissed as DeclareDealerMissed,
+    DeclareForgottenBurn as DeclareForgottenBurn,
+    DeclareShortHand as DeclareShortHand,
+    DeclareSkipped as DeclareSkipped,
+    DeclareUnbetBox as DeclareUnbetBox,
+    DeclineCards as DeclineCards,
+    DiscardsShuffled as DiscardsShuffled,
+    EndDeal as EndDeal,
+    ExcessReturned as ExcessReturned,
+    ExposeCard as ExposeCard,
+    FinishHand as FinishHand,
+    HandFinishing as HandFinishing,
+    HandFoundShort as HandFoundShort,
+    Interrupt as Interrupt,
+    MisdealCard as MisdealCard,
+    MissCuttingCard as MissCuttingCard,
+    NoteWager as NoteWager,
+    PermitWithdrawal as PermitWithdrawal,
+    PickCard as PickCard,
+    PlayPulledBack as PlayPulledBack,
+    PlayResumed as PlayResumed,
+    PositionReturned as PositionReturned,
+    PowerFailed as PowerFailed,
+    PullCards as PullCards,
+    RefuseCard as RefuseCard,
+    Resume as Resume,
+    SkipBox as SkipBox,
+    SkipStood as SkipStood,
+    UnbetBoxCleared as UnbetBoxCleared,
+    UnderMinimumHonoured as UnderMinimumHonoured,
+    WithdrawAll as WithdrawAll,
+)
 from croupier.games.messages import (
     BetsClosed as BetsClosed,
-)
-from croupier.games.messages import CardsDrawnTogether as CardsDrawnTogether
-from croupier.games.messages import CardsReconstructed as CardsReconstructed
-from croupier.games.messages import (
+    CardsDrawnTogether as CardsDrawnTogether,
+    CardsReconstructed as CardsReconstructed,
     CloseBets as CloseBets,
-)
-from croupier.games.messages import CorrectDisplay as CorrectDisplay
-from croupier.games.messages import (
+    CorrectDisplay as CorrectDisplay,
     CuttingCardRemoved as CuttingCardRemoved,
-)
-from croupier.games.messages import (
     DealCard as DealCard,
-)
-from croupier.games.messages import DealerCardRemoved as DealerCardRemoved
-from croupier.games.messages import DeclareBadCards as DeclareBadCards
-from croupier.games.messages import DeclareDrawnTogether as DeclareDrawnTogether
-from croupier.games.messages import DisplayCorrected as DisplayCorrected
-from croupier.games.messages import FaceUpCardFound as FaceUpCardFound
-from croupier.games.messages import FindFaceUpCard as FindFaceUpCard
-from croupier.games.messages import (
+    DealerCardRemoved as DealerCardRemoved,
+    DeclareBadCards as DeclareBadCards,
+    DeclareDrawnTogether as DeclareDrawnTogether,
+    DisplayCorrected as DisplayCorrected,
+    FaceUpCardFound as FaceUpCardFound,
+    FindFaceUpCard as FindFaceUpCard,
     LoseTerminal as LoseTerminal,
-)
-from croupier.games.messages import Reconstruct as Reconstruct
-from croupier.games.messages import Refer as Refer
-from croupier.games.messages import (
+    Reconstruct as Reconstruct,
+    Refer as Refer,
     RemoveCuttingCard as RemoveCuttingCard,
-)
-from croupier.games.messages import RemoveDealerCard as RemoveDealerCard
-from croupier.games.messages import ReturnLateWager as ReturnLateWager
-from croupier.games.messages import (
+    RemoveDealerCard as RemoveDealerCard,
+    ReturnLateWager as ReturnLateWager,
     RoundSettled as RoundSettled,
-)
-from croupier.games.messages import (
     RoundVoided as RoundVoided,
-)
-from croupier.games.messages import RulingGiven as RulingGiven
-from croupier.games.messages import RunOut as RunOut
-from croupier.games.messages import (
+    RulingGiven as RulingGiven,
+    RunOut as RunOut,
     Settle as Settle,
-)
-from croupier.games.messages import (
     TerminalLost as TerminalLost,
-)
-from croupier.games.messages import (
     VoidRound as VoidRound,
+    WagerReturned as WagerReturned,
 )
-from croupier.games.messages import WagerReturned as WagerReturned
-from croupier.games.round import Command, Event, Role, revive
+from croupier.games.round import Command, Event, Role, StaffEvent, revive
 from croupier.games.terms import Terms
 from croupier.rulebook import Clause
 
@@ -190,77 +220,11 @@ class DeclareAbsent(Command, frozen=True, tag="declare-absent"):
     box: int = 1
 
 
-class NoteWager(Command, frozen=True, tag="note-wager"):
-    """The Dealer notes a wager that lies on the layout outside the limits."""
-
-    bettor: str
-    wager: str
-    stake: int
-    box: int
-
-
-class DeclareForgottenBurn(Command, frozen=True, tag="declare-forgotten-burn"):
-    """The first card from the device was to be burned, and was dealt."""
-
-
-class MissCuttingCard(Command, frozen=True, tag="miss-cutting-card"):
-    """The cutting card had shown, and the cards were not shuffled."""
-
-
-class ExposeCard(Command, frozen=True, tag="expose-card"):
-    """A card was dealt in error while nobody waited for one."""
-
-    card: Card
-
-
-class RefuseCard(Command, frozen=True, tag="refuse-card"):
-    """The one in control of the hand in play will not have the card that was dealt in error."""
-
-    bettor: str
-    box: int
-
-
-class PullCards(Command, frozen=True, tag="pull-cards"):
-    """Two or more cards were drawn at once and nobody knows their order; these of them were seen."""
-
-    number: int
-    disclosed: tuple[Card, ...] = ()
-
-
-class PickCard(Command, frozen=True, tag="pick-card"):
-    """One of the cards drawn at once is chosen: by its face where it was seen, else by its place."""
-
-    bettor: str | None = None
-    card: Card | None = None
-    which: int | None = None
-
-
-class DeclineCards(Command, frozen=True, tag="decline-cards"):
-    """The one in control of the hand in play will have none of the cards drawn at once."""
-
-    bettor: str
-    box: int
-
-
-class Interrupt(Command, frozen=True, tag="interrupt"):
-    """A power failure."""
-
-
-class WithdrawAll(Command, frozen=True, tag="withdraw-all"):
-    """A player takes back everything on the round, after a power failure that nothing had been decided before."""
-
-    bettor: str
-
-
-class Resume(Command, frozen=True, tag="resume"):
-    """The power is back, and the round goes on for those who stay."""
-
-
 class CloseDecisions(Command, frozen=True, tag="close-decisions"):
     """The time for decisions is over; who said nothing is played by the default strategy."""
 
 
-class BetsOpened(Event, frozen=True, tag="bets-opened"):
+class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
     """Bets are open on these terms."""
 
     terms: Terms
@@ -321,14 +285,14 @@ class ClaimRefused(Event, frozen=True, tag="claim-refused"):
     owner: str | None = None
 
 
-class BoxArranged(Event, frozen=True, tag="box-arranged"):
+class BoxArranged(StaffEvent, frozen=True, tag="box-arranged"):
     """The main wagers of a box lie in this order, from the front."""
 
     box: int
     order: tuple[str, ...]
 
 
-class SpotAgreed(Event, frozen=True, tag="spot-agreed"):
+class SpotAgreed(StaffEvent, frozen=True, tag="spot-agreed"):
     """Equal claimants agreed who gets a spot."""
 
     box: int
@@ -337,14 +301,14 @@ class SpotAgreed(Event, frozen=True, tag="spot-agreed"):
     owner: str | None = None
 
 
-class CardDealt(Event, frozen=True, tag="card-dealt"):
+class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
     """A card came out for that box, or for the Dealer where it names none."""
 
     card: Card
     box: int | None = None
 
 
-class DealConfirmed(Event, frozen=True, tag="deal-confirmed"):
+class DealConfirmed(StaffEvent, frozen=True, tag="deal-confirmed"):
     """The initial deal is right; from here on it is acted upon."""
 
 
@@ -380,7 +344,7 @@ class EvenMoneyTaken(Event, frozen=True, tag="even-money-taken"):
     box: int = 1
 
 
-class OffersClosed(Event, frozen=True, tag="offers-closed"):
+class OffersClosed(StaffEvent, frozen=True, tag="offers-closed"):
     """Nothing more is offered; play begins."""
 
 
@@ -417,115 +381,11 @@ class TiePlaced(Event, frozen=True, tag="tie-placed"):
     stake: int
 
 
-class AbsenceDeclared(Event, frozen=True, tag="absence-declared"):
+class AbsenceDeclared(StaffEvent, frozen=True, tag="absence-declared"):
     """A bettor is not there to decide."""
 
     bettor: str
     box: int = 1
-
-
-class ExcessReturned(Event, frozen=True, tag="excess-returned"):
-    """What lay over the maximum was never at risk and goes back (R-05)."""
-
-    bettor: str
-    wager: str
-    amount: int
-    box: int
-    clause: Clause
-
-
-class UnderMinimumHonoured(Event, frozen=True, tag="under-minimum-honoured"):
-    """A wager under the minimum plays this once; the player's next ones are returned."""
-
-    bettor: str
-    clause: Clause
-
-
-class BurnForgotten(Event, frozen=True, tag="burn-forgotten"):
-    """The burn card was dealt: taken out and the rest put right, or left in play where play had moved on."""
-
-    card: Card
-    rebuilt: bool
-    clause: Clause
-    by: Role
-
-
-class DiscardsShuffled(Event, frozen=True, tag="discards-shuffled"):
-    """The device ran out: the discards were shuffled and cut, and the round is finished with them (R-13, R-14)."""
-
-    cut_by: str
-    clause: Clause
-    by: Role
-
-
-class CuttingCardMissed(Event, frozen=True, tag="cutting-card-missed"):
-    """The shuffle was missed; it follows this round."""
-
-    clause: Clause
-    by: Role
-
-
-class CardExposed(Event, frozen=True, tag="card-exposed"):
-    """A card dealt in error is the next card, for whoever takes one first."""
-
-    card: Card
-    clause: Clause
-    by: Role
-
-
-class CardRefused(Event, frozen=True, tag="card-refused"):
-    """A player would not have the card dealt in error, and so stands."""
-
-    bettor: str
-    box: int
-    clause: Clause
-
-
-class CardsPulled(Event, frozen=True, tag="cards-pulled"):
-    """Cards were drawn at once in an order that nobody knows, for a player's hand or for the Dealer's."""
-
-    number: int
-    disclosed: tuple[Card, ...]
-    dealer: bool
-    clause: Clause
-    by: Role
-
-
-class CardPicked(Event, frozen=True, tag="card-picked"):
-    """One of the cards drawn at once was chosen, by the player or for the Dealer."""
-
-    clause: Clause
-    by: Role
-    bettor: str | None = None
-    card: Card | None = None
-    which: int | None = None
-
-
-class CardsDeclined(Event, frozen=True, tag="cards-declined"):
-    """A player would have none of them: the first one offered stands, after the next one they are burned."""
-
-    bettor: str
-    box: int
-    clause: Clause
-
-
-class PowerFailed(Event, frozen=True, tag="power-failed"):
-    """The power failed: with something decided the round is played out, else players may withdraw."""
-
-    established: bool
-    clause: Clause
-    by: Role
-
-
-class BettorWithdrew(Event, frozen=True, tag="bettor-withdrew"):
-    """A player took back everything on the round."""
-
-    bettor: str
-    clause: Clause
-
-
-class PlayResumed(Event, frozen=True, tag="play-resumed"):
-    """The round goes on."""
 
 
 class ChoiceMade(Event, frozen=True, tag="choice-made"):
@@ -542,7 +402,7 @@ class SurrenderChosen(Event, frozen=True, tag="surrender-chosen"):
     bettor: str
 
 
-class DecisionsClosed(Event, frozen=True, tag="decisions-closed"):
+class DecisionsClosed(StaffEvent, frozen=True, tag="decisions-closed"):
     """Choices are locked; who made none is played by the default strategy from here."""
 
 
@@ -579,6 +439,17 @@ AnyCommand: TypeAlias = (
     | PullCards
     | PickCard
     | DeclineCards
+    | MisdealCard
+    | EndDeal
+    | SkipBox
+    | DeclareDealerMissed
+    | FinishHand
+    | DeclareBoxMissed
+    | DeclareUnbetBox
+    | DeclareShortHand
+    | ChooseCourse
+    | DeclareSkipped
+    | PermitWithdrawal
     | Interrupt
     | WithdrawAll
     | Resume
@@ -632,6 +503,17 @@ AnyEvent: TypeAlias = (
     | CardsPulled
     | CardPicked
     | CardsDeclined
+    | CardMisdealt
+    | DealEnded
+    | BoxSkipped
+    | DealerMissed
+    | HandFinishing
+    | UnbetBoxCleared
+    | HandFoundShort
+    | CourseChosen
+    | PositionReturned
+    | PlayPulledBack
+    | SkipStood
     | PowerFailed
     | BettorWithdrew
     | PlayResumed

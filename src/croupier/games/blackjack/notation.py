@@ -16,13 +16,13 @@ import msgspec
 from croupier.cards import Card, cards
 from croupier.games.blackjack import evolving, stream
 from croupier.games.blackjack import messages as m
-from croupier.games.round import Role
+from croupier.games.round import Role, StaffEvent
 from croupier.games.terms import Terms
 from croupier.money import cents, dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
-PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
+SAID: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.SeatTaken, "{bettor} sits at {box}"),
     (m.SeatLeft, "{bettor} leaves {box}"),
     (m.WagerPlaced, "{bettor} on {box} {wager} {stake}"),
@@ -71,6 +71,18 @@ PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.CardPicked, "picked {card} by {clause} {by}"),
     (m.CardPicked, "picked the one in place {which} by {clause} {by}"),
     (m.CardsDeclined, "{bettor} declines on {box} by {clause}"),
+    (m.CardMisdealt, "{card} laid on {box} by {clause} {by}"),
+    (m.CardMisdealt, "{card} laid before Dealer by {clause} {by}"),
+    (m.DealEnded, "deal taken for complete by {clause} {by}"),
+    (m.BoxSkipped, "{box} passed over by {clause} {by}"),
+    (m.DealerMissed, "Dealer has no card by {clause} {by}"),
+    (m.HandFinishing, "{bettor} finishes {box} first by {clause}"),
+    (m.UnbetBoxCleared, "{cards} away from {box} by {clause} {by}"),
+    (m.HandFoundShort, "{box} has one card by {clause} {by}"),
+    (m.CourseChosen, "{bettor} acts on one card on {box} by {clause}"),
+    (m.PositionReturned, "{amount} on {box} back to {bettor} by {clause} {by}"),
+    (m.PlayPulledBack, "{cards} undisclosed and {box} acts by {clause} {by}"),
+    (m.SkipStood, "{box} too late by {clause} {by}"),
     (m.PowerFailed, "power failed after an outcome by {clause} {by}"),
     (m.PowerFailed, "power failed before any outcome by {clause} {by}"),
     (m.BettorWithdrew, "{bettor} withdraws by {clause}"),
@@ -88,6 +100,7 @@ PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.RoundVoided, "void by {clause}"),
     (m.RoundVoided, "void by {clause} by {by}"),
 )
+PHRASES = (*SAID, *((kind, f"{form} by {{by}}") for kind, form in SAID if issubclass(kind, StaffEvent)))
 """How each event reads; where an event has several phrases, the one that says everything it holds."""
 
 IMPLIED: dict[str, dict[str, object]] = {
@@ -201,15 +214,23 @@ def _read_phrase(text: str) -> m.AnyEvent:
 
 def _head(opened: m.BetsOpened) -> str:
     seats = " ".join(f"{box}:{bettor}" for box, bettor in opened.seats.items())
-    return f"{opened.terms} seats {seats}" if seats else str(opened.terms)
+    parts = {" seats ": seats, " waiting ": " ".join(opened.waiting), " by ": opened.by}
+    return str(opened.terms) + "".join(f"{word}{text}" for word, text in parts.items() if text)
 
 
 def _read_head(head: str) -> m.BetsOpened:
+    head, _, by = head.partition(" by ")
+    head, _, waiting = head.partition(" waiting ")
     terms, _, seats = head.partition(" seats ")
     taken = [seat.partition(":") for seat in seats.split()]
     if bad := [seat for seat, _, who in taken if not (seat.isdigit() and who)]:
         raise Refused(f"no seat reads {bad[0]!r}: write it like 1:Ann")
-    return m.BetsOpened(terms=Terms.parse(terms), seats={int(seat): who for seat, _, who in taken})
+    return m.BetsOpened(
+        terms=Terms.parse(terms),
+        seats={int(seat): who for seat, _, who in taken},
+        waiting=cards(waiting),
+        by=Role(by) if by else None,
+    )
 
 
 def _result(events: list[m.AnyEvent]) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack import worst
 from croupier.games.blackjack.boxes import Pulled, Round
 from croupier.games.irregularity import check_copies, offer
 from croupier.games.round import Expected, Phase, Role
@@ -21,7 +22,12 @@ from croupier.rulebook import Clause
 def card_due(round: Round) -> bool:
     """Whether the next card is a player's to receive, or the Dealer's."""
     turn = round.turn
-    return round.phase is Phase.DRAWING or bool(turn and turn.area and turn.area.waits_for_card)
+    return for_dealer(round) or bool(turn and turn.area and turn.area.waits_for_card)
+
+
+def for_dealer(round: Round) -> bool:
+    """Whether the next card is the Dealer's."""
+    return round.phase is Phase.DRAWING or round.first_card_due
 
 
 def expects(round: Round) -> Iterator[Expected]:
@@ -30,7 +36,7 @@ def expects(round: Round) -> Iterator[Expected]:
     if round.pulled is None:
         if card_due(round) and not round.waiting:
             said = "Cards drawn at once, order unknown"
-            key = "pulled_dealer_none" if round.phase is Phase.DRAWING else "pulled_none"
+            key = "pulled_dealer_none" if for_dealer(round) else "pulled_none"
             yield offer("pull-cards", Role.PIT_SUPERVISOR, law(key), said)
         return
     if not card_due(round):
@@ -38,7 +44,9 @@ def expects(round: Round) -> Iterator[Expected]:
     if round.pulled.dealer:
         key = "pulled_dealer_more" if round.pulled.cards else "pulled_dealer_none"
         said = "Pick the card that is worst for the Dealer" if round.pulled.cards else "Pick a card for the Dealer"
-        yield offer("pick-card", Role.PIT_MANAGER, law(key), said, options=choices(round.pulled))
+        pick = offer("pick-card", Role.PIT_MANAGER, law(key), said, options=choices(round.pulled))
+        # What a card is worth is known when nobody has anything left to decide.
+        yield worst.suggested(round, pick) if round.pulled.cards and round.phase is Phase.DRAWING else pick
         return
     turn = round.turn
     assert turn is not None
@@ -85,14 +93,14 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
                 raise Refused(f"there is {', '.join(expected.options)} to pick from, not {said}", expected.clause)
             clause = _clause(expected)
             yield m.CardPicked(bettor=bettor, card=card, which=which, clause=clause, by=by)
-            if card is not None and round.turn is not None:
+            if card is not None and round.turn is not None and not for_dealer(round):
                 yield m.CardDealt(card=card, box=round.turn.number)
         case m.DeclineCards(bettor=bettor, box=box):
             yield m.CardsDeclined(bettor=bettor, box=box, clause=_clause(expected))
 
 
 def _pulled(round: Round, number: int, disclosed: tuple[Card, ...], by: Role) -> m.CardsPulled:
-    dealer = round.phase is Phase.DRAWING
+    dealer = for_dealer(round)
     key = "_dealer" * dealer + ("_none", "_one", "_more")[min(len(disclosed), 2)]
     clause = round.rules.law(f"pulled{key}")
     assert isinstance(clause, Clause)
@@ -112,6 +120,7 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
     replace = msgspec.structs.replace
     match event:
         case m.CardsPulled(number=number, disclosed=disclosed, dealer=dealer):
+            round = replace(round, may_withdraw=True)
             if len(disclosed) == 1:
                 return replace(round, waiting=disclosed)
             first = round.turn.controller() if round.turn else None

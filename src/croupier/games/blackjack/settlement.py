@@ -37,6 +37,12 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     even_money: bool = False
     absent: bool = False
 
+    @property
+    def staked(self) -> int:
+        """Everything that is put down here."""
+        on_hands = sum(self.stakes.values()) or self.original
+        return on_hands + sum(self.doubles.values()) + sum(self.ties.values()) + sum(self.sides.values())
+
 
 class Insured(msgspec.Struct, frozen=True):
     """An insurance wager on somebody's main wager, their own or another's."""
@@ -100,6 +106,10 @@ def settle_position(
                 yield _line(wager, amount, seen.ties[hand], hand if len(seen.ties) > 1 else None)
         else:
             yield _line(wager, stake, seen.sides[wager])
+    if "tie-on-18" not in position.sides:
+        # The one placed before the deal was handed back, and these were lost before.
+        for hand, amount in position.ties.items():
+            yield _line("tie-on-18", amount, seen.ties[hand], hand)
 
 
 def settle_insurance(rules: Blackjack, insured: Insured, dealer: Hand, returned: bool) -> Line:

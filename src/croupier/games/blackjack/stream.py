@@ -17,7 +17,7 @@ from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream as Stream
 from croupier.games.blackjack.shared import shared
 from croupier.games.irregularity import answers, check_waiting
-from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, replayed, tag
+from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, replayed, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Ruling
 
@@ -119,7 +119,7 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
         if round is not None and round.phase not in OVER:
             raise Refused("bets are opened when the round before is over", law)
         check_position(Role.DEALER, by, law)
-        return [m.BetsOpened(terms=command.terms, waiting=command.waiting)]
+        return signed([m.BetsOpened(terms=command.terms, waiting=command.waiting)], by)
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
     if getattr(command, "box", 1) not in (1, None):
@@ -132,7 +132,7 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
     if expected is None:
         raise _out_of_turn(round, command)
     check_position(expected.by, by, expected.clause)
-    return list(_follows(round, command, expected, by))
+    return signed(_follows(round, command, expected, by), by)
 
 
 def _follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:

@@ -1,0 +1,230 @@
+"""Cards that lie where the rules did not put them, boxes that got none, and players who were passed over.
+
+Law: lucky8 5.6, 5.11 to 5.18, 5.25; dueling8 5.6, 5.11 to 5.15, 5.22. The Dealer tells where a card came to lie and
+the deal goes on as it would at a table where nobody has noticed. Before play moves on the cards are put right (R-83);
+after that each case has its own rule, and what has none is put right too, or is referred (R-20).
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.withdrawal import cleared, returned, undecided, with_box
+from croupier.games.blackjack.withdrawal import evolve as without_position
+from croupier.games.irregularity import check_waiting, offer
+from croupier.games.round import Expected, Phase, Role, tag
+from croupier.refused import Refused
+from croupier.rulebook import Citation, Clause
+
+INITIAL = (Phase.DEALING, Phase.CONFIRMING)
+"""Nothing settled and nothing drawn yet: the cards can still be put right (R-19)."""
+MOVED_ON = (Phase.OFFERING, Phase.PLAYING, Phase.DRAWING, Phase.COMPLETE)
+
+
+def expects(round: Round) -> Iterator[Expected]:
+    """What may be told and declared of cards on wrong places now."""
+    law = round.rules.law
+    if round.phase is Phase.DEALING:
+        said = "A card lies on another place: tell where"
+        yield offer("misdeal-card", Role.DEALER, law("misdealt"), said)
+        if round.dealt:
+            said = "The deal was taken for complete"
+            yield offer("end-deal", Role.DEALER, law("misdealt"), said)
+    if round.phase in INITIAL and round.dealt and round.wagered:
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, law("rebuilds"), "Put the cards where they belong")
+    if round.phase in MOVED_ON:
+        yield from _expects_late(round)
+        yield from expects_withdrawals(round)
+
+
+def _expects_late(round: Round) -> Iterator[Expected]:
+    """What was found only when play had moved on: its own rule, or a rebuild where there is none."""
+    law = round.rules.law
+    found = [*_found(round)]
+    yield from found
+    if round.dealt and not found and not round.dealer_missing and _order_known(round):
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, law("rebuilds_late"), "Put the cards where they belong")
+    turn = None if round.first_card_due or round.pulled else round.turn
+    if turn and turn.area and turn.area.waits_for_decision and len(turn.area.hands) == 1:
+        said = "The player in turn was passed over: tell it"
+        yield offer("skip-box", Role.DEALER, law("skipped"), said, box=turn.number)
+    for box in round.boxes:
+        if box.skipped and box.in_play and box.area and not box.area.done and not round.pulled:
+            late = len({event.box for event in round.since_skip(box.number) if isinstance(event, m.CardDealt)}) > 1
+            said = "it is too late, the hand stands" if late else "take the cards since then back"
+            clause = law("skipped_late" if late else "skipped")
+            text = f"A player was passed over: {said}"
+            yield offer("declare-skipped", Role.PIT_SUPERVISOR, clause, text, box=box.number)
+
+
+def _found(round: Round) -> Iterator[Expected]:
+    law, supervisor = round.rules.law, Role.PIT_SUPERVISOR
+    if round.phase is Phase.PLAYING and round.dealer_missing and not round.pulled:
+        if not round.dealer_owed and not round.first_card_due:
+            said = "The Dealer has no card: draw it now"
+            yield offer("declare-dealer-missed", supervisor, law("dealer_missed"), said)
+        turn = round.turn
+        if round.first_card_due and turn and (controller := turn.controller()):
+            said = "Complete your hand before the Dealer's card?"
+            own = Expected(command="finish-hand", by=Role.PLAYER, clause=law("finishes_first"), prompt=said)
+            yield msgspec.structs.replace(own, box=turn.number, bettors=(controller,), irregular=True)
+    for box in round.boxes:
+        if box.mains and not box.cards:
+            said = "A box with a wager got no card: return everything on it"
+            yield offer("declare-box-missed", supervisor, law("box_missed"), said, box=box.number)
+        elif box.cards and not box.positions:
+            said = "A box without a wager was dealt to: discard its cards"
+            yield offer("declare-unbet-box", supervisor, law("unbet_box"), said, box=box.number)
+        elif is_short(box) and not _declared_short(round, box):
+            said = "A player has one card: to act in turn or withdraw"
+            yield offer("declare-short-hand", supervisor, law("short_hand"), said, box=box.number)
+
+
+def is_short(box: Box) -> bool:
+    """Whether a box has one card where it should have two, and plays on."""
+    hands = box.area.hands if box.area and box.in_play else ()
+    return len(hands) == 1 and len(hands[0].cards) == 1
+
+
+def _declared_short(round: Round, box: Box) -> bool:
+    return any(isinstance(event, m.HandFoundShort) and event.box == box.number for event in round.play)
+
+
+def _order_known(round: Round) -> bool:
+    """Whether the order in which the cards came can be told, and those who decided something are still there."""
+    loose = round.reshuffled or not round.wagered or any(isinstance(event, m.CardsPulled) for event in round.play)
+    return not loose and not round.somebody_left
+
+
+def expects_choices(round: Round) -> Iterator[Expected]:
+    """While somebody with one card has to choose: nothing else happens (R-66)."""
+    law = round.rules.law
+    said = "One card: act in turn, the next card completing your first two, or withdraw?"
+    for box in round.boxes:
+        for bettor in box.asked:
+            course = Expected(command="choose-course", by=Role.PLAYER, clause=law("short_hand"), prompt=said)
+            options = ("act", "withdraw")
+            yield msgspec.structs.replace(course, box=box.number, bettors=(bettor,), options=options, irregular=True)
+            gone = offer("declare-absent", Role.DEALER, law("absent"), "The player is not there", box=box.number)
+            yield msgspec.structs.replace(gone, bettors=(bettor,))
+    yield from expects_withdrawals(round)
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Rule on what no clause covers")
+
+
+def expects_withdrawals(round: Round) -> Iterator[Expected]:
+    """Whoever is dissatisfied may withdraw before the next card, if the Pit Manager permits it (R-24)."""
+    if not round.may_withdraw or round.phase is Phase.COMPLETE:
+        return
+    people = dict.fromkeys(
+        [*(each.bettor for box in round.boxes for each in box.positions), *(each.bettor for each in round.insured)]
+    )
+    able = tuple(who for who in people if any(undecided(round, box, who) for box in round.boxes))
+    if able:
+        said = "Dissatisfied: let a player withdraw what is undecided"
+        yield offer("permit-withdrawal", Role.PIT_MANAGER, round.rules.law("dissatisfied"), said, bettors=able)
+
+
+def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
+    """What the documents make of it."""
+    clause = _clause(expected.clause)
+    match command:
+        case m.MisdealCard(card=card, box=box):
+            if box is not None:
+                round.box(box)
+            if (box or 0) == round.next_place:
+                raise Refused("that is where the card belongs: deal it", clause)
+            check_waiting(round.waiting, card, clause)
+            yield m.CardMisdealt(card=card, box=box, clause=clause, by=by)
+        case m.EndDeal():
+            yield m.DealEnded(clause=clause, by=by)
+        case m.DeclareDealerMissed():
+            yield m.DealerMissed(clause=clause, by=by)
+        case m.FinishHand(bettor=bettor, box=box):
+            yield m.HandFinishing(bettor=bettor, box=box, clause=clause)
+        case m.DeclareBoxMissed(box=box):
+            yield from _missed(round, round.box(box), by)
+        case m.DeclareUnbetBox(box=box):
+            yield m.UnbetBoxCleared(box=box, cards=round.box(box).cards, clause=clause, by=by)
+        case m.DeclareShortHand(box=box):
+            yield m.HandFoundShort(box=box, clause=clause, by=by)
+        case m.ChooseCourse(bettor=bettor, box=box, course="act"):
+            yield m.CourseChosen(bettor=bettor, box=box, clause=_clause(round.rules.law("short_acts")))
+        case m.ChooseCourse(bettor=bettor, box=box):
+            yield from returned(round, round.box(box), bettor, _clause(round.rules.law("short_withdraws")), by)
+        case m.SkipBox(box=box):
+            yield m.BoxSkipped(box=box, clause=clause, by=by)
+        case m.PermitWithdrawal(bettor=bettor):
+            for each in round.boxes:
+                yield from returned(round, each, bettor, clause, by)
+        case _:
+            raise Refused(f"{tag(command)} is not for this game", round.rules.law("choices"))
+
+
+def unplayed(round: Round, by: Role) -> Iterator[m.PositionReturned]:
+    """Boxes that got no card and that nobody noticed: their wagers go back before the round is settled."""
+    for box in round.wagered:
+        if not box.cards:
+            yield from _missed(round, box, by)
+
+
+def _missed(round: Round, box: Box, by: Role) -> Iterator[m.PositionReturned]:
+    """All wagers on a box that got no card, of every player (R-67)."""
+    clause = _clause(round.rules.law("box_missed"))
+    for each in box.positions:
+        amount = undecided(round, box, each.bettor)
+        yield m.PositionReturned(bettor=each.bettor, box=box.number, amount=amount, clause=clause, by=by)
+
+
+def evolve(round: Round, event: m.AnyEvent) -> Round:
+    """The round after it."""
+    replace = msgspec.structs.replace
+    match event:
+        case m.DealEnded():
+            while (place := round.next_place) is not None:
+                round = replace(round, missed=(*round.missed, place))
+            return round
+        case m.DealerMissed():
+            return replace(round, dealer_owed=True, may_withdraw=True)
+        case m.HandFinishing(box=number):
+            return replace(round, finishing=number)
+        case m.UnbetBoxCleared(box=number):
+            return replace(cleared(round, round.box(number)), may_withdraw=True)
+        case m.HandFoundShort(box=number):
+            box = round.box(number)
+            short = tuple(each.bettor for each in box.mains)
+            return replace(with_box(round, replace(box, short=short)), may_withdraw=True)
+        case m.CourseChosen(bettor=bettor, box=number):
+            box = round.box(number)
+            short = tuple(each for each in box.short if each != bettor)
+            return replace(with_box(round, replace(box, short=short)), may_withdraw=True)
+        case m.PositionReturned():
+            return without_position(round, event)
+        case m.BoxSkipped(box=number):
+            return with_box(round, replace(round.box(number), skipped=True))
+        case m.SkipStood(box=number):
+            box = round.box(number)
+            assert box.area is not None
+            return with_box(round, replace(box, skipped=False, area=box.area.stand()))
+        case _:
+            raise Refused(f"{tag(event)} does not happen in {round.terms.game}")
+
+
+def passed_over(round: Round, place: int) -> Round:
+    """The deal after a card was told to lie on a place: those that come before it in this turn of the deal got none.
+
+    A place that is not further on, a box that was dealt to already or has no wager, gets a card too many, and the deal
+    goes on where it was.
+    """
+    after = round
+    while (due := after.next_place) not in (None, place):
+        assert due is not None
+        after = msgspec.structs.replace(after, missed=(*after.missed, due))
+    skipped = after.missed[len(round.missed) :]
+    return round if due is None or 0 in skipped[1:] else after
+
+
+def _clause(citation: Citation) -> Clause:
+    assert isinstance(citation, Clause)
+    return citation

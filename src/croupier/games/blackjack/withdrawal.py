@@ -1,0 +1,127 @@
+"""Wagers that go back in the middle of a round: everything that a bettor has undecided on a box.
+
+Law: lucky8 5.14, 5.16.2, 5.25; dueling8 5.12, 5.22; R-24, R-67. What is lost stays lost and what is won stays won,
+as far as the cards that lie there are conclusive.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.hand import Hand, value
+from croupier.games.blackjack.outcome import LOW, run
+from croupier.games.blackjack.settlement import Insured, Position
+from croupier.games.round import Role
+from croupier.rulebook import Clause
+
+
+def undecided(round: Round, box: Box, bettor: str) -> int:
+    """How much of a bettor's wagers on a box is still open, insurance included."""
+    position, kept = box.position(bettor), _kept(round, box, bettor)
+    open_wagers = (position.staked if position else 0) - (kept.staked if kept else 0)
+    return open_wagers + sum(each.stake for each in round.insured if _is_open(round, each, box, bettor))
+
+
+def returned(round: Round, box: Box, bettor: str, clause: Clause, by: Role) -> Iterator[m.PositionReturned]:
+    """A bettor's open wagers on a box back, and with its last main wager the open side wagers of everybody."""
+    kept = _kept(round, box, bettor)
+    mains = [each for each in box.mains if each.bettor != bettor]
+    last = bool(box.mains) and not mains and not (kept and kept.slot)
+    others = [each.bettor for each in box.positions if last and each.bettor != bettor]
+    # The main wager last, because what lies beside it is open as long as it is there.
+    for each in (*others, bettor):
+        if amount := undecided(round, box, each):
+            yield m.PositionReturned(bettor=each, box=box.number, amount=amount, clause=clause, by=by)
+
+
+def evolve(round: Round, event: m.PositionReturned) -> Round:
+    """The round without it: hands that nobody has a stake on take no more cards, and those of an empty box go away."""
+    box = round.box(event.box)
+    assert event.amount == undecided(round, box, event.bettor), "what goes back is what was open"
+    kept = _kept(round, box, event.bettor)
+    positions = tuple(kept if each.bettor == event.bettor else each for each in box.positions)
+    left = tuple(each for each in positions if each is not None)
+    insured = tuple(each for each in round.insured if not _is_open(round, each, box, event.bettor))
+    round = msgspec.structs.replace(round, insured=insured, returned=(*round.returned, event))
+    if not left:
+        return cleared(round, msgspec.structs.replace(box, positions=()))
+    staked = {hand for each in left if not each.surrendered for hand in each.stakes}
+    area = box.area.abandon(staked) if box.area else None
+    return with_box(round, msgspec.structs.replace(box, positions=left, area=area))
+
+
+def cleared(round: Round, box: Box) -> Round:
+    """A box whose cards went to the discards; what was dealt to it will not be dealt again."""
+    play = tuple(
+        event
+        for event in round.play
+        if not (isinstance(event, m.CardDealt | m.CardMisdealt) and event.box == box.number)
+    )
+    empty = msgspec.structs.replace(box, dealt=(), area=None, short=(), skipped=False)
+    return msgspec.structs.replace(with_box(round, empty), removed=(*round.removed, *box.cards), play=play)
+
+
+def with_box(round: Round, box: Box) -> Round:
+    """The round with that box as it is now."""
+    boxes = (*round.boxes[: box.number - 1], box, *round.boxes[box.number :])
+    return msgspec.structs.replace(round, boxes=boxes)
+
+
+def _is_open(round: Round, insured: Insured, box: Box, bettor: str) -> bool:
+    """Whether it is that bettor's insurance on that box, and the Dealer's second card has still to come."""
+    return (insured.bettor, insured.box) == (bettor, box.number) and len(round.dealer) < 2
+
+
+def _kept(round: Round, box: Box, bettor: str) -> Position | None:
+    """What of a position is decided, and stays."""
+    position = box.position(bettor)
+    if position is None or box.area is None:
+        return None
+    hands = box.area.by_id
+    paid = position.surrendered or position.even_money
+    settled = {hand for hand in position.stakes if paid or _main_decided(round, hands[hand])}
+    lost = {hand for hand, seen in hands.items() if _tie_decided(box, seen)}
+    sides = {
+        wager: stake
+        for wager, stake in position.sides.items()
+        if (0 in lost if wager == "tie-on-18" else _side_decided(round, box, wager))
+    }
+    kept = msgspec.structs.replace(
+        position,
+        sides=sides,
+        stakes={hand: stake for hand, stake in position.stakes.items() if hand in settled},
+        doubles={hand: stake for hand, stake in position.doubles.items() if hand in settled},
+        ties={hand: stake for hand, stake in position.ties.items() if hand in lost},
+    )
+    if not kept.stakes:
+        kept = msgspec.structs.replace(kept, original=0, slot=None)
+    return kept if kept.staked else None
+
+
+def _main_decided(round: Round, hand: Hand) -> bool:
+    """Bust, or a Blackjack that the Dealer cannot have too."""
+    beaten = round.dealer != () and value(round.dealer[0]) < 10
+    return hand.bust or (round.rules.blackjacks and hand.blackjack and beaten)
+
+
+def _tie_decided(box: Box, hand: Hand) -> bool:
+    """Tie on 18 is lost when the hand is finished elsewhere, or when everybody has folded it (R-75)."""
+    return hand.bust or not box.in_play or (hand.closed and hand.total != 18)
+
+
+def _side_decided(round: Round, box: Box, wager: str) -> bool:
+    """Whether the cards so far fix the result of a side wager, by what it reads (R-07)."""
+    area = box.area
+    assert area is not None
+    match round.rules.by_name[wager].reads:
+        case "opening":
+            return len(area.dealt) >= 2
+        case "trio":
+            return len(area.dealt) >= 2 and round.dealer != ()
+        case "run":
+            eights = run(area.dealt).eights
+            return area.done or not box.in_play or eights == 4 or eights <= len(area.dealt)
+        case _:
+            return round.dealer_hand.total >= LOW

@@ -1,0 +1,125 @@
+"""Which of several cards is the most detrimental to the Dealer's hand: exactly, over every wager on the table (R-25).
+
+Law: lucky8 5.23.4.5, dueling8 5.20.4.5. A card is worth what the whole table wins with it on average, main and
+side wagers, insurance and bonus alike, each by its declaration. The cards still to come are those of the decks
+without every card seen in this round, the candidates that are not picked among them, in any order. A round does not
+know what earlier rounds took from the shoe, so nothing is assumed of it. Hands are taken as they lie.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.cards import Card, Composition
+from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.dealer import draws
+from croupier.games.blackjack.hand import Hand, value
+from croupier.games.blackjack.outcome import worth_ten
+from croupier.games.blackjack.settlement import settle_insurance, settle_position
+from croupier.games.round import Expected
+
+
+class End(NamedTuple):
+    """Everything about a Dealer's finished hand that a wager may look at."""
+
+    total: int
+    cards: int
+    blackjack: bool
+    second_ten: bool
+
+
+def suggested(round: Round, pick: Expected) -> Expected:
+    """The offer to pick a card, with what each is worth to the players and the one that is worth most to them."""
+    worth = {str(option): players_win(round, Card(option)) for option in pick.options}
+    best = max(worth, key=lambda option: worth[option])
+    told = {option: str(amount) for option, amount in worth.items()}
+    return msgspec.structs.replace(pick, suggested=best, worth=told)
+
+
+def players_win(round: Round, card: Card) -> Fraction:
+    """What everybody at the table wins on average, in cents, if the Dealer takes that card."""
+    ends = Ends(round, card)
+    return sum((chance * _net(round, dealer) for dealer, chance in ends.chances()), Fraction(0))
+
+
+def unseen(round: Round) -> Composition:
+    """The cards that may still come, for all that this round has shown."""
+    pulled = round.pulled.cards if round.pulled else ()
+    shown = (*(card for box in round.boxes for card in box.cards), *round.dealer, *round.waiting, *pulled)
+    return round.terms.shoe.without(shown if round.reshuffled else (*shown, *round.removed))
+
+
+class Ends:
+    """The hands that a Dealer may finish with, each with its chance.
+
+    Ways are counted in whole numbers; suits make no difference to the Dealer.
+    """
+
+    def __init__(self, round: Round, card: Card) -> None:
+        self.round = round
+        left = unseen(round)
+        self.total, self.left = left.total, Counter(_like(each) for each in left)
+        self.ways: Counter[tuple[End, int]] = Counter()
+        self.hands: dict[End, Hand] = {}
+        self._play(round.dealer_hand.with_card(card))
+
+    def chances(self) -> Iterator[tuple[Hand, Fraction]]:
+        """One hand of each kind, and the chance that the Dealer finishes with that kind."""
+        orders = [1]
+        for drawn in range(max(drawn for _, drawn in self.ways)):
+            orders.append(orders[-1] * (self.total - drawn))
+        chance: dict[End, Fraction] = {}
+        for (end, drawn), ways in self.ways.items():
+            chance[end] = chance.get(end, Fraction(0)) + Fraction(ways, orders[drawn])
+        return ((self.hands[end], each) for end, each in chance.items())
+
+    def _play(self, dealer: Hand) -> None:
+        """Card after card; hands of the same cards in another order are one, with the ways of both."""
+        whole, second = self.round.awaits(dealer)
+        drawn, hands = 0, {_same(dealer, ()): (dealer, 1)}
+        while hands:
+            more: dict[tuple[bool, tuple[Card, ...]], tuple[Hand, int]] = {}
+            for (_, taken), (hand, ways) in hands.items():
+                if not draws(hand, to_the_end=whole, second_card=second):
+                    self._end(hand, drawn, ways)
+                    continue
+                for card, copies in self.left.items():
+                    if open_ways := ways * (copies - taken.count(card)):
+                        after = hand.with_card(card)
+                        key = _same(after, (*taken, card))
+                        more[key] = after, more.get(key, (after, 0))[1] + open_ways
+            drawn, hands = drawn + 1, more
+
+    def _end(self, hand: Hand, drawn: int, ways: int) -> None:
+        end = End(hand.total, len(hand.cards), hand.blackjack, _second_ten(hand))
+        self.ways[end, drawn] += ways
+        self.hands.setdefault(end, hand)
+
+
+def _same(hand: Hand, taken: tuple[Card, ...]) -> tuple[bool, tuple[Card, ...]]:
+    return _second_ten(hand), tuple(sorted(taken))
+
+
+def _second_ten(hand: Hand) -> bool:
+    return len(hand.cards) > 1 and worth_ten(hand.cards[1])
+
+
+def _like(card: Card) -> Card:
+    """One card for all that count alike."""
+    return Card("KS" if value(card) == 10 else f"{card.rank}S")
+
+
+def _net(round: Round, dealer: Hand) -> int:
+    """What everybody wins if the Dealer finishes with that hand."""
+    seen = round.against(dealer)
+    lines = [
+        line.net
+        for number, showdown in seen.items()
+        for position in round.box(number).positions
+        for line in settle_position(round.rules, position, showdown, round.original_only)
+    ]
+    insured = [settle_insurance(round.rules, each, dealer, round.is_returned(each)).net for each in round.insured]
+    return sum(lines) + sum(insured)
