@@ -147,6 +147,34 @@ def odds(
 
 
 @app.command()
+def protection(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    wager: Annotated[str | None, typer.Option(help="One wager, at every depth of the cut, with its count.")] = None,
+    cut: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 52,
+    shoes: Annotated[int, typer.Option(help="How many shoes are dealt.")] = 1_000,
+    seed: Annotated[int, typer.Option(help="The same seed deals the same shoes.", min=0)] = 1,
+    decks: Decks = None,
+    json: Json = False,
+) -> None:
+    """What a perfect card counter wins, how often a wager turns favourable, and a simple count for it."""
+    from croupier.games.catalogue import game as find
+    from croupier.odds.protection import show
+    from croupier.odds.protection.counter import protection as protect
+    from croupier.odds.protection.dealing import least_left
+
+    found = find(game)
+    shoe = found.shoe(decks)
+    cuts = show.depths(found, shoe, least_left(found) - 1)
+    counted = protect(found, shoe, [wager] if wager else None, cut=cut, cuts=cuts, shoes=shoes, seed=seed)
+    if json:
+        _print_json(show.in_json(found, shoe, counted, cut, shoes, seed))
+    elif wager:
+        Console().print(show.detail(found, shoe, counted[wager], cut, shoes, seed))
+    else:
+        Console().print(show.table(found, shoe, counted, cut, shoes, seed))
+
+
+@app.command()
 def rulebook(
     document: Annotated[str | None, typer.Argument(help="One document; all five where not given.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="The tests that prove each clause.")] = False,
