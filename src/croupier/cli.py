@@ -179,6 +179,7 @@ def rulebook(
     document: Annotated[str | None, typer.Argument(help="One document; all five where not given.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="The tests that prove each clause.")] = False,
     rulings: Annotated[bool, typer.Option("--rulings", help="The open points and the readings taken.")] = False,
+    price: Annotated[bool, typer.Option("--price", help="With --rulings: the edge under each reading.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="With --coverage: only what is missing.")] = False,
     irregularities: Annotated[
         str | None,
@@ -194,11 +195,15 @@ def rulebook(
 
     if irregularities:
         return _show_irregularities(irregularities, json)
+    if price and not rulings:
+        raise Refused("--price goes with --rulings")
     chosen = [find(document)] if document else list(DOCUMENTS.values())
     missing = [clause for clause in unproven() if clause.document in chosen] if coverage else []
     if rulings:
         found = [each for each in all_rulings().values() if set(each.documents) & set(chosen)]
-        if json:
+        if price:
+            _show_priced(found, chosen, json)
+        elif json:
             _print_json(
                 [{"ruling": ruling, **vars(ruling), "documents": [d.id for d in ruling.documents]} for ruling in found]
             )
@@ -249,6 +254,20 @@ def _show_irregularities(game: str, json: bool) -> int:
     else:
         Console().print(show.irregularities(rules, found))
     return 0
+
+
+def _show_priced(rulings: Iterable[str], documents: Iterable[Any], json: bool) -> None:
+    from croupier.games.catalogue import GAMES
+    from croupier.odds.readings import show
+    from croupier.odds.readings.register import priced, unpriced
+
+    rulings, games = list(rulings), {name for name, game in GAMES.items() if game.document in documents}
+    found = [each for each in priced(rulings) if each.game in games]
+    waiting = [each for each in unpriced(rulings) if each.game in games]
+    if json:
+        _print_json(show.in_json(found, waiting))
+    else:
+        Console().print(show.table(found, waiting))
 
 
 def _described(game: Any) -> dict[str, Any]:

@@ -61,7 +61,7 @@ class Bounties:
 
     cards = 4
 
-    def __init__(self) -> None:
+    def __init__(self, see: Callable[[Card, Card, Hand], Any] | None = None) -> None:
         self._points = by_kind(points)
         kinds = [*self._points]
         self._blackjacks = [two for two in product(kinds, repeat=2) if Hand.of(*two).blackjack]
@@ -73,7 +73,7 @@ class Bounties:
                 first,
                 second,
                 1 if first == second else 2,
-                [ASPECTS["bounty"](Area((), (first, second)), hand) for hand in hands],
+                [(see or _bounty)(first, second, hand) for hand in hands],
             )
             for first, second in combinations_with_replacement(STANDARD.cards, 2)
         ]
@@ -156,6 +156,10 @@ def eight_or_not(card: Card) -> Card:
     (8D, AS)
     """
     return card if card.rank == "8" else Card("AS")
+
+
+def _bounty(first: Card, second: Card, dealer: Hand) -> Any:
+    return ASPECTS["bounty"](Area((), (first, second)), dealer)
 
 
 @cache
