@@ -245,7 +245,7 @@ def test_the_deeper_the_cut_the_more_is_won() -> None:
     found = protection(GAMES["sands-super"], cut=14, cuts=range(26, 209, 26), shoes=60)
     for each in found.values():
         won = [at.per_shoe.value for at in each.by_cut]
-        assert won == sorted(won, reverse=True)
+        assert all(deeper >= shallower - 1e-12 for deeper, shallower in itertools.pairwise(won))
         assert all(0 <= at.favourable.value <= 1 and at.per_shoe.value >= 0 for at in each.by_cut)
     assert found["player-red"].by_cut[0].rounds.value > 80
 
@@ -354,6 +354,15 @@ def test_json_has_every_depth_and_the_count() -> None:
     assert answer["wagers"]["tiger-pair"]["count"] is None
 
 
+def test_json_of_one_wager_has_a_row_for_every_depth() -> None:
+    words = ("protection", "tiger", "--wager", "tiger", "--shoes", "20", "--json")
+    rows = json.loads(croupier(*words).stdout)["wagers"]["tiger"]["by_cut"]
+    assert [row["cut"] for row in rows] == list(range(5, 209))
+    won = [row["per_shoe"]["value"] for row in rows]
+    assert all(deeper >= shallower - 1e-12 for deeper, shallower in itertools.pairwise(won))
+    assert won[0] > won[-1]
+
+
 def test_a_person_reads_tables() -> None:
     done = croupier("protection", "dueling-8s", "--shoes", "20")
     assert (done.returncode, done.stderr) == (0, "")
@@ -369,7 +378,7 @@ def test_a_person_reads_tables() -> None:
     [
         (["poker"], "unknown game 'poker'"),
         (["tiger", "--wager", "ante"], "tiger does not offer 'ante'"),
-        (["lucky-8", "--wager", "main"], "the odds of main depend on the player's decisions"),
+        (["lucky-8", "--wager", "main"], "what main gives a counter depends on decisions"),
         (["tiger", "--cut", "3"], "5 to 415 cards of this shoe, not 3"),
         (["tiger", "--cut", "416"], "5 to 415 cards of this shoe, not 416"),
         (["lucky-8", "--cut", "14"], "20 to 415 cards of this shoe, not 14"),

@@ -164,7 +164,8 @@ def protection(
 
     found = find(game)
     shoe = found.shoe(decks)
-    cuts = show.depths(found, shoe, least_left(found) - 1)
+    least = least_left(found) - 1
+    cuts = range(least, shoe.total // 2 + 1) if wager and json else show.depths(found, shoe, least)
     counted = protect(found, shoe, [wager] if wager else None, cut=cut, cuts=cuts, shoes=shoes, seed=seed)
     if json:
         _print_json(show.in_json(found, shoe, counted, cut, shoes, seed))

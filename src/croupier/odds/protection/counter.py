@@ -17,7 +17,8 @@ import numpy as np
 from croupier.cards import STANDARD, Composition
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
-from croupier.odds import baccarat, blackjack
+from croupier.games.wager import Wager
+from croupier.odds import blackjack
 from croupier.odds.protection.dealing import Cards, Places, least_left, round_of
 from croupier.odds.protection.many import Floats, Shoes, evs
 from croupier.odds.protection.tags import Tags, fit
@@ -121,13 +122,18 @@ def protection(
     }
 
 
+def _wagers(game: Game) -> dict[str, Wager]:
+    """The wagers that are priced from the cards alone, by the names under which their odds are listed."""
+    return blackjack.countable(game) if isinstance(game, Blackjack) else game.bets
+
+
 def _names(game: Game, wagers: Iterable[str] | None) -> tuple[str, ...]:
-    if isinstance(game, Blackjack):
-        return blackjack.names_of(game, wagers)
-    names = tuple(game.bets if wagers is None else wagers)
+    known = _wagers(game)
+    names = tuple(known if wagers is None else wagers)
     for name in names:
-        if name not in game.bets:
-            raise game.not_offered(name)
+        if name not in known:
+            decided = name in game.by_name
+            raise Refused(f"what {name} gives a counter depends on decisions") if decided else game.not_offered(name)
     return names
 
 
@@ -149,7 +155,7 @@ class _Table:
     """What does not change from round to round."""
 
     def __init__(self, game: Game, shoe: Composition, names: Sequence[str], tags: Sequence[Tags | None]) -> None:
-        known = blackjack.countable(game) if isinstance(game, Blackjack) else baccarat.baccarat(game.name).bets
+        known = _wagers(game)
         self.full = np.array(counts(shoe))
         self.opening = game.opening if isinstance(game, Blackjack) else 0
         self.late = [place for place, name in enumerate(names) if known[name].window == "insurance"]
