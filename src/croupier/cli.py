@@ -147,10 +147,40 @@ def odds(
 
 
 @app.command()
+def protection(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    wager: Annotated[str | None, typer.Option(help="One wager, at every depth of the cut, with its count.")] = None,
+    cut: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 52,
+    shoes: Annotated[int, typer.Option(help="How many shoes are dealt.")] = 1_000,
+    seed: Annotated[int, typer.Option(help="The same seed deals the same shoes.", min=0)] = 1,
+    decks: Decks = None,
+    json: Json = False,
+) -> None:
+    """What a perfect card counter wins, how often a wager turns favourable, and a simple count for it."""
+    from croupier.games.catalogue import game as find
+    from croupier.odds.protection import show
+    from croupier.odds.protection.counter import protection as protect
+    from croupier.odds.protection.dealing import least_left
+
+    found = find(game)
+    shoe = found.shoe(decks)
+    least = least_left(found) - 1
+    cuts = range(least, shoe.total // 2 + 1) if wager and json else show.depths(found, shoe, least)
+    counted = protect(found, shoe, [wager] if wager else None, cut=cut, cuts=cuts, shoes=shoes, seed=seed)
+    if json:
+        _print_json(show.in_json(found, shoe, counted, cut, shoes, seed))
+    elif wager:
+        Console().print(show.detail(found, shoe, counted[wager], cut, shoes, seed))
+    else:
+        Console().print(show.table(found, shoe, counted, cut, shoes, seed))
+
+
+@app.command()
 def rulebook(
     document: Annotated[str | None, typer.Argument(help="One document; all five where not given.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="The tests that prove each clause.")] = False,
     rulings: Annotated[bool, typer.Option("--rulings", help="The open points and the readings taken.")] = False,
+    price: Annotated[bool, typer.Option("--price", help="With --rulings: the edge under each reading.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="With --coverage: only what is missing.")] = False,
     irregularities: Annotated[
         str | None,
@@ -166,11 +196,15 @@ def rulebook(
 
     if irregularities:
         return _show_irregularities(irregularities, json)
+    if price and not rulings:
+        raise Refused("--price goes with --rulings")
     chosen = [find(document)] if document else list(DOCUMENTS.values())
     missing = [clause for clause in unproven() if clause.document in chosen] if coverage else []
     if rulings:
         found = [each for each in all_rulings().values() if set(each.documents) & set(chosen)]
-        if json:
+        if price:
+            _show_priced(found, chosen, json)
+        elif json:
             _print_json(
                 [{"ruling": ruling, **vars(ruling), "documents": [d.id for d in ruling.documents]} for ruling in found]
             )
@@ -221,6 +255,20 @@ def _show_irregularities(game: str, json: bool) -> int:
     else:
         Console().print(show.irregularities(rules, found))
     return 0
+
+
+def _show_priced(rulings: Iterable[str], documents: Iterable[Any], json: bool) -> None:
+    from croupier.games.catalogue import GAMES
+    from croupier.odds.readings import show
+    from croupier.odds.readings.register import priced, unpriced
+
+    rulings, games = list(rulings), {name for name, game in GAMES.items() if game.document in documents}
+    found = [each for each in priced(rulings) if each.game in games]
+    waiting = [each for each in unpriced(rulings) if each.game in games]
+    if json:
+        _print_json(show.in_json(found, waiting))
+    else:
+        Console().print(show.table(found, waiting))
 
 
 def _described(game: Any) -> dict[str, Any]:

@@ -45,7 +45,7 @@ def values() -> list[Points]:
 def tally(classes: Classes) -> Tally:
     """Counts the deals in each class of points."""
     number = len(set(classes.values()))
-    matrix = cache(lambda width: _Matrix(_packed(classes, width)))
+    matrix = cache(lambda width: _Matrix(packed(classes, width)))
 
     def count(left: Counts) -> list[int]:
         width = _width(sum(left))
@@ -104,7 +104,7 @@ def _finishes(player: int, banker: int) -> Iterator[tuple[Points, int]]:
             yield Points(final, (banker + fourth) % 10, cards, 3), taken + STEP[fourth]
 
 
-def _packed(classes: Classes, width: int) -> Patterns:
+def packed(classes: Classes, width: int) -> Patterns:
     """The ways of every pattern of six cards, a field for each class."""
     packed: Patterns = {}
     for cards in (4, 5, 6):
@@ -130,7 +130,7 @@ class _Matrix:
     """The packed ways as a form of two vectors: the falling products of the low values and of the high ones."""
 
     def __init__(self, packed: Patterns) -> None:
-        halves = _half_patterns()
+        halves = half_patterns()
         self._rows: list[tuple[int, bool, list[list[int]]]] = []
         for size in range(DEALT + 1):
             low, high = halves[size], [pattern << 3 * HALF for pattern in halves[DEALT - size]]
@@ -150,7 +150,7 @@ class _Matrix:
         return packed
 
 
-def _half_patterns() -> list[list[int]]:
+def half_patterns() -> list[list[int]]:
     """The patterns of the five values of a half, by their size, in the order of `_falling_products`."""
     found = [[0], *([] for _ in range(DEALT))]
     for place in range(HALF):

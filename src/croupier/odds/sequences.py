@@ -40,18 +40,18 @@ class Sequences:
     def __init__(self, kind: Kind, ends: Ends) -> None:
         ways = Counter((aspect, tuple(sorted(row))) for row, aspect in ends)
         self.cards = max(len(row) for _, row in ways)
-        self._kinds = by_kind(kind)
-        self._patterns = [
+        self.kinds = by_kind(kind)
+        self.patterns = [
             (aspect, list(Counter(row).items()), len(row), number) for (aspect, row), number in ways.items()
         ]
 
     def __call__(self, left: Counts) -> Mapping[Any, int]:
         """How many ordered deals come to each value of the aspect."""
         total = sum(left)
-        numbers = sums(self._kinds, left)
+        numbers = sums(self.kinds, left)
         rest = [perm(total - size, self.cards - size) for size in range(self.cards + 1)]
         found: Counter[Any] = Counter()
-        for aspect, pattern, size, ways in self._patterns:
+        for aspect, pattern, size, ways in self.patterns:
             found[aspect] += ways * prod([perm(numbers[kind], times) for kind, times in pattern]) * rest[size]
         return found
 
@@ -61,19 +61,19 @@ class Bounties:
 
     cards = 4
 
-    def __init__(self) -> None:
+    def __init__(self, see: Callable[[Card, Card, Hand], Any] | None = None) -> None:
         self._points = by_kind(points)
         kinds = [*self._points]
         self._blackjacks = [two for two in product(kinds, repeat=2) if Hand.of(*two).blackjack]
         # Two cards of one kind are no Blackjack, so the product of both numbers counts them.
         assert all(one != other for one, other in self._blackjacks)
         hands = Hand.of(*self._blackjacks[0]), NOBODY
-        self._pairs = [
+        self.pairs = [
             (
                 first,
                 second,
                 1 if first == second else 2,
-                [ASPECTS["bounty"](Area((), (first, second)), hand) for hand in hands],
+                [(see or _bounty)(first, second, hand) for hand in hands],
             )
             for first, second in combinations_with_replacement(STANDARD.cards, 2)
         ]
@@ -84,7 +84,7 @@ class Bounties:
         numbers = sums(self._points, left)
         made = cache(lambda *gone: self._dealt_blackjacks(numbers, gone))
         found: Counter[Any] = Counter()
-        for first, second, orders, (beaten, spared) in self._pairs:
+        for first, second, orders, (beaten, spared) in self.pairs:
             ways = orders * left[first.number] * (left[second.number] - (first == second))
             blackjacks = made(points(first), points(second)) if ways else 0
             found[beaten] += ways * blackjacks
@@ -156,6 +156,10 @@ def eight_or_not(card: Card) -> Card:
     (8D, AS)
     """
     return card if card.rank == "8" else Card("AS")
+
+
+def _bounty(first: Card, second: Card, dealer: Hand) -> Any:
+    return ASPECTS["bounty"](Area((), (first, second)), dealer)
 
 
 @cache

@@ -1,6 +1,6 @@
 """What a baccarat round came to, seen from the sides that wagers look at."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Literal
 
@@ -73,14 +73,14 @@ def is_pair(first: Card, second: Card) -> bool:
 
 
 @cache
-def opening(first: Card, second: Card) -> Opening:
-    """What two cards are as an opening hand.
+def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> Opening:
+    """What two cards are as an opening hand; another reading of a pair may be asked what it would make of them.
 
     >>> opening(Card("4D"), Card("4D")), opening(Card("KS"), Card("2C"))
     (Opening(pair='4', suit='D', colour='red'), Opening(pair='', suit='', colour='black'))
     """
     return Opening(
-        first.rank if is_pair(first, second) else "",
+        first.rank if pairs(first, second) else "",
         first.suit if first.suit == second.suit else "",
         "" if first.red != second.red else "red" if first.red else "black",
     )

@@ -1,6 +1,6 @@
 """What the cards of a blackjack round came to, seen from the sides that wagers look at."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -76,21 +76,21 @@ def is_pair(first: Card, second: Card) -> bool:
     return first.rank == second.rank
 
 
-def opening(first: Card, second: Card) -> Opening:
-    """What two cards are as an opening hand.
+def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> Opening:
+    """What two cards are as an opening hand; another reading of a pair may be asked what it would make of them.
 
     >>> opening(Card("KS"), Card("KS"))
     Opening(pair='K', suit='S', total=20, king_and_queen=False)
     """
     return Opening(
-        first.rank if is_pair(first, second) else "",
+        first.rank if pairs(first, second) else "",
         first.suit if first.suit == second.suit else "",
         Hand.of(first, second).total,
         {first.rank, second.rank} == {"K", "Q"},
     )
 
 
-def trio(first: Card, second: Card, dealer: Card) -> Trio:
+def trio(first: Card, second: Card, dealer: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> Trio:
     """What the three first cards are to a Lucky 8 wager; only the best of their combinations counts (R-64).
 
     >>> trio(Card("8S"), Card("8S"), Card("8H")), trio(Card("8S"), Card("KD"), Card("KC"))
@@ -98,8 +98,8 @@ def trio(first: Card, second: Card, dealer: Card) -> Trio:
     """
     cards = (first, second, dealer)
     eights = [card for card in cards if card.rank == "8"]
-    pairs = ((first, second), (first, dealer), (second, dealer))
-    kind = any(is_pair(one, other) and one.rank != "8" for one, other in pairs)
+    twos = ((first, second), (first, dealer), (second, dealer))
+    kind = any(pairs(one, other) and one.rank != "8" for one, other in twos)
     return Trio(len(eights), len({card.suit for card in eights}) == 1, kind)
 
 

@@ -1,0 +1,107 @@
+"""How often a wager is favourable when exactly so many cards have gone: in whole fractions, where few kinds matter.
+
+After so many cards every set of them is equally likely to have gone. A wager that tells only two or three kinds of
+cards apart (reds and blacks, Aces and tens, the 8s) has few compositions to go through, and each is priced exactly.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+from typing import NamedTuple
+
+from croupier.cards import STANDARD, Card, Composition
+from croupier.games.blackjack.hand import VALUES
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.game import Game
+from croupier.odds import baccarat, blackjack
+from croupier.odds.tally import Counts, counts
+from croupier.refused import Refused
+
+
+class Favourable(NamedTuple):
+    """How often a wager is worth having, and by how much when it is."""
+
+    share: Fraction
+    advantage: Fraction
+
+
+def _insured(card: Card) -> str:
+    return "A" if card.rank == "A" else "ten" if VALUES[card.rank] == 10 else "other"
+
+
+def _eight(card: Card) -> str:
+    return "other" if card.rank != "8" else "8S" if card.suit == "S" else "8"
+
+
+def _colour(card: Card) -> str:
+    return "red" if card.red else "black"
+
+
+KINDS: dict[str, Callable[[Card], str]] = {
+    "insurance": _insured,
+    "superb-8s-best": _eight,
+    **dict.fromkeys(("player-red", "player-black", "banker-red", "banker-black"), _colour),
+}
+"""The wagers that tell few cards apart, and how they do."""
+
+
+def at_depth(game: Game, wager: str, gone: int, shoe: Composition | None = None) -> Favourable:
+    """What a wager is when exactly so many cards of a shoe have gone, unknown which.
+
+    Insurance counts only where an Ace is shown, and by how likely it is.
+
+    >>> from croupier.games.catalogue import game
+    >>> found = at_depth(game("lucky-8"), "insurance", 312)
+    >>> f"{float(found.share):.4%} {float(found.advantage):.4%}"
+    '24.9452% 7.7331%'
+    """
+    if wager not in KINDS:
+        raise Refused(f"{wager} tells too many cards apart to go through them all: {', '.join(KINDS)} do not")
+    shoe = game.shoe() if shoe is None else shoe
+    offered = favourable = won = Fraction(0)
+    for left, chance in _compositions(counts(shoe), KINDS[wager], gone):
+        ev, offer = _priced(game, wager, left)
+        offered += chance * offer
+        if ev > 0:
+            favourable += chance * offer
+            won += chance * offer * ev
+    return Favourable(favourable / offered, won / favourable if favourable else Fraction(0))
+
+
+def _priced(game: Game, wager: str, left: Counts) -> tuple[Fraction, Fraction]:
+    """A wager's expectation from what is left, and how likely it is offered."""
+    if not isinstance(game, Blackjack):
+        return baccarat.price(game, left, [wager])[wager].ev, Fraction(1)
+    found = blackjack.price(game, left, [wager]).get(wager)
+    if found is None:
+        return Fraction(0), Fraction(0)
+    aces = sum(left[card.number] for card in STANDARD.cards if card.rank == "A")
+    return found.ev, Fraction(aces, sum(left)) if wager == "insurance" else Fraction(1)
+
+
+def _compositions(full: Sequence[int], kind: Callable[[Card], str], gone: int) -> Iterator[tuple[Counts, Fraction]]:
+    """Everything that can be left by kinds, and how likely it is; which cards of a kind have gone does not matter."""
+    places: dict[str, list[int]] = {}
+    for card in STANDARD.cards:
+        places.setdefault(kind(card), []).append(card.number)
+    sizes = Counter({name: sum(full[number] for number in numbers) for name, numbers in places.items()})
+    all_ways = comb(sizes.total(), gone)
+    *some, last = sizes
+    for taken in product(*(range(min(sizes[name], gone) + 1) for name in some)):
+        rest = gone - sum(taken)
+        if not 0 <= rest <= sizes[last]:
+            continue
+        each = dict(zip(sizes, (*taken, rest), strict=True))
+        left = list(full)
+        for name, number in each.items():
+            _take(left, places[name], number)
+        yield left, Fraction(prod(comb(sizes[name], number) for name, number in each.items()), all_ways)
+
+
+def _take(left: list[int], places: Sequence[int], number: int) -> None:
+    for place in places:
+        taken = min(left[place], number)
+        left[place] -= taken
+        number -= taken

@@ -1,0 +1,1 @@
+"""What another reading of the rules would cost: each is declared beside the default, and counted the same way."""

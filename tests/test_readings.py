@@ -1,0 +1,520 @@
+"""What each reading costs: the register's own figures, and every deal of small shoes by rules written here again."""
+
+import itertools
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from croupier.cards import NO_TENS, STANDARD, Card, Composition, Deck, cards
+from croupier.games.baccarat.drawing import hands, next_hand, total
+from croupier.games.catalogue import GAMES
+from croupier.odds.catalogue import odds
+from croupier.odds.readings import show
+from croupier.odds.readings.reading import Reading
+from croupier.odds.readings.register import UNDECIDED, Undecided, priced, readings, unpriced
+from croupier.rulebook import Ruling
+
+CROUPIER = str(Path(sys.executable).with_name("croupier"))
+
+
+def find(ruling: str, key: str, wager: str, game: str = "", says: str = "") -> Reading:
+    return next(
+        each
+        for each in readings()
+        if (each.ruling, each.key, each.wager) == (ruling, key, wager) and game in each.game and says in each.words
+    )
+
+
+# The register's own figures: what the bettor wins, in percent
+
+
+@pytest.mark.parametrize(
+    ("ruling", "key", "wager", "decks", "ev"),
+    [
+        ("R-63", "b", "player-pair", 8, "32.3"),
+        ("R-63", "b", "player-pair", 8, "32"),
+        ("R-63", "b", "banker-pair", 8, "32.3"),
+        ("R-63", "b", "pair", 8, "32.3"),
+        ("R-63", "b", "tiger-pair", 8, "26.7"),
+        ("R-63", "b", "tiger-pair", 8, "27"),
+        ("R-63", "b", "lucky-8", 8, "29"),
+        ("R-63", "b", "bet-the-set-21", 6, "33.0"),
+        ("R-64", "b", "lucky-8", 8, "-0.19"),
+        ("R-64", "b", "lucky-8", 6, "-1.56"),
+        ("R-64", "b", "lucky-8", 1, "-25.36"),
+        ("R-89", "b", "kings-bounty", 6, "-30.58"),
+        ("R-89", "b", "kings-bounty", 6, "-30.6"),
+        ("R-89", "b", "kings-bounty", 2, "-36.22"),
+        ("R-90", "b", "kings-bounty", 6, "-13.4"),
+        ("R-96", "c", "player-dragon-bonus", 8, "5.1"),
+        ("R-96", "c", "banker-dragon-bonus", 8, "-1.6"),
+        ("R-97", "b", "super-six", 8, "17.0"),
+        ("R-97", "b", "super-6", 8, "17.0"),
+        ("R-98", "b", "tiger-pair", 8, "-13.1"),
+        ("R-98", "c", "tiger-pair", 8, "-12.9"),
+        ("R-106", "b", "player-red", 8, "31.2"),
+        ("R-107", "b", "player-wins-on-6", 8, "-56.2"),
+        ("R-108", "b", "sands-six", 8, "-18.5"),
+    ],
+)
+def test_the_figures_of_the_register(ruling: str, key: str, wager: str, decks: int, ev: str) -> None:
+    reading = find(ruling, key, wager)
+    found = reading.price(GAMES[reading.game].shoe(decks))
+    digits = len(ev.partition(".")[2])
+    assert f"{float(found.ev * 100):.{digits}f}" == ev
+    assert sum(chance.count for chance in found.chances) == found.total
+
+
+def test_what_the_register_says_in_words() -> None:
+    for side in ("player", "banker"):
+        by_margin, unchanged = (find("R-96", key, f"{side}-dragon-bonus") for key in "bd")
+        assert by_margin.price().ev > 0
+        default = odds("super-6-nc", GAMES["super-6-nc"].shoe())[f"{side}-dragon-bonus"]
+        assert unchanged.price().ev == default.ev
+        assert [each.count for each in unchanged.price().chances] != [each.count for each in default.chances]
+    # Four 8s all Spades: 6 in a million (R-72).
+    top = odds("dueling-8s", GAMES["dueling-8s"].shoe())["superb-8s-best"].chances[0]
+    assert round(float(top.probability) * 1e6) == 6
+
+
+# Every deal of a small shoe
+
+
+def holding(left: Sequence[Card], deck: Deck = STANDARD) -> Composition:
+    gone = Counter(dict.fromkeys(deck.cards, 8))
+    gone.subtract(left)
+    return Composition(deck, 8, gone.elements())
+
+
+SHOES = [
+    cards("TS JD TH KC 4D 4D 6H"),
+    cards("4D 4S 6D 2H 4D 6S TS"),
+    cards("6S TD QD 6H AS 5H JD"),
+    cards("9S 8D 9H KH 8C AD 2D"),
+]
+Net = Callable[[Sequence[Card]], Fraction | int]
+
+
+def pair_of(one: Card, other: Card) -> bool:
+    return one.rank == other.rank or {one.rank, other.rank} in [{"T", face} for face in "JQK"]
+
+
+def side_of(wager: str, dealt: Sequence[Card]) -> Sequence[Card]:
+    return dealt[0:4:2] if wager.startswith("player") else dealt[1:4:2]
+
+
+def finished(dealt: Sequence[Card]) -> tuple[Sequence[Card], Sequence[Card]]:
+    size = next(number for number in (4, 5, 6) if next_hand(dealt[:number]) is None)
+    return hands(dealt[:size])
+
+
+def totals(dealt: Sequence[Card]) -> tuple[int, int]:
+    player, banker = finished(dealt)
+    return total(player), total(banker)
+
+
+def of_side(wager: str, dealt: Sequence[Card]) -> tuple[Sequence[Card], int, int, bool]:
+    """The hand of a wager's side, its total, the other's, and whether both are naturals."""
+    held = finished(dealt)
+    mine, other = held if wager.startswith("player") else held[::-1]
+    return mine, total(mine), total(other), False
+
+
+def precious(two: Sequence[Card], pairs: Callable[[Card, Card], bool]) -> int:
+    one, other = two
+    if not pairs(one, other):
+        return -1
+    diamonds = one.suit == other.suit == "D"
+    if one.rank == "4" and other.rank == "4":
+        return 30 if diamonds else 15
+    return 12 if diamonds else 9
+
+
+def same(one: Card, other: Card) -> bool:
+    return one.rank == other.rank
+
+
+def tiger_twins(dealt: Sequence[Card], zeros: bool) -> int:
+    player, banker = (dealt[0], dealt[2]), (dealt[1], dealt[3])
+    if not same(*player) and not same(*banker):
+        return -1
+    if same(*player) and same(*banker):
+        both_zero = player[0].rank in "TJQK" and banker[0].rank in "TJQK"
+        return 100 if same(player[0], banker[0]) or (zeros and both_zero) else 20
+    return 4
+
+
+def tiger_stacked(dealt: Sequence[Card]) -> int:
+    best = tiger_twins(dealt, zeros=False)
+    return {-1: -1, 4: 4, 20: 24, 100: 124}[best]
+
+
+def tiger_faces(dealt: Sequence[Card]) -> int:
+    player, banker = (dealt[0], dealt[2]), (dealt[1], dealt[3])
+    both = pair_of(*player), pair_of(*banker)
+    if all(both):
+        return 100 if len({card.rank for card in dealt[:4]}) == 1 else 20
+    return 4 if any(both) else -1
+
+
+def dragon(wager: str, dealt: Sequence[Card], key: str) -> int:
+    mine, own, other, _ = of_side(wager, dealt)
+    player, banker = finished(dealt)
+    naturals = [len(hand) == 2 and total(hand) >= 8 for hand in (player, banker)]
+    natural = len(mine) == 2 and own >= 8
+    margins = {9: 30, 8: 10, 7: 6, 6: 4, 5: 2, 4: 1}
+    if key == "c" and own == other:
+        return 0
+    if key == "d" and all(naturals):
+        return 0
+    if own == other:
+        return 0 if all(naturals) else -1
+    if own < other:
+        return -1
+    if natural and key != "b":
+        return 1
+    return margins.get(own - other, -1)
+
+
+def six(wager: str, dealt: Sequence[Card]) -> int:
+    banker = finished(dealt)[1]
+    own, other = totals(dealt)[::-1]
+    if own != 6 or other > 6:
+        return -1
+    two, three = {
+        "super-six": (15, 15),
+        "super-6": (15, 15),
+        "fortune-six": (12, 20),
+        "tiger": (12, 20),
+        "small-tiger": (22, -1),
+        "big-tiger": (-1, 50),
+    }[wager]
+    return two if len(banker) == 2 else three
+
+
+def tiger_family(dealt: Sequence[Card]) -> int:
+    player, banker = totals(dealt)
+    if player == banker == 6:
+        return 35
+    if banker != 6 or player > 6:
+        return -1
+    return 22 if len(finished(dealt)[1]) == 2 else 50
+
+
+def fabulous(wager: str, dealt: Sequence[Card]) -> Fraction | int:
+    _, own, other, _ = of_side(wager, dealt)
+    if wager.endswith("fabulous-4"):
+        return (50 if wager.startswith("player") else 25) if own == 4 else -1
+    if own == other:
+        return 0
+    if own == 4:
+        return Fraction(1, 2) if wager == "player" else 0
+    if own == 1:
+        return 2
+    return 1 if own > other else -1
+
+
+def colours(wager: str, dealt: Sequence[Card], says: str) -> int:
+    red = wager.endswith("red")
+
+    def all_of(held: Sequence[Card]) -> bool:
+        return all(card.red == red for card in held)
+
+    mine, own, other, _ = of_side(wager, dealt)
+    if "either" in says:
+        won = all_of(dealt[0:4:2]) or all_of(dealt[1:4:2])
+    elif "final" in says:
+        won = all_of(mine)
+    else:
+        won = all_of(mine[:2]) and own > other
+    return 2 if won else -1
+
+
+def baccarat_net(reading: Reading) -> Net:
+    """What a bettor wins of a stake of one, from six cards in dealing order."""
+    wager, key = reading.wager, reading.key
+    simple: dict[str, Net] = {
+        "R-95": lambda dealt: dragon(wager, dealt, "a"),
+        "R-96": lambda dealt: dragon(wager, dealt, key),
+        "R-97": lambda dealt: six(wager, dealt),
+        "R-98": lambda dealt: tiger_stacked(dealt) if key == "b" else tiger_twins(dealt, zeros=True),
+        "R-99": lambda dealt: precious(side_of(wager, dealt), same),
+        "R-100": lambda dealt: fabulous(wager, dealt),
+        "R-101": tiger_family,
+        "R-106": lambda dealt: colours(wager, dealt, reading.words),
+        "R-107": lambda dealt: 6 if totals(dealt)[0] == 6 > totals(dealt)[1] else -1,
+        "R-108": lambda dealt: 6 if max(totals(dealt)) == 6 and len(set(totals(dealt))) == 2 else -1,
+        "R-110": lambda dealt: max(precious(dealt[0:4:2], same), precious(dealt[1:4:2], same)),
+    }
+    if reading.ruling in simple:
+        return simple[reading.ruling]
+    assert reading.ruling == "R-63"
+    if wager == "tiger-pair":
+        return tiger_faces
+    if wager.endswith("precious-pair"):
+        return lambda dealt: precious(side_of(wager, dealt), pair_of)
+    return lambda dealt: 11 if pair_of(*side_of(wager, dealt)) else -1
+
+
+def name(reading: Any) -> str:
+    return f"{reading.ruling}{reading.key} {reading.wager} {reading.game}"
+
+
+@pytest.mark.parametrize("reading", [each for each in readings() if GAMES[each.game].decks.start == 4], ids=name)
+def test_every_deal_of_a_small_shoe_agrees_in_baccarat(reading: Reading) -> None:
+    net = baccarat_net(reading)
+    won = set()
+    for left in SHOES:
+        deals = list(itertools.permutations(left, 6))
+        results = [Fraction(net(dealt)) for dealt in deals]
+        won |= set(results)
+        assert reading.price(holding(left)).ev == sum(results, Fraction(0)) / len(deals)
+    assert len(won) > 1, "these shoes tell nothing about it"
+
+
+BLACKJACK_SHOES = [
+    cards("TS JD TS KS KS AS QD"),
+    cards("8S 8S 8H 8S 8D TD KD"),
+    cards("AS 9S KS KS QS JS AD"),
+    cards("QS QS JD TD TD 5H 8S"),
+]
+
+
+def lucky(dealt: Sequence[Card], key: str) -> int:
+    three = dealt[:3]
+    eights = [card for card in three if card.rank == "8"]
+    if key == "R-64":
+        won = {1: 1000, 2: 100, 3: 100}[len({card.suit for card in three})] if len(eights) == 3 else 0
+        for one, other in itertools.combinations(three, 2):
+            if one.rank == other.rank:
+                won += 3 if one.rank != "8" else 10 if one.suit == other.suit else 5
+        return won or -1
+    suited = len({card.suit for card in eights}) == 1
+    if len(eights) == 3:
+        return 1000 if suited else 100
+    if len(eights) == 2:
+        return 10 if suited else 5
+    return 3 if any(pair_of(one, other) for one, other in itertools.combinations(three, 2)) else -1
+
+
+def bounty(dealt: Sequence[Card], ruling: str) -> int:
+    one, other, *dealer = dealt[:4]
+    suited, ranks = one.suit == other.suit, {one.rank, other.rank}
+    blackjack = "A" in [card.rank for card in dealer] and any(card.rank in "TJQK" for card in dealer)
+    twenty = ranks <= set("TJQK") or (ranks == {"A", "9"} and ruling != "R-89")
+    if one == other == "KS":
+        return 1000 if blackjack and ruling != "R-91" else 100
+    if suited and ranks == {"K"}:
+        return 30
+    if suited and (ranks in [{"Q"}, {"J"}, {"T"}] or (ruling == "R-90" and ranks <= set("QJT"))):
+        return 20
+    if suited and twenty:
+        return 9
+    if ranks == {"K"}:
+        return 6
+    return 4 if twenty else -1
+
+
+def royal(dealt: Sequence[Card]) -> Fraction | int:
+    one, other, *dealer = dealt[:4]
+    if "A" in [card.rank for card in dealer] and any(card.rank in "TJQK" for card in dealer):
+        return -1
+    if one.suit != other.suit:
+        return -1
+    return 25 if {one.rank, other.rank} == {"K", "Q"} else Fraction(5, 2)
+
+
+def blackjack_net(reading: Reading) -> Net:
+    by_wager: dict[str, Net] = {
+        "lucky-8": lambda dealt: lucky(dealt, reading.ruling),
+        "kings-bounty": lambda dealt: bounty(dealt, reading.ruling),
+        "royal-match-21": royal,
+        "pair": lambda dealt: 11 if pair_of(*dealt[:2]) else -1,
+        "bet-the-set-21": lambda dealt: (15 if dealt[0].suit == dealt[1].suit else 10) if pair_of(*dealt[:2]) else -1,
+    }
+    return by_wager[reading.wager]
+
+
+@pytest.mark.parametrize("reading", [each for each in readings() if each.game in ("lucky-8", "e-blackjack")], ids=name)
+def test_every_deal_of_a_small_shoe_agrees_in_blackjack(reading: Reading) -> None:
+    net = blackjack_net(reading)
+    won = set()
+    for left in BLACKJACK_SHOES:
+        deals = list(itertools.permutations(left, 4))
+        results = [Fraction(net(dealt)) for dealt in deals]
+        won |= set(results)
+        assert reading.price(holding(left)).ev == sum(results, Fraction(0)) / len(deals)
+    assert len(won) > 1, "these shoes tell nothing about it"
+
+
+EIGHTS = [cards("8S 8H 8S 8S 8S 8S JD 2C"), cards("8S 8S 8S 8D 9C KC KD AD"), cards("8D 8C 6S 7D 9C AS 2S 3D")]
+
+
+def run_of(dealt: Sequence[Card]) -> list[Card]:
+    return [Card("8S"), *itertools.takewhile(lambda card: card.rank == "8", dealt)]
+
+
+def superb(dealt: Sequence[Card], ruling: str) -> int:
+    run = run_of(dealt)
+    spades = all(card.suit == "S" for card in run[:4])
+    if ruling == "R-72":
+        spades = any(all(card.suit == "S" for card in run[start : start + 4]) for start in range(len(run) - 3))
+    most = 3 if ruling == "R-71" else 4
+    return {1: -1, 2: 3, 3: 8, 4: 8000 if spades else 800}[min(len(run), most)]
+
+
+def drawn_only(dealt: Sequence[Card]) -> int:
+    hard, ace = 8, False
+    for number, card in enumerate(dealt, 1):
+        hard += min("A23456789TJQK".index(card.rank) + 1, 10)
+        ace = ace or card.rank == "A"
+        if hard > 21:
+            return {3: 2, 4: 3, 5: 8, 6: 35, 7: 80, 8: 800}.get(number, -1)
+        if hard >= 17 or (ace and 17 <= hard + 10 <= 21):
+            return -1
+    raise AssertionError("too few cards")
+
+
+@pytest.mark.parametrize(
+    ("ruling", "net"),
+    [(ruling, lambda dealt, ruling=ruling: superb(dealt, ruling)) for ruling in ("R-71", "R-73")],
+)
+def test_every_deal_of_a_small_shoe_agrees_on_runs_of_eights(ruling: str, net: Net) -> None:
+    for left in EIGHTS:
+        deals = list(itertools.permutations(left, 4))
+        found = find(ruling, "b", "superb-8s-best").price(holding(left, NO_TENS))
+        assert found.ev == Fraction(sum(int(net(dealt)) for dealt in deals), len(deals))
+
+
+def test_four_spades_in_a_row_may_come_late() -> None:
+    # Eleven cards can be dealt to an area; a shoe of eleven has few orders when told apart by kinds.
+    left = [*[Card("8S")] * 7, *[Card("8H")] * 2, *[Card("2C")] * 2]
+    kinds = Counter(left)
+    won = Fraction(0)
+    orders = _orders(kinds)
+    for order in orders:
+        won += superb(order, "R-72")
+    assert find("R-72", "b", "superb-8s-best").price(holding(left, NO_TENS)).ev == won / len(orders)
+    default = odds("dueling-8s", holding(left, NO_TENS), ["superb-8s-best"])["superb-8s-best"].ev
+    assert won / len(orders) > default
+
+
+def _orders(kinds: Counter[Card]) -> list[tuple[Card, ...]]:
+    """Every order of the kinds, each as likely as any other."""
+    if not kinds.total():
+        return [()]
+    return [(card, *rest) for card in kinds if kinds[card] for rest in _orders(kinds - Counter([card]))]
+
+
+def test_every_deal_of_a_small_shoe_agrees_on_cards_drawn_to_a_bust() -> None:
+    for left in (cards("2S 2H 2D 2C AS AD KD 9S"), cards("6S 7D JD QD 5H 4H 3S 8D")):
+        deals = list(itertools.permutations(left, 7))
+        won = sum(drawn_only(dealt) for dealt in deals)
+        assert find("R-78", "b", "21-plus").price(holding(left, NO_TENS)).ev == Fraction(won, len(deals))
+
+
+@pytest.mark.parametrize("wager", ["superb-8s-best", "21-plus"])
+def test_the_printed_8_is_taken_from_the_shoe_or_from_every_pack(wager: str) -> None:
+    shoe = GAMES["dueling-8s"].shoe(3)
+    for says, number in (("one 8", 1), ("every pack", 3)):
+        expected = odds("dueling-8s", shoe.without([Card("8S")] * number), [wager])[wager]
+        assert find("R-70", "b", wager, says=says).price(shoe).ev == expected.ev
+
+
+# The register of readings
+
+
+def test_every_reading_is_one_of_the_register_and_of_its_documents() -> None:
+    for each in readings():
+        ruling = Ruling(each.ruling)
+        assert GAMES[each.game].document in ruling.documents
+        assert each.key != ruling.default
+        assert each.key in ruling.readings or (each.ruling == "R-108" and each.says)
+        assert each.words
+    for other in UNDECIDED:
+        assert GAMES[other.game].document in Ruling(other.ruling).documents
+        assert other.key in Ruling(other.ruling).readings
+        assert other.wager in GAMES[other.game].by_name
+
+
+def test_no_reading_but_the_diagrams_invents_a_pay() -> None:
+    for each in readings():
+        game = GAMES[each.game]
+        pays = {row.pays for wager in game.wagers for row in wager.rows}
+        declared = {row.pays for row in each.declared().rows}
+        assert declared <= pays or each.ruling in ("R-95", "R-99"), each.ruling
+
+
+def test_the_rulings_asked_for_are_all_there() -> None:
+    found = {each.ruling for each in priced()}
+    counted = (63, 64, 70, 71, 72, 73, 78, 89, 90, 91, 92, 95, 96, 97, 98, 99, 100, 101, 106, 107, 108, 110)
+    assert found == {f"R-{number}" for number in counted}
+    waiting = {each.ruling for each in unpriced()}
+    asked = (42, 43, 45, 46, 48, 54, 55, 70, 71, 73, 77, 79)
+    assert waiting == {f"R-{number}" for number in asked}
+
+
+def test_the_default_reading_is_priced_by_the_default_odds() -> None:
+    for each in priced():
+        if each.default and each.edge is not None:
+            game = GAMES[each.game]
+            assert each.edge == float(odds(game.name, game.shoe(), [each.wager])[each.wager].edge)
+        if each.default and each.edge is None:
+            assert each.wager not in GAMES[each.game].by_name
+            assert each.ruling in ("R-95", "R-99")
+
+
+def test_a_solver_prices_what_waits_for_it() -> None:
+    def solve(asked: Undecided) -> float | None:
+        return {"a": 0.004, "b": 0.0024}[asked.key] if asked.ruling == "R-45" else None
+
+    found = priced(["R-45"], solve)
+    assert [(each.game, each.key, each.default, each.edge) for each in found] == [
+        (game, key, key == "a", edge)
+        for game in ("lucky-8", "e-blackjack")
+        for key, edge in (("a", 0.004), ("b", 0.0024))
+    ]
+    assert unpriced(["R-45"], solve) == []
+    assert unpriced(["R-45"]) == [each for each in UNDECIDED if each.ruling == "R-45"]
+    assert "R-45" in show.needed(unpriced())[0]
+    assert "R-45" not in show.needed(unpriced(None, solve))[0]
+
+
+# The command
+
+
+def croupier(*words: str) -> Any:
+    return subprocess.run([CROUPIER, "rulebook", *words], capture_output=True, text=True, check=False)
+
+
+def test_json_has_a_row_for_every_reading() -> None:
+    rows = json.loads(croupier("--rulings", "--price", "--json").stdout)
+    assert len(rows) == len(priced()) + len(UNDECIDED)
+    super_6 = [row for row in rows if row["ruling"] == "R-97" and row["wager"] == "super-6"]
+    assert [(row["reading"], row["default"], round(row["edge"], 4)) for row in super_6] == [
+        ("a", True, 0.1382),
+        ("b", False, -0.1697),
+    ]
+    assert all(-Fraction(row["ev"]) == pytest.approx(row["edge"]) for row in rows if row["ev"])
+    assert {row["needs"] for row in rows if "needs" in row} == {"solver"}
+
+
+def test_a_person_reads_a_table_of_one_document() -> None:
+    done = croupier("lucky8", "--rulings", "--price")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "0.1940%" in done.stdout
+    assert "-32.3448%" in done.stdout
+    assert "tiger" not in done.stdout
+
+
+def test_prices_are_of_rulings() -> None:
+    done = croupier("--price")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "croupier: --price goes with --rulings\n"
