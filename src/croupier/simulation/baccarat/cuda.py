@@ -97,8 +97,8 @@ def _tally(
 
     lane = np.uint32(np.uint32(thread) & np.uint32(copies - np.uint32(1)))
     step = np.uint64(threads * cuda.gridDim.x)
-    pair = first // np.uint64(2) + np.uint64(cuda.grid(1))
-    end = (last + np.uint64(1)) // np.uint64(2)
+    pair = (first >> np.uint64(1)) + np.uint64(cuda.grid(1))
+    end = (last + np.uint64(1)) >> np.uint64(1)
     while pair < end:
         w0, w1, w2, w3 = block(pair, np.uint32(0), FRESH, k0, k1)
         (d0, d1, d2, d3, d4, d5), rest = digits(w0, w1, size)
