@@ -27,35 +27,43 @@ class Money(NamedTuple):
 @inlined
 def sit_down(money: Money, states: Ends) -> None:
     """Begin a session."""
-    states[:] = 0
-    states[:, CHIPS] = money.bankrolls
-    states[:, DROP] = money.bankrolls
+    for bettor in range(len(money.bankrolls)):
+        for field in range(FIELDS):
+            states[bettor, field] = 0
+        states[bettor, CHIPS] = states[bettor, DROP] = money.bankrolls[bettor]
+
+
+@inlined
+def get_up(states: Ends, ends: Ends, session: int) -> None:
+    """End a session."""
+    for bettor in range(len(states)):
+        for field in range(FIELDS):
+            ends[session, bettor, field] = states[bettor, field]
 
 
 @inlined
 def walk(number: np.uint16, money: Money, states: Ends) -> None:
     """One round of that class, for everybody at the table. A push neither goes on with a streak nor ends it."""
     for bettor in range(len(money.stakes)):
-        state = states[bettor]
-        if state[RUINED]:
+        if states[bettor, RUINED]:
             continue
         net = money.nets[bettor, number]
-        state[PLAYED] += 1
-        state[RESULT] += net
-        state[CHIPS] += net
-        state[PEAK] = max(state[PEAK], state[RESULT])
-        state[DRAWDOWN] = max(state[DRAWDOWN], state[PEAK] - state[RESULT])
+        states[bettor, PLAYED] += 1
+        states[bettor, RESULT] += net
+        states[bettor, CHIPS] += net
+        states[bettor, PEAK] = max(states[bettor, PEAK], states[bettor, RESULT])
+        states[bettor, DRAWDOWN] = max(states[bettor, DRAWDOWN], states[bettor, PEAK] - states[bettor, RESULT])
         if net > 0:
-            state[WINS] += 1
-            state[LOSSES] = 0
-            state[MOST_WINS] = max(state[MOST_WINS], state[WINS])
+            states[bettor, WINS] += 1
+            states[bettor, LOSSES] = 0
+            states[bettor, MOST_WINS] = max(states[bettor, MOST_WINS], states[bettor, WINS])
         elif net < 0:
-            state[LOSSES] += 1
-            state[WINS] = 0
-            state[MOST_LOSSES] = max(state[MOST_LOSSES], state[LOSSES])
-        if money.bankrolls[bettor] and state[CHIPS] < money.stakes[bettor]:
+            states[bettor, LOSSES] += 1
+            states[bettor, WINS] = 0
+            states[bettor, MOST_LOSSES] = max(states[bettor, MOST_LOSSES], states[bettor, LOSSES])
+        if money.bankrolls[bettor] and states[bettor, CHIPS] < money.stakes[bettor]:
             if money.rebuy:
-                state[CHIPS] += money.bankrolls[bettor]
-                state[DROP] += money.bankrolls[bettor]
+                states[bettor, CHIPS] += money.bankrolls[bettor]
+                states[bettor, DROP] += money.bankrolls[bettor]
             else:
-                state[RUINED] = 1
+                states[bettor, RUINED] = 1

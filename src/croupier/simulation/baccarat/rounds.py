@@ -43,14 +43,6 @@ class Reads(NamedTuple):
     kinds: np.uint32
 
 
-class Batch(NamedTuple):
-    """Room to work in."""
-
-    dealt: Shorts
-    unfair: Bytes
-    classes: Shorts
-
-
 @inlined
 def ending(player: np.uint32, banker: np.uint32, fifth: np.uint32, sixth: np.uint32) -> np.uint32:
     """Where the points table has two openings, as the openings table tells them, and the values of the last cards."""
@@ -103,17 +95,12 @@ def drawn(pair: np.uint64, second: bool, k0: np.uint32, k1: np.uint32, size: np.
         attempt = np.uint32(attempt + np.uint32(1))
 
 
-@inlined
-def room() -> Batch:
-    """Room for a batch."""
-    return Batch(np.empty((SIX, 2 * BATCH), np.uint16), np.empty(2 * BATCH, np.uint8), np.empty(2 * BATCH, np.uint16))
-
-
-@inlined
-def deal(pair: int, pairs: int, k0: np.uint32, k1: np.uint32, reads: Reads, batch: Batch) -> None:
+@compiled
+def deal(pair: int, pairs: int, k0: np.uint32, k1: np.uint32, reads: Reads, classes: Shorts) -> None:
     """Write the classes of that many pairs of rounds, at most a batch, from this pair on."""
     size, limit, cards, values, openings, both, points, kinds = reads
-    dealt, unfair, classes = batch
+    # Room of its own, so that the compiler sees that nothing else writes there, and vectorises.
+    dealt, unfair = np.empty((SIX, 2 * BATCH), np.uint16), np.empty(2 * BATCH, np.uint8)
     for each in range(pairs):
         w0, w1, w2, w3 = block(np.uint64(pair + each), np.uint32(0), FRESH, k0, k1)
         (d0, d1, d2, d3, d4, d5), rest = digits(w0, w1, size)
@@ -125,14 +112,14 @@ def deal(pair: int, pairs: int, k0: np.uint32, k1: np.uint32, reads: Reads, batc
         dealt[0, other], dealt[1, other], dealt[2, other] = np.uint16(d0), np.uint16(d1), np.uint16(d2)
         dealt[3, other], dealt[4, other], dealt[5, other] = np.uint16(d3), np.uint16(d4), np.uint16(d5)
         unfair[other] = rest < limit
+    for each in range(2 * BATCH):
+        d0, d1, d2 = np.uint32(dealt[0, each]), np.uint32(dealt[1, each]), np.uint32(dealt[2, each])
+        d3, d4, d5 = np.uint32(dealt[3, each]), np.uint32(dealt[4, each]), np.uint32(dealt[5, each])
+        _, p1, p2, p3, p4, p5 = places(d0, d1, d2, d3, d4, d5)
+        dealt[1, each], dealt[2, each] = np.uint16(p1), np.uint16(p2)
+        dealt[3, each], dealt[4, each], dealt[5, each] = np.uint16(p3), np.uint16(p4), np.uint16(p5)
     for second in range(2):
         half = second * BATCH
-        for each in range(half, half + pairs):
-            d0, d1, d2 = np.uint32(dealt[0, each]), np.uint32(dealt[1, each]), np.uint32(dealt[2, each])
-            d3, d4, d5 = np.uint32(dealt[3, each]), np.uint32(dealt[4, each]), np.uint32(dealt[5, each])
-            _, p1, p2, p3, p4, p5 = places(d0, d1, d2, d3, d4, d5)
-            dealt[1, each], dealt[2, each] = np.uint16(p1), np.uint16(p2)
-            dealt[3, each], dealt[4, each], dealt[5, each] = np.uint16(p3), np.uint16(p4), np.uint16(p5)
         for each in range(half, half + pairs):
             p0, p1, p2 = np.uint32(dealt[0, each]), np.uint32(dealt[1, each]), np.uint32(dealt[2, each])
             p3, p4, p5 = np.uint32(dealt[3, each]), np.uint32(dealt[4, each]), np.uint32(dealt[5, each])
@@ -148,13 +135,13 @@ def deal(pair: int, pairs: int, k0: np.uint32, k1: np.uint32, reads: Reads, batc
 @compiled
 def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: Reads, counts: Counts) -> None:
     """Count the classes of the rounds from `first` up to but not including `last`."""
-    batch = room()
+    classes = np.empty(2 * BATCH, np.uint16)
     skip = first % 2
     at = first - skip
     while at < last:
         rounds = min(last - at, 2 * BATCH)
-        deal(at // 2, (rounds + 1) // 2, k0, k1, reads, batch)
+        deal(at // 2, (rounds + 1) // 2, k0, k1, reads, classes)
         for each in range(skip, rounds):
-            counts[batch.classes[each]] += 1
+            counts[classes[each]] += 1
         at += rounds
         skip = 0

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from croupier.simulation.baccarat.rounds import Bytes, Counts, Shorts, ending, opening, together
 from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import SIX, U64, digit
-from croupier.simulation.philox import block
+from croupier.simulation.philox import HALF, block
 
 WHOLE = np.uint32(1)
 """The stream of whole shoes."""
@@ -51,28 +51,32 @@ def limits(cards: int) -> Limits:
 @compiled
 def shuffle(shoe: int, k0: np.uint32, k1: np.uint32, limits: Limits, cards: Bytes, needed: int, order: Bytes) -> None:
     """Write the cards of a shoe in its order; as many as are needed are shuffled."""
-    size = len(cards)
-    order[:] = cards
+    size, chosen = len(cards), np.empty(SIX, np.uint32)
+    for place in range(size):
+        order[place] = cards[place]
     for group in range((needed + SIX - 1) // SIX):
+        at = group * SIX
         # Two groups share a block; in its counter, attempts stand above the number of the block.
         attempt = np.uint32(group // 2)
         while True:
-            w0, w1, w2, w3 = block(np.uint64(shoe), attempt, WHOLE, k0, k1)
-            high, low = (w2, w3) if group % 2 else (w0, w1)
-            at = group * SIX
-            rest, least = np.uint64(0), limits[group]
-            if least:
-                h, m = high, low
-                for place in range(at, at + SIX):
-                    _, h, m = digit(h, m, np.uint32(max(size - place, 1)))
-                rest = (np.uint64(h) << np.uint64(32)) | np.uint64(m)
-            if rest >= least:
+            high, low = word(np.uint64(shoe), attempt, group % 2 > 0, k0, k1)
+            for place in range(SIX):
+                chosen[place], high, low = digit(high, low, np.uint32(max(size - at - place, 1)))
+            if (np.uint64(high) << HALF) | np.uint64(low) >= limits[group]:
                 break
             attempt = np.uint32(attempt + np.uint32(1 << 16))
         for place in range(at, min(at + SIX, size)):
-            chosen, high, low = digit(high, low, np.uint32(size - place))
-            other = place + int(chosen)
+            other = place + int(chosen[place - at])
             order[place], order[other] = order[other], order[place]
+
+
+@compiled
+def word(
+    shoe: np.uint64, attempt: np.uint32, second: bool, k0: np.uint32, k1: np.uint32
+) -> tuple[np.uint32, np.uint32]:
+    """One of the two words of a block."""
+    w0, w1, w2, w3 = block(shoe, attempt, WHOLE, k0, k1)
+    return (w2, w3) if second else (w0, w1)
 
 
 @compiled
