@@ -28,7 +28,7 @@ def watch(run: Run, console: Console | None = None) -> bool:
 
 
 def _with_bar(run: Run, console: Console) -> None:
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>5.1f}%"))
+    columns = (TextColumn("{task.description}"), BarColumn(12), TextColumn("{task.percentage:>5.1f}%"))
     with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
         task = progress.add_task("simulating", total=run.goal, completed=run.done)
         start, shown, before = time.monotonic(), 0.0, int(run.counts.sum())
