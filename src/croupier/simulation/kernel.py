@@ -1,7 +1,7 @@
 """What every kernel can do, whatever its family of games; the frame that runs, opens and shows them knows no more."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,8 @@ from croupier.games.game import Game
 from croupier.games.recorded import Recorded
 from croupier.odds.result import Odds
 from croupier.refused import Refused
+from croupier.simulation.bettor import Bettor
+from croupier.simulation.walking import Ends, Money
 
 Counts = npt.NDArray[np.int64]
 SEEDS = 1 << 64
@@ -53,6 +55,17 @@ class Kernel(Protocol):
 
     def options(self) -> dict[str, int | str]:
         """What it deals, in so many words: two kernels that say the same deal the same."""
+
+
+@runtime_checkable
+class Walks(Protocol):
+    """A kernel that also plays sessions."""
+
+    def nets(self, bettor: Bettor) -> list[int]:
+        """What a round of each class makes of a bettor's stakes, in cents."""
+
+    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+        """Play the sessions from `first` on, of so many rounds each, as many as there is room for their ends."""
 
 
 def check_seed(seed: int) -> int:

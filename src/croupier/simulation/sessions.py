@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.refused import Refused
-from croupier.simulation.baccarat.kernel import Fresh, Whole
 from croupier.simulation.bettor import Bettor
 from croupier.simulation.devices import cores
+from croupier.simulation.kernel import Walks
 from croupier.simulation.walking import (
     DRAWDOWN,
     DROP,
@@ -136,15 +136,14 @@ def sessions(
     >>> answers.result.quantiles["50%"], answers.ruin
     (-6000.0, 0.24)
     """
-    if not isinstance(kernel, Fresh | Whole):
-        raise Refused("sessions are simulated of the baccarat games alone so far")
+    if not isinstance(kernel, Walks):
+        raise Refused("sessions of this game are not simulated yet")
     if not bettors or length < 1 or number < 1:
         raise Refused("a session needs a bettor and a round, and there must be at least one session")
     if number * len(bettors) > MOST:
         raise Refused(f"{number:,} sessions of {len(bettors)} bettors are too many to keep: {MOST:,} are the most")
-    rounds = [kernel.classes.match(each) for each in range(kernel.size)]
     money = Money(
-        np.array([bettor.nets(rounds) for bettor in bettors], np.int64),
+        np.array([kernel.nets(bettor) for bettor in bettors], np.int64),
         np.array([bettor.stake for bettor in bettors], np.int64),
         np.array([bettor.bankroll for bettor in bettors], np.int64),
         rebuy,

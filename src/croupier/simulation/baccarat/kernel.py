@@ -15,6 +15,7 @@ from croupier.odds.tally import check
 from croupier.refused import Refused
 from croupier.simulation.baccarat import rounds, sessions, shoes
 from croupier.simulation.baccarat.tables import Classes, card, classes, shoe
+from croupier.simulation.bettor import Bettor
 from croupier.simulation.dealing import SIX, limit
 from croupier.simulation.kernel import Counts
 from croupier.simulation.philox import key
@@ -41,6 +42,10 @@ class _Baccarat:
     def settle(self, counts: Sequence[int]) -> dict[str, Odds]:
         """What became of every wager."""
         return self.classes.settle(counts)
+
+    def nets(self, bettor: Bettor) -> list[int]:
+        """What a round of each class makes of a bettor's stakes."""
+        return bettor.nets(self.classes.match(number) for number in range(self.size))
 
     def exact(self) -> dict[str, Odds]:
         """The odds from the full shoe."""
