@@ -151,6 +151,24 @@ def test_ctrl_c_reports_what_was_done_and_a_checkpoint_goes_on_from_there(tmp_pa
     assert resumed["wagers"] == at_once["wagers"]
 
 
+def test_memory_stays_flat_whatever_the_number_of_rounds() -> None:
+    said = """
+import resource
+from croupier.simulation.catalogue import kernel
+from croupier.simulation.devices import device
+from croupier.simulation.running import Run
+ours = kernel("sands-super")
+most = []
+for goal in (10_000_000, 300_000_000):
+    for _ in Run(ours, device(ours, "cpu"), seed=1, goal=goal):
+        pass
+    most.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(most[1] - most[0])
+"""
+    done = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 4_000, "kilobytes"
+
+
 def test_somebody_who_watches_sees_how_it_goes() -> None:
     ours, theirs = pty.openpty()
     words = ["tiger", "--rounds", "3e8", "--seed", "1"]
