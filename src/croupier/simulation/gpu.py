@@ -2,13 +2,7 @@
 
 from typing import Any
 
-import numpy as np
-
 from croupier.refused import Refused
-
-if not hasattr(np, "row_stack"):
-    # Numba asks NumPy for a name that newer ones have dropped.
-    np.row_stack = np.vstack
 
 BLOCKS_EACH = 32
 """Blocks of threads for each multiprocessor: many more than run at once, so that none is left waiting at the end."""
