@@ -47,9 +47,9 @@ def rounds(
     if seed is None and checkpoint and (saved := read(checkpoint)):
         seed = saved.seed
     run = Run(kernel, find_device(kernel, device, threads), seed=_seed(seed), goal=goal, checkpoint=checkpoint)
-    start = time.perf_counter()
+    before, start = int(run.counts.sum()), time.perf_counter()
     complete = live.watch(run, Console(stderr=True) if sys.stderr.isatty() else None)
-    told = _told(run, time.perf_counter() - start)
+    told = _told(run, before, time.perf_counter() - start)
     if not complete:
         told["stopped"] = True
     found = estimates(kernel.settle(run.counts.tolist()), kernel.exact())
@@ -82,9 +82,11 @@ def sessions(
     sat = [Bettor.parse(text, kernel.game, bankroll) for text in bettors]
     chosen, start = _seed(seed), time.perf_counter()
     played = play(kernel, sat, seed=chosen, length=length, number=number, rebuy=rebuy, threads=threads)
+    took = time.perf_counter() - start
     told = {
         "rounds": length * number,
-        "seconds": time.perf_counter() - start,
+        "seconds": took,
+        "rate": length * number / took,
         "device": find_device(kernel, "cpu", threads).name,
         "seed": chosen,
     }
@@ -141,9 +143,11 @@ def _seed(seed: int | None) -> int:
     return secrets.randbits(32) if seed is None else check_seed(seed)
 
 
-def _told(run: Run, seconds: float) -> dict[str, Any]:
-    """How the run went."""
-    told = {"rounds": int(run.counts.sum()), "seconds": seconds, "device": run.device.name, "seed": run.seed}
+def _told(run: Run, before: int, seconds: float) -> dict[str, Any]:
+    """How the run went, and how many rounds a second it made besides those that were there before."""
+    rounds = int(run.counts.sum())
+    rate = (rounds - before) / max(seconds, 1e-9)
+    told = {"rounds": rounds, "seconds": seconds, "rate": rate, "device": run.device.name, "seed": run.seed}
     if run.kernel.deals != "rounds":
         told[run.kernel.deals] = run.done
     if run.resumed:

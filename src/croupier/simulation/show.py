@@ -53,10 +53,10 @@ def table(kernel: Kernel, found: Mapping[str, Estimate], run: Mapping[str, Any])
 def ran(run: Mapping[str, Any]) -> str:
     """How a run went, in a line.
 
-    >>> ran({"rounds": 2_000_000, "seconds": 0.5, "device": "cpu: 1 thread", "seed": 7})
+    >>> ran({"rounds": 2_000_000, "seconds": 0.5, "rate": 4e6, "device": "cpu: 1 thread", "seed": 7})
     '2,000,000 rounds in 0.5 s, 4.00 million a second, on cpu: 1 thread; seed 7'
     """
-    rate = speed(run["rounds"] / max(run["seconds"], 1e-9))
+    rate = speed(run["rate"])
     return (
         f"{run['rounds']:,} rounds in {run['seconds']:.1f} s, {rate} a second, on {run['device']}; seed {run['seed']}"
     )

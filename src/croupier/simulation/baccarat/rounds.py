@@ -112,6 +112,7 @@ def deal(pair: int, pairs: int, k0: np.uint32, k1: np.uint32, reads: Reads, clas
         dealt[0, other], dealt[1, other], dealt[2, other] = np.uint16(d0), np.uint16(d1), np.uint16(d2)
         dealt[3, other], dealt[4, other], dealt[5, other] = np.uint16(d3), np.uint16(d4), np.uint16(d5)
         unfair[other] = rest < limit
+    # All there is room for, dealt or not: a loop whose length is known is vectorised.
     for each in range(2 * BATCH):
         d0, d1, d2 = np.uint32(dealt[0, each]), np.uint32(dealt[1, each]), np.uint32(dealt[2, each])
         d3, d4, d5 = np.uint32(dealt[3, each]), np.uint32(dealt[4, each]), np.uint32(dealt[5, each])
