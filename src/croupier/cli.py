@@ -176,6 +176,44 @@ def protection(
 
 
 @app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    rounds: Annotated[str, typer.Option(help="How many rounds, such as 1000000 or 1e10.")] = "1e8",
+    decks: Decks = None,
+    mode: Annotated[str, typer.Option(help="fresh: every round from a full shoe; shoe: whole shoes.")] = "fresh",
+    burn: Annotated[int | None, typer.Option(help="Cards burned after each shuffle (whole shoes).", min=0)] = None,
+    cut: Annotated[int | None, typer.Option(help="Cards behind the cutting card (whole shoes).", min=0)] = None,
+    seed: Seed = None,
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    threads: Annotated[int | None, typer.Option(help="Threads of the CPU.", min=1)] = None,
+    open: Annotated[  # noqa: A002 - the option's name
+        str | None, typer.Option("--open", help="Deal this round again and explain it: ROUND, or SHOE:ROUND.")
+    ] = None,
+    checkpoint: Annotated[Path | None, typer.Option(help="Keep the state of the run here, and go on from it.")] = None,
+    bettor: Annotated[
+        list[str] | None, typer.Option(help="Play sessions with these stakes in cents, such as banker=10000,tie=500.")
+    ] = None,
+    session: Annotated[int, typer.Option(help="Rounds in a session.", min=1)] = 70,
+    sessions: Annotated[int, typer.Option(help="How many sessions.", min=1)] = 100_000,
+    bankroll: Annotated[int, typer.Option(help="What each bettor brings, in cents; 0: without end.", min=0)] = 0,
+    rebuy: Annotated[bool, typer.Option("--rebuy", help="Who has lost it brings as much again.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw a chart into this file, .svg or .png.")] = None,
+    json: Json = False,
+) -> int:
+    """Simulate rounds by the billion, the exact odds beside; or sessions of people who bet."""
+    from croupier import simulate as command
+    from croupier.simulation.catalogue import kernel as find_kernel
+
+    shoe = None if decks is None else _shoe(command.game(game), decks, None)
+    kernel = find_kernel(game, shoe, mode, burn=burn, cut=cut)
+    if open is not None:
+        return command.open_round(kernel, open, seed, json)
+    if bettor:
+        return command.sessions(kernel, bettor, seed, session, sessions, bankroll, rebuy, threads, plot, json)
+    return command.rounds(kernel, rounds, seed, device, threads, checkpoint, plot, json)
+
+
+@app.command()
 def rulebook(
     document: Annotated[str | None, typer.Argument(help="One document; all five where not given.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="The tests that prove each clause.")] = False,

@@ -1,0 +1,98 @@
+"""The GPU kernel on a machine that has NumPy and Numba but not the rest of Croupier.
+
+    python benchmarks/gpu.py write FOLDER      here: the tables of every game and what the CPU counts with them
+    python benchmarks/gpu.py run FOLDER        there: the same counts from the GPU, and how fast it makes them
+    python benchmarks/gpu.py judge FOLDER      here: what it counted, against the exact odds
+
+`run` writes FOLDER/counts.npz; its second argument is how many rounds to count of each game (1e10 where not given).
+"""
+
+import sys
+import time
+import types
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+SEED, FEW = 2026, 10_000_000
+SOURCE = Path(__file__).parents[1] / "src"
+
+
+def main() -> None:
+    what, folder = sys.argv[1], Path(sys.argv[2])
+    rounds = int(float(sys.argv[3])) if len(sys.argv) > 3 else 10_000_000_000
+    {"write": write, "run": run, "judge": judge}[what](folder, rounds)
+
+
+def write(folder: Path, _rounds: int) -> None:
+    from croupier.games.baccarat.variants import VARIANTS
+    from croupier.simulation.baccarat.kernel import Fresh
+
+    folder.mkdir(exist_ok=True)
+    for game in VARIANTS:
+        kernel = Fresh(game, game.shoe())
+        counts = kernel.tally(SEED, range(FEW))
+        np.savez(folder / f"{game.name}.npz", counts=counts, **kernel.reads._asdict())
+
+
+def run(folder: Path, rounds: int) -> None:
+    # The kernels need no more than NumPy and Numba; the package itself would ask for more.
+    package = types.ModuleType("croupier")
+    package.__path__ = [str(SOURCE / "croupier")]
+    sys.modules["croupier"] = package
+    from croupier.simulation import gpu
+    from croupier.simulation.baccarat import cuda
+    from croupier.simulation.baccarat.rounds import Reads
+    from croupier.simulation.philox import key
+
+    print(f"on {gpu.name()}, {gpu.multiprocessors()} multiprocessors", flush=True)
+    found: dict[str, Any] = {}
+    for file in sorted(folder.glob("*.npz")):
+        if file.stem == "counts":
+            continue
+        kept = np.load(file)
+        # A number comes back as an array without dimensions.
+        reads: Any = Reads(*(kept[name] if kept[name].ndim else kept[name][()] for name in Reads._fields))
+        size = len(kept["counts"])
+        start = time.perf_counter()
+        same = bool((cuda.tally(key(SEED), range(FEW), reads, size) == kept["counts"]).all())
+        compiled = time.perf_counter() - start
+        start = time.perf_counter()
+        found[file.stem] = cuda.tally(key(SEED), range(rounds), reads, size)
+        took = time.perf_counter() - start
+        print(f"  {file.stem:15} the CPU's counts: {same}; {rounds:,} rounds in {took:.2f} s", end="")
+        print(f", {rounds / took / 1e9:.1f} billion a second (first call {compiled:.1f} s)")
+        assert same
+        if file.stem in ("tiger", "sands-super"):
+            for threads in (128, 256, 512, 1024):
+                said = [f"{n}: {speed(cuda, key(SEED), reads, size, n, threads):.1f}" for n in (2, 4, 8, 16, 32, 64)]
+                print(f"      blocks of {threads:4} threads for each multiprocessor: {', '.join(said)}", flush=True)
+    np.savez(folder / "counts.npz", **found)
+
+
+def speed(cuda: Any, key: Any, reads: Any, size: int, blocks: int, threads: int) -> float:
+    """Billions a second with so many blocks of threads for each multiprocessor."""
+    from croupier.simulation import gpu
+
+    rounds = gpu.multiprocessors() << 26
+    took = []
+    for _ in range(3):
+        start = time.perf_counter()
+        cuda.tally(key, range(rounds), reads, size, (blocks * gpu.multiprocessors(), threads))
+        took.append(time.perf_counter() - start)
+    return rounds / min(took) / 1e9
+
+
+def judge(folder: Path, _rounds: int) -> None:
+    from croupier.simulation.catalogue import kernel
+    from croupier.simulation.estimate import estimates, farthest
+
+    for name, counts in np.load(folder / "counts.npz").items():
+        ours = kernel(name)
+        off = farthest(estimates(ours.settle(counts.tolist()), ours.exact()))
+        print(f"  {name:15} {int(counts.sum()):,} rounds: every outcome within {off:.2f} standard errors")
+
+
+if __name__ == "__main__":
+    main()

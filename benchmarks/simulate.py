@@ -1,0 +1,109 @@
+"""How many rounds a second one core simulates, every wager of the game counted, suits included; and a GPU, if any.
+
+The baseline is a plain scalar loop in C that deals from a fresh shoe and counts Player, Banker and Tie alone, compiled
+here where there is a compiler. Both run on the same core in turn, again and again, timed by the core's own clock; the
+best of each counts, since other programs can only slow them down.
+
+`python benchmarks/simulate.py 1e10` checks every game against its exact odds instead, in so many rounds.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from croupier.games.baccarat.variants import VARIANTS
+from croupier.simulation import gpu
+from croupier.simulation.catalogue import kernel
+from croupier.simulation.devices import PIECE_EACH, device
+from croupier.simulation.estimate import estimates, farthest
+from croupier.simulation.kernel import Kernel
+from croupier.simulation.running import Run
+from croupier.simulation.show import speed
+
+PLAIN = Path(__file__).with_name("plain.c")
+ROUNDS, TIMES = 1 << 24, 5
+EXACT_WITHIN = 5.0
+"""Standard errors, for every outcome."""
+
+
+def main() -> None:
+    if len(sys.argv) > 1:
+        check(int(float(sys.argv[1])))
+        return
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {0})
+    with tempfile.TemporaryDirectory() as folder:
+        plain = compiled(Path(folder))
+        beside = "beside the plain loop in C" if plain else "no C compiler is here to compare with"
+        print(f"croupier simulate, a fresh shoe every round, every wager counted, one core; {beside}")
+        for game in VARIANTS:
+            fresh, whole = kernel(game.name), kernel(game.name, mode="shoe")
+            fresh.tally(1, range(2))
+            whole.tally(1, range(2))
+            ours, theirs, shoes = 0.0, 0.0, 0.0
+            for _ in range(TIMES):
+                ours, shoes = max(ours, rate(fresh, ROUNDS)), max(shoes, rate(whole, 1 << 15))
+                theirs = max(theirs, plain_rate(plain)) if plain else 0.0
+            ratio = f", {ours / theirs:.2f} of the C loop's {theirs / 1e6:.1f}" if theirs else ""
+            print(f"  {game.name:15} {ours / 1e6:6.1f} million rounds a second{ratio}; whole shoes {shoes / 1e6:.1f}")
+    if not gpu.missing():
+        on_gpu()
+
+
+def on_gpu() -> None:
+    print(f"on {gpu.name()}")
+    for game in VARIANTS:
+        fresh = kernel(game.name)
+        numbers = range(PIECE_EACH * gpu.multiprocessors())
+        fresh.tally_on_cuda(1, range(1000))
+        took = min(timed_on_gpu(fresh, numbers) for _ in range(TIMES))
+        print(f"  {game.name:15} {len(numbers) / took / 1e9:6.1f} billion rounds a second")
+
+
+def timed_on_gpu(fresh: Kernel, numbers: range) -> float:
+    start = time.perf_counter()
+    fresh.tally_on_cuda(1, numbers)
+    return time.perf_counter() - start
+
+
+def check(rounds: int) -> None:
+    """Every outcome of every game against its exact odds."""
+    for game in VARIANTS:
+        ours = kernel(game.name)
+        run = Run(ours, device(ours), seed=1, goal=rounds)
+        start = time.perf_counter()
+        for _ in run:
+            pass
+        took = time.perf_counter() - start
+        found = estimates(ours.settle(run.counts.tolist()), ours.exact())
+        off = farthest(found)
+        said = f"{rounds:,} rounds, {speed(rounds / took)} a second on {run.device.name}"
+        print(f"  {game.name:15} {said}: every outcome within {off:.2f} standard errors", flush=True)
+        assert off < EXACT_WITHIN
+
+
+def rate(kernel: Kernel, numbers: int) -> float:
+    start = time.process_time()
+    rounds = int(kernel.tally(1, range(numbers)).sum())
+    return rounds / (time.process_time() - start)
+
+
+def compiled(folder: Path) -> Path | None:
+    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+    if not compiler:
+        return None
+    subprocess.run([compiler, "-O3", "-march=native", PLAIN, "-o", folder / "plain"], check=True)
+    return folder / "plain"
+
+
+def plain_rate(program: Path) -> float:
+    said = subprocess.run([program, str(ROUNDS)], capture_output=True, text=True, check=True).stdout
+    return ROUNDS / float(said.split()[0])
+
+
+if __name__ == "__main__":
+    main()

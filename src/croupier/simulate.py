@@ -1,0 +1,160 @@
+"""The command `croupier simulate`: what it runs, and what it prints."""
+
+import secrets
+import sys
+import time
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from croupier import show
+from croupier.games import recorded
+from croupier.games.baccarat.settlement import Settlement as BaccaratSettlement
+from croupier.games.catalogue import game as game
+from croupier.refused import Refused
+from croupier.simulation import live, plot, show_sessions
+from croupier.simulation import show as show_rounds
+from croupier.simulation.bettor import Bettor
+from croupier.simulation.devices import device as find_device
+from croupier.simulation.estimate import estimates
+from croupier.simulation.kernel import Kernel, check_seed
+from croupier.simulation.running import Run, read
+from croupier.simulation.sessions import sessions as play
+
+MOST = 1 << 62
+STOPPED = 130
+"""The exit status of what Ctrl-C has stopped."""
+
+
+def rounds(
+    kernel: Kernel,
+    number: str,
+    seed: int | None,
+    device: str,
+    threads: int | None,
+    checkpoint: Path | None,
+    chart: Path | None,
+    json: bool,
+) -> int:
+    """Simulate rounds and show what became of every wager."""
+    goal = kernel.numbers(how_many(number))
+    if chart:
+        plot.check(chart)
+    if seed is None and checkpoint and (saved := read(checkpoint)):
+        seed = saved.seed
+    run = Run(kernel, find_device(kernel, device, threads), seed=_seed(seed), goal=goal, checkpoint=checkpoint)
+    before, start = int(run.counts.sum()), time.perf_counter()
+    complete = live.watch(run, Console(stderr=True) if sys.stderr.isatty() else None)
+    told = _told(run, before, time.perf_counter() - start)
+    if not complete:
+        told["stopped"] = True
+    found = estimates(kernel.settle(run.counts.tolist()), kernel.exact())
+    if json:
+        _print_json(show_rounds.in_json(kernel, found, told))
+    elif found:
+        Console().print(show_rounds.table(kernel, found, told))
+    if not complete:
+        Console(stderr=True).print(f"stopped after {run.done:,} of {run.goal:,} {kernel.deals}")
+    if chart and found:
+        plot.edges(kernel, found, chart)
+    return 0 if complete else STOPPED
+
+
+def sessions(
+    kernel: Kernel,
+    bettors: list[str],
+    seed: int | None,
+    length: int,
+    number: int,
+    bankroll: int,
+    rebuy: bool,
+    threads: int | None,
+    chart: Path | None,
+    json: bool,
+) -> int:
+    """Simulate sessions and show how they went."""
+    if chart:
+        plot.check(chart)
+    sat = [Bettor.parse(text, kernel.game, bankroll) for text in bettors]
+    chosen, start = _seed(seed), time.perf_counter()
+    played = play(kernel, sat, seed=chosen, length=length, number=number, rebuy=rebuy, threads=threads)
+    took = time.perf_counter() - start
+    told = {
+        "rounds": length * number,
+        "seconds": took,
+        "rate": length * number / took,
+        "device": find_device(kernel, "cpu", threads).name,
+        "seed": chosen,
+    }
+    if json:
+        _print_json(show_sessions.in_json(kernel, played, told))
+    else:
+        Console().print(show_sessions.table(kernel, played, told), highlight=False)
+    if chart:
+        plot.spread(kernel, played, chart)
+    return 0
+
+
+def open_round(kernel: Kernel, which: str, seed: int | None, json: bool) -> int:
+    """Deal a round again, settle it by the rules, and say what each clause means that moved a cent."""
+    if seed is None:
+        raise Refused("a round is known by its seed and its number: give --seed too")
+    shoe, colon, within = which.partition(":")
+    if not shoe.isdecimal() or (colon and not within.isdecimal()) or int(shoe) >= MOST:
+        raise Refused(f"no round has the number {which!r}: write --open ROUND, or SHOE:ROUND for whole shoes")
+    dealt = kernel.open(check_seed(seed), int(shoe), int(within) if colon else None)
+    settled = recorded.settle(dealt.game, dealt.cards, dealt.wagers, dealt.decisions, decks=dealt.decks)
+    if json:
+        answer = {"round": which, "seed": seed, "dealt": dealt, "settlement": settled}
+        _print_json(answer)
+        return 0
+    console = Console()
+    console.print(Text(f"round {which} of seed {seed}: {' '.join(dealt.cards)}"))
+    console.print(show.settlement(dealt.game, settled))
+    rules = game(dealt.game)
+    cited = dict.fromkeys(clause for line in settled.lines for clause in line.clauses)
+    if isinstance(settled, BaccaratSettlement):
+        cited = {rules.law.draws: None, **cited}  # type: ignore[attr-defined]
+    for clause in cited:
+        console.print(Text.assemble((str(clause), "cyan"), f"  {clause.summary}"))
+    return 0
+
+
+def how_many(text: str) -> int:
+    """A number of rounds as people write it.
+
+    >>> how_many("1e10"), how_many("2_000")
+    (10000000000, 2000)
+    """
+    try:
+        number = Decimal(text)
+        if number == int(number) and 1 <= number < MOST:
+            return int(number)
+    except (InvalidOperation, OverflowError, ValueError):
+        pass
+    raise Refused(f"{text!r} is no number of rounds: write it like 1000000 or 1e10")
+
+
+def _seed(seed: int | None) -> int:
+    return secrets.randbits(32) if seed is None else check_seed(seed)
+
+
+def _told(run: Run, before: int, seconds: float) -> dict[str, Any]:
+    """How the run went, and how many rounds a second it made besides those that were there before."""
+    rounds = int(run.counts.sum())
+    rate = (rounds - before) / max(seconds, 1e-9)
+    told = {"rounds": rounds, "seconds": seconds, "rate": rate, "device": run.device.name, "seed": run.seed}
+    if run.kernel.deals != "rounds":
+        told[run.kernel.deals] = run.done
+    if run.resumed:
+        told["resumed"] = run.resumed
+    return told
+
+
+def _print_json(value: Any) -> None:
+    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value, enc_hook=str), indent=2) + b"\n")
+    sys.stdout.flush()

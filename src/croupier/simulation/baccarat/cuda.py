@@ -1,0 +1,125 @@
+"""Counts baccarat rounds on the GPU, by the same steps as `rounds` does on the CPU.
+
+The look-up tables lie in shared memory. So do the counts: as many copies as there is room for, each lane of a warp
+adding to its own, since the common classes are so common that lanes would otherwise wait for one another.
+"""
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba import cuda
+
+from croupier.simulation import gpu
+from croupier.simulation.baccarat.rounds import FRESH, Counts, Reads, drawn, seen
+from croupier.simulation.dealing import digits, places
+from croupier.simulation.philox import block
+
+THREADS = 512
+SHARED = 48 * 1024
+CARDS, OPENINGS, BOTH, POINTS = 1024, 4096, 256, 10_000
+TABLES = 2 * CARDS + 2 * OPENINGS + 2 * BOTH + POINTS
+LANES = 32
+
+
+def tally(
+    key: tuple[np.uint32, np.uint32],
+    numbers: range,
+    reads: Reads,
+    size: int,
+    grid: tuple[int, int] | None = None,
+) -> Counts:
+    """Count the classes of these rounds; `grid` is how many blocks of how many threads."""
+    gpu.check()
+    blocks, threads = grid or (gpu.multiprocessors() * gpu.BLOCKS_EACH, THREADS)
+    several = copies(size)
+    counts = cuda.to_device(np.zeros(size, np.int64))
+    _tally[blocks, threads, 0, 4 * size * several](
+        np.uint64(numbers.start),
+        np.uint64(numbers.stop),
+        *key,
+        reads.size,
+        reads.limit,
+        *map(cuda.to_device, (reads.cards, reads.values, reads.openings, reads.both, reads.points)),
+        reads.kinds,
+        np.uint32(several),
+        counts,
+    )
+    found: Counts = counts.copy_to_host()
+    return found
+
+
+def copies(size: int) -> int:
+    """How many copies of the counts there is room for, a power of two up to one for each lane.
+
+    >>> copies(24), copies(3388)
+    (32, 2)
+    """
+    room = (SHARED - TABLES) // (4 * size)
+    return min(LANES, 1 << room.bit_length() - 1)
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def _tally(
+    first: Any,
+    last: Any,
+    k0: Any,
+    k1: Any,
+    size: Any,
+    limit: Any,
+    all_cards: Any,
+    all_values: Any,
+    all_openings: Any,
+    all_both: Any,
+    all_points: Any,
+    kinds: Any,
+    copies: Any,
+    counts: Any,
+) -> None:
+    cards = cuda.shared.array(CARDS, numba.uint8)
+    values = cuda.shared.array(CARDS, numba.uint8)
+    openings = cuda.shared.array(OPENINGS, numba.uint16)
+    both = cuda.shared.array(BOTH, numba.uint16)
+    points = cuda.shared.array(POINTS, numba.uint8)
+    own = cuda.shared.array(0, numba.uint32)
+    thread, threads = cuda.threadIdx.x, cuda.blockDim.x
+    for place in range(thread, len(all_cards), threads):
+        cards[place], values[place] = all_cards[place], all_values[place]
+    for place in range(thread, OPENINGS, threads):
+        openings[place] = all_openings[place]
+    for place in range(thread, BOTH, threads):
+        both[place] = all_both[place]
+    for place in range(thread, POINTS, threads):
+        points[place] = all_points[place]
+    for place in range(thread, len(counts) * copies, threads):
+        own[place] = 0
+    cuda.syncthreads()
+
+    lane = np.uint32(np.uint32(thread) & np.uint32(copies - np.uint32(1)))
+    step = np.uint64(threads * cuda.gridDim.x)
+    pair = (first >> np.uint64(1)) + np.uint64(cuda.grid(1))
+    end = (last + np.uint64(1)) >> np.uint64(1)
+    while pair < end:
+        w0, w1, w2, w3 = block(pair, np.uint32(0), FRESH, k0, k1)
+        (d0, d1, d2, d3, d4, d5), rest = digits(w0, w1, size)
+        p0, p1, p2, p3, p4, p5 = places(d0, d1, d2, d3, d4, d5)
+        if rest < limit:
+            p0, p1, p2, p3, p4, p5 = drawn(pair, False, k0, k1, size, limit)
+        number = seen(p0, p1, p2, p3, p4, p5, cards, values, openings, both, points, kinds)
+        if pair * np.uint64(2) >= first:
+            cuda.atomic.add(own, np.uint32(number * copies + lane), np.uint32(1))
+        (d0, d1, d2, d3, d4, d5), rest = digits(w2, w3, size)
+        p0, p1, p2, p3, p4, p5 = places(d0, d1, d2, d3, d4, d5)
+        if rest < limit:
+            p0, p1, p2, p3, p4, p5 = drawn(pair, True, k0, k1, size, limit)
+        number = seen(p0, p1, p2, p3, p4, p5, cards, values, openings, both, points, kinds)
+        if pair * np.uint64(2) + np.uint64(1) < last:
+            cuda.atomic.add(own, np.uint32(number * copies + lane), np.uint32(1))
+        pair += step
+    cuda.syncthreads()
+
+    for place in range(thread, len(counts), threads):
+        total = np.int64(0)
+        for copy in range(copies):
+            total += np.int64(own[place * copies + copy])
+        cuda.atomic.add(counts, place, total)

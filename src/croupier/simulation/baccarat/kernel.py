@@ -1,0 +1,203 @@
+"""Baccarat as the frame simulates it: rounds from fresh shoes, or whole shoes."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from croupier.cards import Card, Composition
+from croupier.games.baccarat.drawing import next_hand
+from croupier.games.game import Game
+from croupier.games.recorded import Recorded
+from croupier.odds import baccarat as odds
+from croupier.odds.result import Odds
+from croupier.odds.tally import check
+from croupier.refused import Refused
+from croupier.simulation.baccarat import rounds, sessions, shoes
+from croupier.simulation.baccarat.tables import Classes, card, classes, shoe
+from croupier.simulation.bettor import Bettor
+from croupier.simulation.dealing import SIX, limit
+from croupier.simulation.kernel import Counts
+from croupier.simulation.philox import key
+from croupier.simulation.walking import Ends, Money
+
+CARDS_A_ROUND = 4.94
+"""On average."""
+MOST_CARDS = 1 << 10
+"""Of more, six would come in too many orders for one random word."""
+
+
+class _Baccarat:
+    """What both modes share."""
+
+    def __init__(self, game: Game, left: Composition, *, any_decks: bool = False) -> None:
+        check(game, left, any_decks=any_decks)
+        if left.total > MOST_CARDS:
+            raise Refused(f"a shoe of {left.total} cards is more than can be simulated: {MOST_CARDS} are the most")
+        self.game, self.shoe = game, left
+        self.classes: Classes = classes(game.name)
+        self.size = self.classes.size
+        self.cards, self.values = shoe(left)
+
+    def settle(self, counts: Sequence[int]) -> dict[str, Odds]:
+        """What became of every wager."""
+        return self.classes.settle(counts)
+
+    def nets(self, bettor: Bettor) -> list[int]:
+        """What a round of each class makes of a bettor's stakes."""
+        return bettor.nets(self.classes.match(number) for number in range(self.size))
+
+    def exact(self) -> dict[str, Odds]:
+        """The odds from the full shoe."""
+        return odds.odds(self.game.name, self.shoe, any_decks=True)
+
+    def _recorded(self, dealt: Sequence[Card]) -> Recorded:
+        """A round of these cards, a stake on every wager; cards that it does not take are left out."""
+        needed = next(number for number in range(4, 7) if next_hand(dealt[:number]) is None)
+        stakes = dict.fromkeys(self.game.bets, max(100, self.game.unit))
+        decks = self.shoe.decks if self.shoe.decks in self.game.decks else None
+        return Recorded(self.game.name, tuple(dealt[:needed]), stakes, decks=decks)
+
+
+class Fresh(_Baccarat):
+    """Every round from a full shoe, as after continuous shuffling.
+
+    >>> from croupier.games.catalogue import game
+    >>> kernel = Fresh(game("tiger"), Composition.parse("8x52"))
+    >>> kernel.open(seed=1, number=10**12).cards
+    (8D, 7S, 2S, TS, 9H)
+    >>> float(kernel.settle(kernel.tally(1, range(10_000)).tolist())["tie"].hit)
+    0.0974
+    """
+
+    mode = "fresh"
+    deals = "rounds"
+    piece = 1 << 22
+
+    def numbers(self, rounds: int) -> int:
+        """Every round has one."""
+        return rounds
+
+    def tally(self, seed: int, numbers: range) -> Counts:
+        """Count the classes of these rounds."""
+        counts = np.zeros(self.size, np.int64)
+        rounds.tally(numbers.start, numbers.stop, *key(seed), self.reads, counts)
+        return counts
+
+    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:
+        """Count the classes of these rounds on the GPU."""
+        from croupier.simulation.baccarat import cuda
+
+        return cuda.tally(key(seed), numbers, self.reads, self.size)
+
+    def places(self, seed: int, number: int) -> list[int]:
+        """The six places of the shoe from which a round would take its cards."""
+        pair, second = divmod(number, 2)
+        return [int(place) for place in rounds.drawn(np.uint64(pair), second > 0, *key(seed), *self.reads[:2])]
+
+    def open(self, seed: int, number: int, round: int | None = None) -> Recorded:
+        """The cards of one round."""
+        if round is not None:
+            raise Refused("rounds from fresh shoes have one number each: --open ROUND")
+        return self._recorded([card(int(self.cards[place])) for place in self.places(seed, number)])
+
+    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+        """Play the sessions from `first` on, as many as there is room for their ends."""
+        sessions.fresh(first, length, *key(seed), self.reads, money, ends)
+
+    def options(self) -> dict[str, int | str]:
+        """What is dealt."""
+        return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
+
+    @property
+    def reads(self) -> rounds.Reads:
+        """What the kernels read."""
+        total, tables = self.shoe.total, self.classes.tables
+        seen = (tables.openings, tables.both, tables.points, tables.kinds)
+        return rounds.Reads(np.uint32(total), limit(total), self.cards, self.values, *seen)
+
+
+class Whole(_Baccarat):
+    """Whole shoes: some cards burned unseen (R-16), then played to the end of the round that meets the cutting card.
+
+    >>> from croupier.games.catalogue import game
+    >>> kernel = Whole(game("tiger"), Composition.parse("8x52"))
+    >>> kernel.open(seed=1, number=0, round=2).cards
+    (3H, 8S, KC, QS)
+    >>> int(kernel.tally(1, range(1000)).sum())
+    74337
+    """
+
+    mode = "shoe"
+    deals = "shoes"
+    piece = 1 << 15
+
+    def __init__(
+        self, game: Game, left: Composition, *, burn: int = 0, cut: int | None = None, any_decks: bool = False
+    ) -> None:
+        super().__init__(game, left, any_decks=any_decks)
+        self.burn, self.behind = burn, len(game.deck.cards) if cut is None else cut
+        if self.behind < SIX:
+            raise Refused(f"the last round may take {SIX} cards, so they must lie behind the cutting card", "R-15")
+        self.cut = left.total - self.behind
+        if burn < 0 or burn > self.cut:
+            raise Refused(f"{burn} cards burned and {self.behind} behind the cutting card leave none to play")
+
+    def numbers(self, rounds: int) -> int:
+        """How many shoes make so many rounds, near enough."""
+        return math.ceil(rounds * CARDS_A_ROUND / (self.cut + 1 - self.burn))
+
+    def tally(self, seed: int, numbers: range) -> Counts:
+        """Count the classes of the rounds of these shoes."""
+        counts = np.zeros(self.size, np.int64)
+        shoes.tally(numbers.start, numbers.stop, *key(seed), self.reads, counts)
+        return counts
+
+    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:  # noqa: ARG002 - it only says so
+        """Whole shoes are not dealt there."""
+        raise Refused("whole shoes are simulated on the CPU: use --device cpu, or --mode fresh")
+
+    def order(self, seed: int, number: int, needed: int | None = None) -> list[Card]:
+        """The cards of a shoe in order, all of them shuffled where it is not said how many are needed."""
+        order = np.empty(self.shoe.total, np.uint8)
+        reads = self.reads
+        shuffled = self.shoe.total if needed is None else needed
+        shoes.shuffle(number, *key(seed), reads.limits, reads.cards, shuffled, order)
+        return [card(each) for each in order.tolist()]
+
+    def open(self, seed: int, number: int, round: int | None = None) -> Recorded:
+        """The cards of one round of a shoe."""
+        if round is None:
+            raise Refused("a round of a whole shoe has two numbers: --open SHOE:ROUND, such as 0:1")
+        dealt = self.order(seed, number, self.cut + SIX)
+        at, played = self.burn, 0
+        while at <= self.cut:
+            recorded = self._recorded(dealt[at : at + SIX])
+            played += 1
+            if played == round:
+                return recorded
+            at += len(recorded.cards)
+        raise Refused(f"shoe {number} has rounds 1 to {played}, not {round}")
+
+    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+        """Play the sessions from `first` on, as many as there is room for their ends."""
+        shoes_each = -(-length // self.least)
+        sessions.whole(first, length, shoes_each, *key(seed), self.reads, money, ends)
+
+    @property
+    def least(self) -> int:
+        """The fewest rounds that a shoe can have."""
+        return -(-(self.cut + 1 - self.burn) // SIX)
+
+    def options(self) -> dict[str, int | str]:
+        """What is dealt."""
+        shoe = {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
+        return {**shoe, "burn": self.burn, "cut": self.behind}
+
+    @property
+    def reads(self) -> shoes.Reads:
+        """What the kernels read."""
+        tables, points_of = self.classes.tables, np.zeros(64, np.uint8)
+        points_of[self.cards] = self.values
+        seen = (tables.openings, tables.both, tables.points, tables.taken, tables.kinds)
+        return shoes.Reads(shoes.limits(self.shoe.total), self.cards, points_of, self.burn, self.cut, *seen)

@@ -1,0 +1,54 @@
+"""Sessions of baccarat by number: so many rounds in a row, from fresh shoes or from whole ones."""
+
+import numpy as np
+
+from croupier.simulation.baccarat import rounds, shoes
+from croupier.simulation.baccarat.rounds import BATCH, deal
+from croupier.simulation.baccarat.shoes import play, shuffle
+from croupier.simulation.compiled import compiled
+from croupier.simulation.dealing import SIX
+from croupier.simulation.walking import FIELDS, Ends, Money, get_up, sit_down, walk
+
+
+@compiled
+def fresh(first: int, length: int, k0: np.uint32, k1: np.uint32, reads: rounds.Reads, money: Money, ends: Ends) -> None:
+    """Write how the sessions from `first` on ended: session s has the rounds from s times its length on."""
+    classes = np.empty(2 * BATCH, np.uint16)
+    states = np.empty((len(money.stakes), FIELDS), np.int64)
+    session, left = 0, length
+    at, last = first * length, (first + len(ends)) * length
+    skip = at % 2
+    at -= skip
+    sit_down(money, states)
+    while at < last:
+        number = min(last - at, 2 * BATCH)
+        deal(at // 2, (number + 1) // 2, k0, k1, reads, classes)
+        for each in range(skip, number):
+            walk(classes[each], money, states)
+            left -= 1
+            if left == 0:
+                get_up(states, ends, session)
+                session, left = session + 1, length
+                sit_down(money, states)
+        at += number
+        skip = 0
+
+
+@compiled
+def whole(
+    first: int, length: int, shoes_each: int, k0: np.uint32, k1: np.uint32, reads: shoes.Reads, money: Money, ends: Ends
+) -> None:
+    """Likewise from whole shoes; every session begins with a new one, and no two share a shoe."""
+    order, classes = np.empty(len(reads.cards), np.uint8), np.empty(len(reads.cards), np.uint16)
+    states = np.empty((len(money.stakes), FIELDS), np.int64)
+    for session in range(len(ends)):
+        sit_down(money, states)
+        shoe, left = (first + session) * shoes_each, length
+        while left > 0:
+            shuffle(shoe, k0, k1, reads.limits, reads.cards, reads.cut + SIX, order)
+            number = min(left, play(order, reads, classes))
+            for each in range(number):
+                walk(classes[each], money, states)
+            shoe += 1
+            left -= number
+        get_up(states, ends, session)

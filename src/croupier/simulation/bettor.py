@@ -1,0 +1,49 @@
+"""Somebody who bets: the stakes of every round, and the money that is there to lose."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, Self
+
+from croupier.games.game import Game
+from croupier.games.wager import Match
+from croupier.refused import Refused
+
+
+class Bettor(NamedTuple):
+    """The same stakes on the same wagers in every round, in cents, and a bankroll where there is an end to it."""
+
+    stakes: dict[str, int]
+    bankroll: int = 0
+    """Nothing means without end."""
+
+    @classmethod
+    def parse(cls, text: str, game: Game, bankroll: int = 0) -> Self:
+        """Read stakes as the command line takes them.
+
+        >>> from croupier.games.catalogue import game
+        >>> Bettor.parse("banker=10000,tie=500", game("tiger")).stake
+        10500
+        """
+        stakes: dict[str, int] = {}
+        for part in text.split(","):
+            wager, _, amount = part.partition("=")
+            if not amount.strip().isdecimal():
+                raise Refused(f"no stakes read {text!r}: write them in cents, like banker=10000,tie=500")
+            stakes[wager.strip()] = int(amount)
+        game.check_stakes(stakes, game.unit)
+        self = cls(stakes, bankroll)
+        if bankroll and bankroll < self.stake:
+            raise Refused(f"a bankroll of {bankroll} does not cover the stakes of one round, {self.stake}")
+        return self
+
+    @property
+    def stake(self) -> int:
+        """What is staked on a round."""
+        return sum(self.stakes.values())
+
+    def net(self, matches: Mapping[str, Match]) -> int:
+        """What a round makes of the stakes."""
+        return sum(matches[wager].net(stake) for wager, stake in self.stakes.items())
+
+    def nets(self, rounds: Iterable[Mapping[str, Match]]) -> list[int]:
+        """Likewise for every class of rounds."""
+        return [self.net(matches) for matches in rounds]

@@ -1,0 +1,42 @@
+"""Where a kernel runs: on threads of the CPU, or on CUDA."""
+
+import os
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from croupier.refused import Refused
+from croupier.simulation import gpu
+from croupier.simulation.kernel import Counts, Kernel
+
+Choice = Literal["auto", "cpu", "cuda"]
+CHOICES: tuple[Choice, ...] = ("auto", "cpu", "cuda")
+PIECE_EACH = 1 << 27
+"""How many rounds make a piece of work for each multiprocessor of a GPU."""
+
+
+class Device(NamedTuple):
+    """What counts pieces of work, and how many at a time."""
+
+    name: str
+    threads: int
+    piece: int
+    """How many numbers a piece of work has."""
+    tally: Callable[[int, range], Counts]
+
+
+def device(kernel: Kernel, choice: str = "auto", threads: int | None = None) -> Device:
+    """The device asked for; where none is, the GPU if there is one and it can do this."""
+    if choice not in CHOICES:
+        raise Refused(f"unknown device {choice!r}: there are {', '.join(CHOICES)}")
+    if choice == "cuda" or (choice == "auto" and threads is None and kernel.deals == "rounds" and not gpu.missing()):
+        gpu.check()
+        if kernel.deals != "rounds":
+            kernel.tally_on_cuda(0, range(0))
+        return Device(f"cuda: {gpu.name()}", 1, PIECE_EACH * gpu.multiprocessors(), kernel.tally_on_cuda)
+    chosen = cores() if threads is None else threads
+    return Device(f"cpu: {chosen} thread{'s' * (chosen > 1)}", chosen, kernel.piece, kernel.tally)
+
+
+def cores() -> int:
+    """How many threads can run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,75 @@
+"""What every kernel can do, whatever its family of games; the frame that runs, opens and shows them knows no more."""
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.cards import Composition
+from croupier.games.game import Game
+from croupier.games.recorded import Recorded
+from croupier.odds.result import Odds
+from croupier.refused import Refused
+from croupier.simulation.bettor import Bettor
+from croupier.simulation.walking import Ends, Money
+
+Counts = npt.NDArray[np.int64]
+SEEDS = 1 << 64
+
+
+class Kernel(Protocol):
+    """A game to simulate, out of one shoe, in one mode.
+
+    Whatever it deals has a number: a round where every round has a fresh shoe, a whole shoe otherwise. What is dealt
+    under a number depends on the seed and the number alone.
+    """
+
+    game: Game
+    shoe: Composition
+    mode: str
+    deals: str
+    """What its numbers count: rounds or shoes."""
+    size: int
+    """How many classes it tallies."""
+    piece: int
+    """How many numbers make a piece of work for one thread: a small part of a second."""
+
+    def numbers(self, rounds: int) -> int:
+        """How many numbers make so many rounds, near enough."""
+
+    def tally(self, seed: int, numbers: range) -> Counts:
+        """How many rounds of each class there are under these numbers; on one thread."""
+
+    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:
+        """The same on the GPU."""
+
+    def open(self, seed: int, number: int, round: int | None = None) -> Recorded:
+        """Everything about one round, as the rules engine reads it: of a shoe, the round counted from one."""
+
+    def settle(self, counts: Sequence[int]) -> dict[str, Odds]:
+        """What became of every wager, from how many rounds there were of each class."""
+
+    def exact(self) -> dict[str, Odds]:
+        """What the odds of every wager are."""
+
+    def options(self) -> dict[str, int | str]:
+        """What it deals, in so many words: two kernels that say the same deal the same."""
+
+
+@runtime_checkable
+class Walks(Protocol):
+    """A kernel that also plays sessions."""
+
+    def nets(self, bettor: Bettor) -> list[int]:
+        """What a round of each class makes of a bettor's stakes, in cents."""
+
+    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+        """Play the sessions from `first` on, of so many rounds each, as many as there is room for their ends."""
+
+
+def check_seed(seed: int) -> int:
+    """The seed itself, or a refusal of one that the generator cannot hold."""
+    if not 0 <= seed < SEEDS:
+        raise Refused(f"a seed is a whole number from 0 to {SEEDS - 1}, not {seed}")
+    return seed

@@ -1,0 +1,79 @@
+"""Charts of simulations, as PNG or SVG."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from croupier.refused import Refused
+from croupier.simulation.estimate import SURE, Estimate
+from croupier.simulation.kernel import Kernel
+from croupier.simulation.sessions import Sessions
+from croupier.simulation.walking import DRAWDOWN, RESULT
+
+KINDS = (".png", ".svg")
+INK, SHADE = "#1b4965", "#62b6cb"
+
+
+def check(path: Path) -> Path:
+    """The file itself, or a refusal of one that is no picture we can draw."""
+    if path.suffix.lower() not in KINDS:
+        raise Refused(f"a chart is written as {' or '.join(KINDS)}, not {path.name!r}")
+    return path
+
+
+def edges(kernel: Kernel, found: Mapping[str, Estimate], path: Path) -> None:
+    """Every wager: how far the edge found is from the exact one, in standard errors, and all outcomes beside."""
+    figure, axes = _figure(0.32 * len(found) + 1.5)
+    names = list(found)[::-1]
+    for place, name in enumerate(names):
+        off = found[name].distances()
+        axes.plot(off, [place] * len(off), "|", color=SHADE, markersize=12)
+        axes.plot([found[name].distance], [place], "o", color=INK, markersize=5)
+    axes.axvspan(-SURE, SURE, color="0.93", zorder=0)
+    axes.axvline(0, color="0.6", linewidth=0.8)
+    axes.set_yticks(range(len(names)), names)
+    rounds = next(iter(found.values())).found.total
+    axes.set_xlabel("standard errors from the exact value: edge (dots) and every outcome (strokes); shaded: 95%")
+    axes.set_title(f"{kernel.game.title}: {rounds:,} rounds", loc="left")
+    _save(figure, path)
+
+
+def spread(kernel: Kernel, played: Sessions, path: Path) -> None:
+    """How sessions ended and how deep they fell, a line for each bettor."""
+    figure, axes = _figure(4.5)
+    for number, bettor in enumerate(played.bettors):
+        words = ", ".join(f"{wager} {stake / 100:g}" for wager, stake in bettor.stakes.items())
+        for field, style, what in ((RESULT, "-", "result"), (DRAWDOWN, ":", "drawdown")):
+            values = np.sort(played.ends[:, number, field]) / 100
+            some = np.linspace(0, len(values) - 1, min(len(values), 500)).astype(int)
+            shares = (some + 1) / len(values)
+            axes.plot(values[some], shares, style, label=f"{words}: {what}", color=f"C{number}")
+    axes.axvline(0, color="0.6", linewidth=0.8)
+    axes.set_xlabel(f"after {played.length:,} rounds, or when the bankroll was gone")
+    axes.set_ylabel("share of sessions at or below")
+    axes.legend(frameon=False)
+    axes.set_title(f"{kernel.game.title}: {len(played.ends):,} sessions", loc="left")
+    _save(figure, path)
+
+
+def _figure(height: float) -> tuple[Any, Any]:
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, height), layout="constrained")
+    axes = figure.add_subplot()
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure, axes
+
+
+def _save(figure: Any, path: Path) -> None:
+    import matplotlib as mpl
+
+    # The same numbers make the same file.
+    still = {"Date": None} if path.suffix.lower() == ".svg" else {}
+    with mpl.rc_context({"svg.hashsalt": "croupier"}):
+        try:
+            figure.savefig(path, metadata=still)
+        except OSError as error:
+            raise Refused(f"cannot write {path}: {error.strerror}") from None

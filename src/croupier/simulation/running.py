@@ -1,0 +1,131 @@
+"""Runs a kernel over many numbers, piece by piece, and adds up what it counts.
+
+Pieces are counted by whoever is free and added in order of their numbers, so that at any moment everything below some
+number is in and nothing above it. That is what a checkpoint keeps, and why one continues as if there had been no stop.
+"""
+
+import os
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from croupier.refused import Refused
+from croupier.simulation.devices import Device
+from croupier.simulation.kernel import Counts, Kernel
+
+SAVED_EVERY = 2.0
+"""Seconds between two checkpoints."""
+
+
+class State(msgspec.Struct, frozen=True):
+    """How far a run has come: everything below `done` is counted."""
+
+    options: dict[str, int | str]
+    seed: int
+    done: int
+    counts: list[int]
+
+
+class Run:
+    """A run of a kernel over the numbers below `goal`; iterating over it makes it go on.
+
+    >>> from croupier.simulation import catalogue
+    >>> from croupier.simulation.devices import device
+    >>> kernel = catalogue.kernel("tiger")
+    >>> run = Run(kernel, device(kernel, "cpu"), seed=1, goal=10_000)
+    >>> for _ in run: pass
+    >>> run.done, run.counts.sum()
+    (10000, np.int64(10000))
+    """
+
+    def __init__(self, kernel: Kernel, device: Device, *, seed: int, goal: int, checkpoint: Path | None = None) -> None:
+        self.kernel, self.device, self.seed, self.goal, self.checkpoint = kernel, device, seed, goal, checkpoint
+        self._state: tuple[int, Counts] = (0, np.zeros(kernel.size, np.int64))
+        self.resumed = 0
+        if checkpoint and (saved := read(checkpoint)):
+            self._resume(saved, checkpoint)
+        # Compiled before anybody looks at the clock.
+        device.tally(seed, range(0))
+
+    @property
+    def done(self) -> int:
+        """Every number below this is counted."""
+        return self._state[0]
+
+    @property
+    def counts(self) -> Counts:
+        """How many rounds there were of each class."""
+        return self._state[1]
+
+    def __iter__(self) -> Iterator[None]:
+        saved = time.monotonic()
+        try:
+            for done, counts in self._pieces():
+                # Both at once: whatever interrupts, the state is one or the other.
+                self._state = (done, self.counts + counts)
+                if self.checkpoint and time.monotonic() - saved > SAVED_EVERY:
+                    self.save()
+                    saved = time.monotonic()
+                yield
+        finally:
+            self.save()
+
+    def save(self) -> None:
+        """Write the checkpoint, all of it or nothing."""
+        if not self.checkpoint:
+            return
+        done, counts = self._state
+        state = State(self.kernel.options(), self.seed, done, counts.tolist())
+        beside = self.checkpoint.with_name(f"{self.checkpoint.name}.{os.getpid()}")
+        try:
+            beside.write_bytes(msgspec.json.encode(state))
+            beside.replace(self.checkpoint)
+        except OSError as error:
+            raise Refused(f"cannot write {self.checkpoint}: {error.strerror}") from None
+
+    def _pieces(self) -> Iterator[tuple[int, Counts]]:
+        ahead: deque[tuple[int, Future[Counts]]] = deque()
+        device, at = self.device, self.done
+        with ThreadPoolExecutor(device.threads) as pool:
+            try:
+                while ahead or at < self.goal:
+                    while at < self.goal and len(ahead) < 2 * device.threads:
+                        last = min(self.goal, at + device.piece)
+                        ahead.append((last, pool.submit(device.tally, self.seed, range(at, last))))
+                        at = last
+                    done, counted = ahead[0]
+                    counts = counted.result()
+                    ahead.popleft()
+                    yield done, counts
+            finally:
+                for _, counted in ahead:
+                    counted.cancel()
+
+    def _resume(self, saved: State, path: Path) -> None:
+        ours = {**self.kernel.options(), "seed": self.seed}
+        theirs = {**saved.options, "seed": saved.seed}
+        if ours != theirs:
+            unlike = [key for key in {**ours, **theirs} if ours.get(key) != theirs.get(key)]
+            said = ", ".join(f"{key} {theirs.get(key)} and not {ours.get(key)}" for key in unlike)
+            raise Refused(f"{path} belongs to another run: it has {said}")
+        if saved.done > self.goal or len(saved.counts) != self.kernel.size:
+            raise Refused(
+                f"{path} already counts {saved.done:,} {self.kernel.deals}, which cannot become {self.goal:,}"
+            )
+        self.resumed = saved.done
+        self._state = (saved.done, np.array(saved.counts, np.int64))
+
+
+def read(path: Path) -> State | None:
+    """The state that a file keeps, or nothing where there is no file."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=State)
+    except FileNotFoundError:
+        return None
+    except (OSError, msgspec.DecodeError):
+        raise Refused(f"{path} is no checkpoint of a simulation") from None
