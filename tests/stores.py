@@ -94,7 +94,7 @@ def fresh(back_end: str) -> Iterator[str]:
     if back_end == "postgresql":
         yield server().database()
         return
-    with tempfile.TemporaryDirectory(prefix="croupier-db-") as folder:
+    with tempfile.TemporaryDirectory(prefix="croupier-db-", dir=_memory()) as folder:
         yield f"sqlite:///{folder}/house.db"
 
 

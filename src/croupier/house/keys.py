@@ -80,6 +80,13 @@ def signed(public: bytes, signature: bytes, message: bytes) -> bool:
     return True
 
 
+def read_public(text: str) -> bytes:
+    """A public key as people write it."""
+    if not re.fullmatch(r"[0-9a-f]{64}", text):
+        raise Refused(f"a public key is 64 hexadecimal digits, not {text!r}")
+    return bytes.fromhex(text)
+
+
 def fingerprint(public: bytes) -> str:
     """A public key short enough to compare by eye."""
     return public.hex()[:8]

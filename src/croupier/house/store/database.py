@@ -1,6 +1,7 @@
 """Databases by URL: `sqlite:///house.db` or `postgresql://user@host/house`. All that differs between them is here."""
 
 import sqlite3
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -50,8 +51,11 @@ def _backend(url: str) -> str:
 def _sqlite(url: sa.URL, writes: bool) -> sa.Engine:
     if url.database in (None, "", ":memory:"):
         raise Refused("a store in memory would lose what it has said to keep: name a file, such as sqlite:///house.db")
+    if not writes and not Path(url.database).is_file():
+        raise Refused(f"no store is at {url}: there is no file {url.database}")
     made = sa.create_engine(url)
     sa.event.listen(made, "connect", _prepare_sqlite)
+    sa.event.listen(made, "connect", _prepare_to_write if writes else _prepare_to_read)
     sa.event.listen(made, "begin", _begin_to_write if writes else _begin_to_read)
     return made
 
@@ -61,9 +65,16 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
     # A damaged text must not keep anybody from finding out where the damage is.
     connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
     connection.execute(f"PRAGMA busy_timeout={PATIENCE}")
+
+
+def _prepare_to_write(connection: sqlite3.Connection, _: object) -> None:
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _prepare_to_read(connection: sqlite3.Connection, _: object) -> None:
+    connection.execute("PRAGMA query_only=ON")
 
 
 def _begin_to_write(connection: sa.Connection) -> None:

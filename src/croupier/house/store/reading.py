@@ -25,6 +25,8 @@ class Kept(msgspec.Struct, frozen=True):
 
     event: Event
     postings: tuple[Posting, ...]
+    lines: tuple[int, ...]
+    """The numbers of the postings: from nought, without a gap."""
     receipts: tuple[Receipt, ...]
 
 
@@ -75,7 +77,9 @@ class Records:
             postings = self._postings(first, last)
             receipts = self._receipts(first, last)
             for row in rows:
-                yield Kept(Event(*row), postings.get(row.position, ()), receipts.get(row.position, ()))
+                at = row.position
+                moved = postings.get(at, {})
+                yield Kept(Event(*row), tuple(moved.values()), tuple(moved), receipts.get(at, ()))
             after = last
 
     def version(self, stream: str) -> int:
@@ -111,7 +115,7 @@ class Records:
         """What an event moved."""
         query = sa.select(s.event.c.position).where(s.event.c.stream == stream, s.event.c.version == version)
         position = self._one(query)
-        return () if position is None else self._postings(position, position).get(position, ())
+        return () if position is None else tuple(self._postings(position, position).get(position, {}).values())
 
     def history(self, account: str, last: int = 35, since: int = 0) -> list[Posted]:
         """The latest postings of an account, the newest first."""
@@ -156,16 +160,20 @@ class Records:
                 kinds[kind] = kinds.get(kind, 0) + int(cents) * (sign if kind == "correction" else 1)
         return found
 
+    def posted(self) -> int:
+        """How many postings there are."""
+        return int(self._one(sa.select(sa.func.count()).select_from(s.posting)))
+
     def checkpoints(self) -> list[Checkpoint]:
         """What the house has signed, the oldest first."""
         return [Checkpoint(*row) for row in self._rows(sa.select(s.checkpoint).order_by(s.checkpoint.c.position))]
 
-    def _postings(self, first: int, last: int) -> Mapping[int, tuple[Posting, ...]]:
+    def _postings(self, first: int, last: int) -> Mapping[int, dict[int, Posting]]:
         p = s.posting.c
         query = sa.select(s.posting).where(p.position.between(first, last)).order_by(p.position, p.line)
         groups = groupby(self._rows(query), lambda row: row.position)
         return {
-            position: tuple(Posting(row.source, row.destination, row.cents, row.kind) for row in rows)
+            position: {row.line: Posting(row.source, row.destination, row.cents, row.kind) for row in rows}
             for position, rows in groups
         }
 
