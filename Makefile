@@ -30,6 +30,7 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/settle.py
 	$(BIN)/python benchmarks/stream.py
 	$(BIN)/python benchmarks/odds.py
+	$(BIN)/python benchmarks/store.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
 	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py
