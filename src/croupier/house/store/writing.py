@@ -30,6 +30,8 @@ REMEMBERED = 200_000
 """Versions and balances that are kept at hand."""
 PATIENCE = 10.0
 """Seconds to try and reach a database that has gone."""
+PAUSE = 0.05
+"""Seconds from one attempt to the next."""
 EVERY = 1_000
 """Events from one signed checkpoint to the next."""
 
@@ -120,38 +122,45 @@ class Store:
         return batch, False
 
     def _commit(self, batch: "list[_Waiting]") -> None:
-        """Commit a batch, whatever it takes: again if the database has gone, one by one if it chokes on something."""
+        """Commit a batch and tell everybody; where the database chokes on it, each alone, so that only bad ones fail."""
+        made = self._attempt([each.append for each in batch])
+        if isinstance(made, Plan):
+            self._known.learn(made)
+            for each, outcome in zip(batch, made.outcomes, strict=True):
+                if isinstance(outcome, Refused):
+                    each.future.set_exception(outcome)
+                else:
+                    each.future.set_result(outcome)
+        elif isinstance(made, _Choked) and len(batch) > 1:
+            for each in batch:
+                self._commit([each])
+        else:
+            for each in batch:
+                each.future.set_exception(made)
+
+    def _attempt(self, batch: list[Append]) -> Plan | BaseException:
+        """Write a batch, again and again while the database is away; what was written, or why nothing was."""
         deadline = time.monotonic() + self._patience
         while True:
             made: Plan | None = None
             try:
                 with self._transaction() as connection:
-                    made = self._write(connection, [each.append for each in batch])
+                    made = self._write(connection, batch)
             except sa.exc.SQLAlchemyError as error:
                 self._disconnect()
                 if made and self._landed(made, deadline):
-                    break
+                    return made
                 if not isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError):
-                    if len(batch) > 1:
-                        for each in batch:
-                            self._commit([each])
-                        return None
-                    return _fail(batch, Refused(f"the store cannot keep this: {_said(error)}"))
+                    return _Choked(f"the store cannot keep this: {_said(error)}")
                 if time.monotonic() > deadline:
-                    return _fail(batch, Unavailable(f"the store cannot be reached: {_said(error)}"))
-                time.sleep(0.05)
+                    return Unavailable(f"the store cannot be reached: {_said(error)}")
             except BaseException as error:
                 # A fault of this program must not leave anybody waiting for ever.
                 self._disconnect()
-                return _fail(batch, error)
+                return error
             else:
-                break
-        self._known.learn(made)
-        for each, outcome in zip(batch, made.outcomes, strict=True):
-            if isinstance(outcome, Refused):
-                each.future.set_exception(outcome)
-            else:
-                each.future.set_result(outcome)
+                return made
+            time.sleep(PAUSE)
 
     def _write(self, connection: sa.Connection, batch: list[Append]) -> Plan:
         known = self._known
@@ -195,7 +204,7 @@ class Store:
                 self._disconnect()
                 if time.monotonic() > deadline:
                     return False
-                time.sleep(0.05)
+                time.sleep(PAUSE)
 
     def _transaction(self) -> "_Transaction":
         if self._connected is None:
@@ -208,6 +217,10 @@ class Store:
             self._connected.invalidate()
             self._connected.close()
             self._connected = None
+
+
+class _Choked(Refused):
+    """The database is there and will not have it."""
 
 
 class _Transaction:
@@ -287,11 +300,6 @@ class _Known:
             some = unknown[at : at + MOST]
             query = sa.select(s.balance).where(s.balance.c.account.in_(some))
             self._balances |= dict.fromkeys(some, 0) | {row.account: row.cents for row in connection.execute(query)}
-
-
-def _fail(batch: list[_Waiting], error: BaseException) -> None:
-    for each in batch:
-        each.future.set_exception(error)
 
 
 def _said(error: BaseException) -> str:
