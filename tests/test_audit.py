@@ -12,10 +12,11 @@ from typing import Any
 import msgspec
 import pytest
 import sqlalchemy as sa
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from casino import buy_in, day
+from croupier.cards import Card
 from croupier.games.catalogue import GAMES
 from croupier.games.messages import VoidRound
 from croupier.games.round import Role
@@ -93,7 +94,11 @@ def test_a_store_is_audited_while_the_house_goes_on(url: str) -> None:
 TABLES = {"event": schema.event, "posting": schema.posting, "checkpoint": schema.checkpoint, "receipt": schema.receipt}
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60,
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(data=st.data())
 @pytest.mark.parametrize("name", TABLES)
 def test_fear_a_byte_is_changed_and_nobody_notices(kept: str, name: str, data: st.DataObject) -> None:
@@ -278,6 +283,15 @@ def test_fear_another_card_is_dealt_than_was_drawn(url: str) -> None:
     assert [line.partition("): ")[2] for line in defects(url)] == [
         f"{other} was dealt, and another card was drawn for it"
     ]
+
+
+def test_fear_a_card_is_dealt_that_was_never_drawn(url: str) -> None:
+    with Store(url, KEYS) as store:
+        (table,) = day(store, KEYS, ("tiger",), rounds=1)
+        table.give(table.messages.OpenBets(terms=table.terms), Role.DEALER)
+        table.give(table.messages.CloseBets(), Role.DEALER)
+        table.give(table.messages.DealCard(card=Card("AS")), Role.DEALER)
+    assert [line.partition("): ")[2] for line in defects(url)] == ["AS was dealt, and no card was drawn for it"]
 
 
 def test_events_that_cannot_be_read_are_said_and_the_rest_goes_on(url: str) -> None:

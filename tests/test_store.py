@@ -29,7 +29,7 @@ from croupier.house.store import (
     writing,
 )
 from croupier.refused import Refused
-from stores import BACK_ENDS, KEYS, an_append, connected, fresh, server
+from stores import BACK_ENDS, KEYS, an_append, connected, fresh, patiently, server
 
 
 @pytest.fixture(params=BACK_ENDS)
@@ -411,6 +411,35 @@ def test_a_store_is_opened_again_and_goes_on(url: str) -> None:
             assert store.append(an_append(expected=number)).version == number + 1
     with Records(url) as records:
         assert [each.position for each in records.checkpoints()] == [1, 2, 3]
+
+
+def test_fear_two_houses_make_the_same_store_at_once(url: str) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        stores = list(threads.map(lambda _: Store(url, KEYS), range(8)))
+    for number, each in enumerate(stores):
+        assert each.append(an_append()).version == number + 1
+        each.close()
+
+
+def test_fear_a_password_is_printed() -> None:
+    for place in ("postgresql://ann:secret@/x?host=/nowhere", "mysql://ann:secret@host/x", "postgresql:ann:secret@x"):
+        with pytest.raises(Refused) as refused:
+            Records(place)
+        assert "secret" not in str(refused.value)
+
+
+def test_fear_a_storm_fills_the_memory(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "UNDER_WAY", 5)
+    gate = threading.Event()
+    monkeypatch.setattr(store._known, "look", _after(gate, store._known.look))
+    first = store.submit(an_append("first"))
+    patiently(first.running)
+    waiting = [store.submit(an_append("more")) for _ in range(5)]
+    with pytest.raises(Unavailable, match="cannot keep up"):
+        store.submit(an_append("too much"))
+    gate.set()
+    assert [each.result().version for each in (first, *waiting)] == [1, 1, 2, 3, 4, 5]
+    assert store.append(an_append("after")).version == 1
 
 
 def test_a_store_of_a_newer_program_is_left_alone(url: str) -> None:

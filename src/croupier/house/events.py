@@ -144,7 +144,7 @@ def read_house(body: bytes) -> AnyHouseEvent:
     """An event of the house as it was kept."""
     try:
         found: AnyHouseEvent = _decode_house(body)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, ValueError) as error:
         raise Refused(f"this is no event of the house: {error}") from None
     return found
 
@@ -153,5 +153,5 @@ def read_in_round(body: bytes) -> InRound:
     """An event of a round as it was kept."""
     try:
         return _decode_in_round(body)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, ValueError) as error:
         raise Refused(f"this is no event of a round: {error}") from None

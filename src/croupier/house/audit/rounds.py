@@ -35,6 +35,8 @@ class Playing(msgspec.Struct):
     round: AnyRound | None = None
     broken: bool = False
     """Whether something was wrong in it, so that what follows from it says nothing more."""
+    waited: bool = False
+    """Whether the card that came last had been out of the shoe already."""
 
 
 class Rounds:
@@ -65,11 +67,17 @@ class Rounds:
             if wrapped.round != playing.number:
                 raise Refused(f"it says round {wrapped.round}, and round {playing.number} is being played")
             yield from self._play(kept, playing, playing.conduct.decode_event(bytes(wrapped.event)))
-        except (Refused, msgspec.MsgspecError, AssertionError, LookupError, StopIteration, ArithmeticError) as error:
-            if stream in self._tables:
-                self._tables[stream].broken = True
-            reason = error.reason if isinstance(error, Refused) else "no round goes on like that"
-            yield Defect("rounds", at(kept.event), reason)
+        except Refused as refused:
+            yield Defect("rounds", at(kept.event), refused.reason)
+            self._break(stream)
+        except Exception:
+            # A round that is told wrongly may trip the rules in any way; there is nothing to be learned from which.
+            yield Defect("rounds", at(kept.event), "no round goes on like that")
+            self._break(stream)
+
+    def _break(self, stream: str) -> None:
+        if stream in self._tables:
+            self._tables[stream].broken = True
 
     def _left_open(self, kept: Kept, before: Playing | None) -> Iterator[Defect]:
         if before and not before.broken and before.round and before.round.phase not in OVER:
@@ -77,6 +85,7 @@ class Rounds:
             yield Defect("rounds", at(kept.event), said)
 
     def _play(self, kept: Kept, playing: Playing, event: Event) -> Iterator[Defect]:
+        playing.waited = bool(playing.round and playing.round.waiting)
         after = playing.conduct.evolve(playing.round, event)
         table = kept.event.stream.partition(":")[2]
         wanted = postings(table, playing.number, playing.round, event, after)
@@ -88,6 +97,11 @@ class Rounds:
         self.counts["settled"] += isinstance(event, RoundSettled)
         self.counts["void"] += isinstance(event, RoundVoided)
         playing.round = after
+
+    def drew(self, stream: str) -> bool:
+        """Whether the card that was dealt last at a table had to come out of the shoe for it."""
+        playing = self._tables.get(stream)
+        return playing is not None and not playing.broken and not playing.waited
 
     def end(self, records: Records) -> Iterator[Defect]:
         """Nothing may be left in play in a round that is over."""

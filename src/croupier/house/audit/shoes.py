@@ -7,6 +7,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.house.audit.defect import Defect, at
+from croupier.house.audit.rounds import Rounds
 from croupier.house.events import (
     ROUND,
     CardBurned,
@@ -41,7 +42,8 @@ class _Card(msgspec.Struct):
 class Shoes:
     """Proves every card again."""
 
-    def __init__(self) -> None:
+    def __init__(self, rounds: Rounds) -> None:
+        self._rounds = rounds
         self.counts = {"shoes": 0, "cards": 0, "opened": 0}
         self._tables: dict[str, Shown] = {}
 
@@ -54,7 +56,11 @@ class Shoes:
                     yield Defect("shoes", at(kept.event), said)
             elif kind == f"{ROUND}card-dealt" and (shown := self._tables.get(stream)):
                 card = msgspec.json.decode(read_in_round(kept.event.body).event, type=_Card).card
-                if shown.to_deal and shown.to_deal.popleft() != card:
+                if not self._rounds.drew(stream):
+                    return
+                if not shown.to_deal:
+                    yield Defect("shoes", at(kept.event), f"{card} was dealt, and no card was drawn for it")
+                elif shown.to_deal.popleft() != card:
                     yield Defect("shoes", at(kept.event), f"{card} was dealt, and another card was drawn for it")
         except (Refused, msgspec.MsgspecError) as error:
             yield Defect("shoes", at(kept.event), getattr(error, "reason", "no card can be read from it"))

@@ -39,12 +39,13 @@ def upsert_balances(connection: sa.Connection) -> sa.Executable:
 
 
 def _backend(url: str) -> str:
+    known = "write sqlite:///house.db or postgresql://user@host/house"
     try:
-        backend = sa.make_url(url).get_backend_name()
-    except sa.exc.ArgumentError:
-        backend = ""
-    if backend not in ("sqlite", "postgresql"):
-        raise Refused(f"no store is at {url!r}: write sqlite:///house.db or postgresql://user@host/house")
+        found = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        raise Refused(f"this is no URL of a store: {known}") from None
+    if (backend := found.get_backend_name()) not in ("sqlite", "postgresql"):
+        raise Refused(f"no store is at {found}: {known}")
     return backend
 
 

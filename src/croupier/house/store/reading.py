@@ -41,7 +41,7 @@ class Records:
         if found != CURRENT:
             self.close()
             said = "holds no store" if found is None else f"holds a store of version {found}, not {CURRENT}"
-            raise Refused(f"{url} {said}")
+            raise Refused(f"{sa.make_url(url)} {said}")
 
     def __enter__(self) -> Self:
         return self

@@ -26,6 +26,8 @@ from croupier.refused import Refused
 
 MOST = 1_000
 """Appends in one batch."""
+UNDER_WAY = 100_000
+"""Appends that may wait; who comes then is told at once."""
 REMEMBERED = 200_000
 """Versions and balances that are kept at hand."""
 PATIENCE = 10.0
@@ -69,6 +71,8 @@ class Store:
         with self._closing:
             if self._closed:
                 raise Unavailable("the store is closed")
+            if self._incoming.qsize() >= UNDER_WAY:
+                raise Unavailable(f"{UNDER_WAY:,} appends are under way already: the store cannot keep up")
             self._incoming.put(waiting)
         return waiting.future
 
@@ -122,7 +126,7 @@ class Store:
         return batch, False
 
     def _commit(self, batch: "list[_Waiting]") -> None:
-        """Commit a batch and tell everybody; where the database chokes on it, each alone, so that only bad ones fail."""
+        """Commit a batch and tell everybody; where the database chokes on it, try each alone: only bad ones fail."""
         made = self._attempt([each.append for each in batch])
         if isinstance(made, Plan):
             self._known.learn(made)
