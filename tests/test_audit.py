@@ -24,7 +24,7 @@ from croupier.house import events as house
 from croupier.house.audit import audit, read_checkpoint
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, bought_in
-from croupier.house.shoe import Opening
+from croupier.house.shoe import Opening, Shoe
 from croupier.house.store import Append, Draft, Records, Store, schema
 from croupier.refused import Refused
 from stores import BACK_ENDS, KEYS, an_append, connected, fresh
@@ -283,6 +283,16 @@ def test_fear_another_card_is_dealt_than_was_drawn(url: str) -> None:
     assert [line.partition("): ")[2] for line in defects(url)] == [
         f"{other} was dealt, and another card was drawn for it"
     ]
+
+
+def test_fear_the_burn_card_is_played(url: str) -> None:
+    with Store(url, KEYS) as store:
+        (table,) = day(store, KEYS, ("tiger",), rounds=0)
+        table.keep([house.drafted(house.ShoeRetired(shoe="tiger.1-1", opening=table.shoe.retire()))])
+        again = Shoe.shuffled("again", table.terms.shoe, KEYS, cut=14, burn=1, entropy=os.urandom)
+        drawn = house.CardDrawn(shoe="again", round=1, drawn=again.draw())
+        table.keep([house.drafted(house.opened(again)), house.drafted(drawn)])
+    assert [line.partition("): ")[2] for line in defects(url)] == ["card 0 was to be burned, and was drawn"]
 
 
 def test_fear_a_card_is_dealt_that_was_never_drawn(url: str) -> None:

@@ -47,7 +47,9 @@ NOTHING = Standing()
 
 
 def postings(table: str, number: int, before: AnyRound | None, event: Event, after: AnyRound) -> tuple[Posting, ...]:
-    """What an event of a round moves: `before` is none where the event begins it."""
+    """What an event of a round moves; a round that begins has nothing to do with the one before it."""
+    if isinstance(event, baccarat.BetsOpened | blackjack.BetsOpened):
+        before = None
     bettors = (event.bettor,) if isinstance(event, OWN_ONLY) else None
     then = standings(before, bettors) if before else {}
     now = standings(after, bettors)

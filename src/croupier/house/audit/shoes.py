@@ -82,6 +82,8 @@ class Shoes:
             case CardDrawn(drawn=drawn):
                 self.counts["cards"] += 1
                 yield from _in_turn(shown, drawn.index)
+                if drawn.index < shown.commitment.burn:
+                    yield f"card {drawn.index} was to be burned, and was drawn"
                 if not drawn.proves(shown.commitment):
                     yield f"card {drawn.index}, shown as {drawn.card}, is not the one that was committed to"
                 shown.faces[drawn.index] = drawn.card
