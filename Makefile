@@ -32,6 +32,7 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/odds.py
 	$(BIN)/python benchmarks/protection.py
 	$(BIN)/python benchmarks/simulate.py
+	$(BIN)/python benchmarks/store.py
 
 randomness: setup     ## whether the cards of the simulation come as they should by chance
 	RANDOMNESS=1e8 $(BIN)/pytest -s tests/test_randomness.py

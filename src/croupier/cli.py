@@ -259,6 +259,37 @@ def rulebook(
 
 
 @app.command()
+def verify(
+    store: Annotated[
+        str, typer.Option(envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")
+    ] = "sqlite:///house.db",
+    key: Annotated[
+        str | None, typer.Option(help="The house's public key, which its checkpoints must be signed with.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="A checkpoint that was kept elsewhere: all that it vouches for must be there.")
+    ] = None,
+    json: Json = False,
+) -> int:
+    """Go through all that the house has kept: audit chain, ledger, rounds and shoe commitments."""
+    from croupier.house.audit import audit, read_checkpoint
+    from croupier.house.audit.show import summary
+    from croupier.house.keys import read_public
+    from croupier.house.store import Records
+
+    public = None if key is None else read_public(key)
+    witness = None if checkpoint is None else read_checkpoint(checkpoint)
+    with Records(store) as records:
+        found = audit(records, public, witness)
+    if json:
+        _print_json(found)
+    else:
+        for line in summary(found):
+            print(line)
+    return 1 if found.defects else 0
+
+
+@app.command()
 def demo(
     game: Annotated[str | None, typer.Argument(help="The game; asked for where not given.")] = None,
     rounds: Annotated[int | None, typer.Option(help="Stop after so many rounds.", min=1)] = None,

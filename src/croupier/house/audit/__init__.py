@@ -1,0 +1,73 @@
+"""Going through a whole store and finding whatever is wrong with it: chain, books, rounds and shoes.
+
+Every check sees every event once, in order, and says at the end what else it misses. So a store of any size is gone
+through in one pass, while the house goes on.
+"""
+
+from pathlib import Path
+
+import msgspec
+
+from croupier.house.audit.books import Books
+from croupier.house.audit.chain import Chain
+from croupier.house.audit.defect import Defect as Defect
+from croupier.house.audit.defect import at
+from croupier.house.audit.rounds import Rounds
+from croupier.house.audit.shoes import Shoes
+from croupier.house.store import Checkpoint, Records, Unavailable
+from croupier.house.store.reading import Kept
+from croupier.refused import Refused
+
+Check = Chain | Books | Rounds | Shoes
+
+
+class Audit(msgspec.Struct, frozen=True, kw_only=True):
+    """What was gone through, and what is wrong."""
+
+    counts: dict[str, int]
+    key: str | None
+    """The key that the checkpoints are signed with."""
+    defects: list[Defect]
+
+
+def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None = None) -> Audit:
+    """Go through a store as it is at this moment.
+
+    Whoever could rewrite all of it could sign with another key, or cut it short together with its last checkpoint:
+    against the first stands the `key` that one knows, against the second a `witness`, a checkpoint kept elsewhere.
+    """
+    chain = Chain(key, witness)
+    rounds = Rounds()
+    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds))
+    defects: list[Defect] = []
+    try:
+        with records.still():
+            chain.expect(records.checkpoints())
+            for kept in records.kept():
+                for check in checks:
+                    defects += _seen(check, kept)
+            for check in checks:
+                defects += check.end(records)
+    except Unavailable as error:
+        defects.append(Defect("store", "", str(error)))
+    counts = {name: count for check in checks for name, count in check.counts.items()}
+    return Audit(counts=counts, key=chain.key.hex() if chain.key else None, defects=defects)
+
+
+def _seen(check: Check, kept: Kept) -> list[Defect]:
+    """What a check says of an event. Damage takes any form, and none of them may keep the rest from being looked at."""
+    try:
+        return list(check.see(kept))
+    except Exception as error:
+        said = f"no sense can be made of it ({type(error).__name__})"
+        return [Defect(type(check).__name__.lower(), at(kept.event), said)]
+
+
+def read_checkpoint(path: Path) -> Checkpoint:
+    """A checkpoint that was kept in a file."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Checkpoint)
+    except OSError as error:
+        raise Refused(f"cannot read {path}: {(error.strerror or str(error)).lower()}") from None
+    except msgspec.DecodeError as error:
+        raise Refused(f"{path} is no checkpoint: {error}") from None

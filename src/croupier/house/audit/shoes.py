@@ -1,0 +1,105 @@
+"""The shoes: that every card was committed to before it was played, and every opened shoe is the published one."""
+
+from collections import deque
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.house.audit.defect import Defect, at
+from croupier.house.audit.rounds import Rounds
+from croupier.house.events import (
+    ROUND,
+    CardBurned,
+    CardDrawn,
+    ShoeOpened,
+    ShoeRetired,
+    read_house,
+    read_in_round,
+)
+from croupier.house.shoe import Commitment
+from croupier.house.store.reading import Kept, Records
+from croupier.refused import Refused
+
+KINDS = ("shoe-opened", "card-drawn", "card-burned", "shoe-retired")
+
+
+class Shown(msgspec.Struct):
+    """What has been seen of the shoe of a table."""
+
+    commitment: Commitment
+    out: int = 0
+    """How many cards have left it."""
+    faces: dict[int, Card] = {}
+    to_deal: deque[Card] = msgspec.field(default_factory=deque)
+    """Cards that were drawn and have not been dealt yet."""
+
+
+class _Card(msgspec.Struct):
+    card: str = ""
+
+
+class Shoes:
+    """Proves every card again."""
+
+    def __init__(self, rounds: Rounds) -> None:
+        self._rounds = rounds
+        self.counts = {"shoes": 0, "cards": 0, "opened": 0}
+        self._tables: dict[str, Shown] = {}
+
+    def see(self, kept: Kept) -> Iterator[Defect]:
+        """Look at an event of a shoe, or at a card that is dealt where there is one."""
+        kind, stream = kept.event.kind, kept.event.stream
+        try:
+            if kind in KINDS:
+                for said in self._seen(stream, read_house(kept.event.body)):
+                    yield Defect("shoes", at(kept.event), said)
+            elif kind == f"{ROUND}card-dealt" and (shown := self._tables.get(stream)):
+                card = msgspec.json.decode(read_in_round(kept.event.body).event, type=_Card).card
+                if not self._rounds.drew(stream):
+                    return
+                if not shown.to_deal:
+                    yield Defect("shoes", at(kept.event), f"{card} was dealt, and no card was drawn for it")
+                elif shown.to_deal.popleft() != card:
+                    yield Defect("shoes", at(kept.event), f"{card} was dealt, and another card was drawn for it")
+        except (Refused, msgspec.MsgspecError) as error:
+            yield Defect("shoes", at(kept.event), getattr(error, "reason", "no card can be read from it"))
+
+    def _seen(self, stream: str, event: object) -> Iterator[str]:
+        if isinstance(event, ShoeOpened):
+            self.counts["shoes"] += 1
+            if stream in self._tables:
+                yield f"shoe {event.commitment.shoe} is opened while {self._tables[stream].commitment.shoe} is played"
+            self._tables[stream] = Shown(event.commitment)
+            return
+        shown = self._tables.get(stream)
+        if shown is None or getattr(event, "shoe", None) != shown.commitment.shoe:
+            yield f"shoe {getattr(event, 'shoe', '?')} was never published"
+            return
+        match event:
+            case CardBurned(index=index):
+                yield from _in_turn(shown, index)
+            case CardDrawn(drawn=drawn):
+                self.counts["cards"] += 1
+                yield from _in_turn(shown, drawn.index)
+                if drawn.index < shown.commitment.burn:
+                    yield f"card {drawn.index} was to be burned, and was drawn"
+                if not drawn.proves(shown.commitment):
+                    yield f"card {drawn.index}, shown as {drawn.card}, is not the one that was committed to"
+                shown.faces[drawn.index] = drawn.card
+                shown.to_deal.append(drawn.card)
+            case ShoeRetired(opening=opening):
+                self.counts["opened"] += 1
+                if not opening.proves(shown.commitment):
+                    yield f"the opening of shoe {shown.commitment.shoe} is not what was committed to"
+                del self._tables[stream]
+
+    def end(self, _records: Records) -> Iterator[Defect]:
+        """Nothing more: a shoe may be in play."""
+        yield from ()
+
+
+def _in_turn(shown: Shown, index: int) -> Iterator[str]:
+    if index != shown.out:
+        yield f"card {index} left the shoe, and card {shown.out} was next"
+    shown.out = index + 1

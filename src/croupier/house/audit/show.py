@@ -1,0 +1,19 @@
+"""An audit as people read it: a line for each thing that was gone through, a line for each defect."""
+
+from collections.abc import Iterator
+
+from croupier.house.audit import Audit
+
+
+def summary(audit: Audit) -> Iterator[str]:
+    """The lines."""
+    n = {name: f"{count:,}" for name, count in audit.counts.items()}
+    signed = f"signed with the key {audit.key}" if audit.key else "none of them signed"
+    yield f"chain   {n['events']} events, {n['checkpoints']} checkpoints, {n['unsigned']} events after the last one"
+    yield f"        {signed}"
+    yield f"books   {n['postings']} postings, {n['accounts']} accounts that hold anything"
+    yield f"rounds  {n['rounds']} played again: {n['settled']} settlements, {n['void']} voids"
+    yield f"shoes   {n['shoes']} published, {n['cards']} cards proven, {n['opened']} opened whole"
+    yield from map(str, audit.defects)
+    count = len(audit.defects)
+    yield f"{count:,} {'defect' if count == 1 else 'defects'}" if count else "nothing is wrong"

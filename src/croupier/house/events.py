@@ -1,0 +1,157 @@
+"""What happens in the house and is kept: in the stream of a table its shoes and its rounds, in a terminal's its money.
+
+The store keeps a kind and bytes; here is what they mean. An event of a round is kept as the game writes it, with the
+number of the round around it.
+
+>>> from croupier.games.messages import BetsClosed
+>>> draft = in_round(7, BetsClosed())
+>>> draft.kind, draft.body
+('round:bets-closed', b'{"round":7,"event":{"event":"bets-closed"}}')
+"""
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.games import round as games
+from croupier.games.round import revive, tag
+from croupier.house.ledger import Posting, bought_in, cashed_out, voucher_issued, voucher_redeemed
+from croupier.house.shoe import Commitment, Drawn, Opening, Shoe
+from croupier.house.store.entries import Draft
+from croupier.refused import Refused
+
+ROUND = "round:"
+"""How the kinds of events begin that belong to a round."""
+
+
+class HouseEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    """Something that happened in the house, outside the rules of a game."""
+
+
+class ShoeOpened(HouseEvent, frozen=True, tag="shoe-opened"):
+    """A shoe was shuffled and committed to; its order is kept sealed, so that it is the same after a crash."""
+
+    commitment: Commitment
+    sealed: bytes
+
+
+class CardBurned(HouseEvent, frozen=True, tag="card-burned"):
+    """A card was taken out unseen."""
+
+    shoe: str
+    index: int
+
+
+class CardDrawn(HouseEvent, frozen=True, tag="card-drawn"):
+    """A card came out of the shoe for a round, with its proof."""
+
+    shoe: str
+    round: int
+    drawn: Drawn
+
+
+class ShoeRetired(HouseEvent, frozen=True, tag="shoe-retired"):
+    """A shoe is played no more, and opened whole."""
+
+    shoe: str
+    opening: Opening
+
+
+class BoughtIn(HouseEvent, frozen=True, tag="bought-in"):
+    """Money became credits."""
+
+    terminal: str
+    cents: int
+
+
+class CashedOut(HouseEvent, frozen=True, tag="cashed-out"):
+    """Credits became money."""
+
+    terminal: str
+    cents: int
+
+
+class VoucherIssued(HouseEvent, frozen=True, tag="voucher-issued"):
+    """Credits became a voucher."""
+
+    terminal: str
+    voucher: str
+    cents: int
+
+
+class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
+    """A voucher became credits."""
+
+    terminal: str
+    voucher: str
+    cents: int
+
+
+AnyHouseEvent: TypeAlias = (
+    ShoeOpened | CardBurned | CardDrawn | ShoeRetired | BoughtIn | CashedOut | VoucherIssued | VoucherRedeemed
+)
+KINDS = {
+    str(each.__struct_config__.tag)
+    for each in (ShoeOpened, CardBurned, CardDrawn, ShoeRetired, BoughtIn, CashedOut, VoucherIssued, VoucherRedeemed)
+}
+
+
+class InRound(msgspec.Struct, frozen=True):
+    """An event of a game with the number of its round."""
+
+    round: int
+    event: msgspec.Raw
+
+
+_decode_house = msgspec.json.Decoder(AnyHouseEvent, dec_hook=revive).decode
+_decode_in_round = msgspec.json.Decoder(InRound).decode
+
+
+def drafted(event: AnyHouseEvent, postings: Iterable[Posting] | None = None) -> Draft:
+    """An event of the house as it is kept, with what it moves by its nature unless that is given."""
+    moved = moves(event) if postings is None else tuple(postings)
+    return Draft(str(event.__struct_config__.tag), games.encode(event), moved)
+
+
+def in_round(number: int, event: games.Event, postings: Iterable[Posting] = ()) -> Draft:
+    """An event of a round as it is kept."""
+    wrapped = InRound(number, msgspec.Raw(games.encode(event)))
+    return Draft(f"{ROUND}{tag(event)}", games.encode(wrapped), tuple(postings))
+
+
+def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
+    """What an event of the house moves between accounts."""
+    match event:
+        case BoughtIn(terminal=terminal, cents=cents):
+            return (bought_in(terminal, cents),)
+        case CashedOut(terminal=terminal, cents=cents):
+            return (cashed_out(terminal, cents),)
+        case VoucherIssued(terminal=terminal, voucher=voucher, cents=cents):
+            return (voucher_issued(terminal, voucher, cents),)
+        case VoucherRedeemed(terminal=terminal, voucher=voucher, cents=cents):
+            return (voucher_redeemed(terminal, voucher, cents),)
+        case _:
+            return ()
+
+
+def opened(shoe: Shoe) -> ShoeOpened:
+    """The event of opening a shoe."""
+    return ShoeOpened(commitment=shoe.commitment, sealed=shoe.sealed)
+
+
+def read_house(body: bytes) -> AnyHouseEvent:
+    """An event of the house as it was kept."""
+    try:
+        found: AnyHouseEvent = _decode_house(body)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise Refused(f"this is no event of the house: {error}") from None
+    return found
+
+
+def read_in_round(body: bytes) -> InRound:
+    """An event of a round as it was kept."""
+    try:
+        return _decode_in_round(body)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise Refused(f"this is no event of a round: {error}") from None

@@ -1,0 +1,105 @@
+"""The house's own secret, and what is made of it: one key seals what stays hidden, one signs what stays true."""
+
+import os
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import NoReturn, Self
+
+from cryptography.exceptions import InvalidSignature, InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from croupier.house.shuffle import Entropy
+from croupier.refused import Refused
+
+
+class Keys:
+    """The keys of one house. They show themselves nowhere.
+
+    >>> keys = Keys(bytes(32))
+    >>> keys
+    Keys(fd6f1ad3)
+    >>> keys.unseal(keys.seal(b"8S KD", b"shoe 1", os.urandom), b"shoe 1")
+    b'8S KD'
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        if len(secret) != 32:
+            raise Refused(f"a house's secret is 32 bytes, not {len(secret)}")
+        self._sealing = AESGCM(_derived(secret, b"croupier sealing 1"))
+        self._signing = Ed25519PrivateKey.from_private_bytes(_derived(secret, b"croupier signing 1"))
+
+    @classmethod
+    def load(cls, path: Path, entropy: Entropy = os.urandom) -> Self:
+        """The keys of the secret in that file; a new one, which only its owner can read, where there is no file."""
+        try:
+            text = path.read_text("ascii", errors="replace").strip() if path.exists() else _made(path, entropy)
+        except OSError as error:
+            raise Refused(f"cannot keep the house's key in {path}: {error.strerror}") from None
+        if not re.fullmatch(r"[0-9a-f]{64}", text):
+            raise Refused(f"{path} holds no key of a house: it should be 64 hexadecimal digits")
+        return cls(bytes.fromhex(text))
+
+    @cached_property
+    def public(self) -> bytes:
+        """What anybody may have, to check signatures with."""
+        return self._signing.public_key().public_bytes_raw()
+
+    def sign(self, message: bytes) -> bytes:
+        """The house's signature."""
+        return self._signing.sign(message)
+
+    def seal(self, plain: bytes, context: bytes, entropy: Entropy) -> bytes:
+        """Hidden, and tied to what it belongs to."""
+        nonce = entropy(12)
+        return nonce + self._sealing.encrypt(nonce, plain, context)
+
+    def unseal(self, sealed: bytes, context: bytes) -> bytes:
+        """What was sealed; refused if a bit of it, of the key or of what it belongs to is another."""
+        try:
+            return self._sealing.decrypt(sealed[:12], sealed[12:], context)
+        except (InvalidTag, ValueError):
+            raise Refused("this was not sealed with the house's key, or has been changed since") from None
+
+    def __repr__(self) -> str:
+        return f"Keys({fingerprint(self.public)})"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("keys are not written anywhere")
+
+
+def signed(public: bytes, signature: bytes, message: bytes) -> bool:
+    """Whether the house with that public key signed this."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def read_public(text: str) -> bytes:
+    """A public key as people write it."""
+    if not re.fullmatch(r"[0-9a-f]{64}", text):
+        raise Refused(f"a public key is 64 hexadecimal digits, not {text!r}")
+    return bytes.fromhex(text)
+
+
+def fingerprint(public: bytes) -> str:
+    """A public key short enough to compare by eye."""
+    return public.hex()[:8]
+
+
+def _made(path: Path, entropy: Entropy) -> str:
+    text = entropy(32).hex()
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        file.write(f"{text}\n")
+        file.flush()
+        os.fsync(file.fileno())
+    return text
+
+
+def _derived(secret: bytes, purpose: bytes) -> bytes:
+    return HKDF(algorithm=SHA256(), length=32, salt=None, info=purpose).derive(secret)

@@ -1,0 +1,176 @@
+"""The ledger: double entry in whole cents, every posting from one account to another, none of them ever changed.
+
+A wager moves a terminal's credits into the stakes of its round, where they are pending; the settlement posts them on to
+the table's win or back to the terminal, a void returns them. A mistake is put right by another posting.
+
+>>> books = Balances()
+>>> books.post([bought_in("T1", 10_000), Posting(terminal("T1"), stakes("B1", 7), 2_500, "stake")])
+>>> dict(books)
+{'cage': -10000, 'terminal:T1': 7500, 'stakes:B1/7': 2500}
+>>> books.post([cashed_out("T1", 8_000)])
+Traceback (most recent call last):
+croupier.house.ledger.Overdraft: terminal T1 has 75.00, not the 80.00 that this needs
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+
+from croupier.money import dollars
+from croupier.refused import Refused
+
+MOST = 10**15
+"""No posting is larger and no account holds more: ten thousand billion, far inside what every store can count."""
+
+CAGE = "cage"
+"""What the house has paid out for credits less what it has taken in for them: where money enters and leaves."""
+
+
+class Posting(msgspec.Struct, frozen=True, gc=False):
+    """So many cents from one account to another."""
+
+    source: str
+    destination: str
+    cents: int
+    kind: str
+    """What it is for: `buy-in`, `cash-out`, `voucher-out`, `voucher-in`; `stake` into play, then `return`, `loss` or
+    `win` out of it; `correction` of a settlement, with an `advance` where a terminal lacks what it takes."""
+
+
+class Overdraft(Refused):
+    """An account would hold less than nothing, or more than can be counted."""
+
+
+def terminal(name: str) -> str:
+    """The credits on a terminal."""
+    return _account("terminal", name)
+
+
+def stakes(table: str, round: int) -> str:
+    """What is in play in one round of a table."""
+    return f"{_account('stakes', table)}/{round}"
+
+
+def win(table: str) -> str:
+    """What a table has won from its players; less than nothing where they are ahead."""
+    return _account("win", table)
+
+
+def voucher(code: str) -> str:
+    """What a voucher is worth: its amount from its issue until somebody redeems it, nothing before and after."""
+    return _account("voucher", code)
+
+
+def owed(name: str) -> str:
+    """What the house is still to get back from who cashed out before a settlement was corrected."""
+    return _account("owed", name)
+
+
+def _account(kind: str, name: str) -> str:
+    if not re.fullmatch(r"[\w.-]{1,64}", name, re.ASCII):
+        raise Refused(f"a {kind} is named by letters, digits and . - _ alone, not {name!r}")
+    return f"{kind}:{name}"
+
+
+def may_owe(account: str) -> bool:
+    """Whether an account may hold less than nothing: the house's own may, nobody else's.
+
+    >>> [may_owe(each) for each in ("cage", "win:B1", "owed:T1", "terminal:T1", "stakes:B1/7", "voucher:X")]
+    [True, True, True, False, False, False]
+    """
+    return account == CAGE or account.startswith(("win:", "owed:"))
+
+
+def bought_in(name: str, cents: int) -> Posting:
+    """Money became credits."""
+    return Posting(CAGE, terminal(name), cents, "buy-in")
+
+
+def cashed_out(name: str, cents: int) -> Posting:
+    """Credits became money."""
+    return Posting(terminal(name), CAGE, cents, "cash-out")
+
+
+def voucher_issued(name: str, code: str, cents: int) -> Posting:
+    """Credits became a voucher."""
+    return Posting(terminal(name), voucher(code), cents, "voucher-out")
+
+
+def voucher_redeemed(name: str, code: str, cents: int) -> Posting:
+    """A voucher became credits. Its account is empty then, so that nobody redeems it twice."""
+    return Posting(voucher(code), terminal(name), cents, "voucher-in")
+
+
+class Balances(dict[str, int]):
+    """What every account holds; those that are not here hold nothing.
+
+    `look_up` finds what an account held before, where not all of them are here.
+    """
+
+    def __init__(self, known: Mapping[str, int] = {}, look_up: Callable[[str], int] = lambda account: 0) -> None:
+        super().__init__(known)
+        self._look_up = look_up
+
+    def __missing__(self, account: str) -> int:
+        return self._look_up(account)
+
+    def post(self, postings: Iterable[Posting]) -> None:
+        """Post all of them, or none: they are one act, so only what is left in the end must be there."""
+        after: dict[str, int] = {}
+        for each in postings:
+            check(each)
+            for account, moved in ((each.source, -each.cents), (each.destination, each.cents)):
+                held = after.get(account)
+                after[account] = (self[account] if held is None else held) + moved
+        for account, held in after.items():
+            if held < 0 and not may_owe(account):
+                raise _overdrawn(account, self[account], held)
+            if abs(held) > MOST:
+                raise Overdraft(f"{_said(account)} would hold {dollars(held)}, more than any account may")
+        self.update(after)
+
+    @property
+    def total(self) -> int:
+        """What all accounts come to: nothing, always."""
+        return sum(self.values())
+
+
+def check(posting: Posting) -> None:
+    """Refuse a posting that moves nothing, too much, or money from an account to itself."""
+    if not 0 < posting.cents <= MOST:
+        raise Refused(f"a posting moves 0.01 to {dollars(MOST)}, not {dollars(posting.cents)}")
+    if posting.source == posting.destination:
+        raise Refused(f"a posting moves money between two accounts, not from {posting.source} to itself")
+
+
+def covered(postings: Iterable[Posting], held: Callable[[str], int]) -> tuple[Posting, ...]:
+    """The same postings, with what terminals lack for a correction advanced by the house and owed to it.
+
+    A settlement may be corrected after its winner has cashed out: the books must be right even so.
+
+    >>> covered([Posting("terminal:T1", "win:B1", 500, "correction")], {"terminal:T1": 200}.__getitem__)[0]
+    Posting(source='owed:T1', destination='terminal:T1', cents=300, kind='advance')
+    """
+    postings = tuple(postings)
+    moved: dict[str, int] = {}
+    for each in postings:
+        moved[each.source] = moved.get(each.source, 0) - each.cents
+        moved[each.destination] = moved.get(each.destination, 0) + each.cents
+    lacking = {
+        account: -(held(account) + net) for account, net in moved.items() if net < 0 and account.startswith("terminal:")
+    }
+    advances = [
+        Posting(owed(account.partition(":")[2]), account, cents, "advance")
+        for account, cents in lacking.items()
+        if cents > 0
+    ]
+    return (*advances, *postings)
+
+
+def _overdrawn(account: str, held: int, after: int) -> Overdraft:
+    return Overdraft(f"{_said(account)} has {dollars(held)}, not the {dollars(held - after)} that this needs")
+
+
+def _said(account: str) -> str:
+    return account.replace(":", " ", 1)

@@ -1,0 +1,17 @@
+"""The store: what happened, in order, for ever. It knows bytes, streams and money, and nothing of games.
+
+`Store` appends: events, the postings that they cause and the answer to the command that caused them, in one
+transaction, durable before it says so. `Records` reads. SQLite and PostgreSQL are told apart by their URL alone.
+"""
+
+from croupier.house.store.chain import Checkpoint as Checkpoint
+from croupier.house.store.entries import Append as Append
+from croupier.house.store.entries import Appended as Appended
+from croupier.house.store.entries import Conflict as Conflict
+from croupier.house.store.entries import Draft as Draft
+from croupier.house.store.entries import Event as Event
+from croupier.house.store.entries import Receipt as Receipt
+from croupier.house.store.entries import Reused as Reused
+from croupier.house.store.entries import Unavailable as Unavailable
+from croupier.house.store.reading import Records as Records
+from croupier.house.store.writing import Store as Store

@@ -1,0 +1,103 @@
+"""Databases by URL: `sqlite:///house.db` or `postgresql://user@host/house`. All that differs between them is here."""
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from croupier.house.store import schema
+from croupier.refused import Refused
+
+LOCK = 0x63726F7570696572
+"""Who holds this advisory lock of a PostgreSQL database writes to its store: `croupier`, in hexadecimal."""
+PATIENCE = 10_000
+"""How long, in milliseconds, to wait for another process that writes."""
+
+
+def engine(url: str, *, writes: bool) -> sa.Engine:
+    """A way into the database: one connection that writes, or some that read."""
+    made = _sqlite if _backend(url) == "sqlite" else _postgresql
+    return made(sa.make_url(url), writes)
+
+
+def lock(connection: sa.Connection) -> None:
+    """Be the only one to write until the end of the transaction; SQLite's own beginning has done that already."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+
+
+def upsert_balances(connection: sa.Connection) -> sa.Executable:
+    """The statement that sets what accounts hold."""
+    insert: Any = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
+    found = insert(schema.balance)
+    upsert: sa.Executable = found.on_conflict_do_update(
+        index_elements=[schema.balance.c.account], set_={"cents": found.excluded.cents}
+    )
+    return upsert
+
+
+def _backend(url: str) -> str:
+    known = "write sqlite:///house.db or postgresql://user@host/house"
+    try:
+        found = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError):
+        raise Refused(f"this is no URL of a store: {known}") from None
+    if (backend := found.get_backend_name()) not in ("sqlite", "postgresql"):
+        raise Refused(f"no store is at {found}: {known}")
+    return backend
+
+
+def _sqlite(url: sa.URL, writes: bool) -> sa.Engine:
+    if url.database in (None, "", ":memory:"):
+        raise Refused("a store in memory would lose what it has said to keep: name a file, such as sqlite:///house.db")
+    if not writes and not Path(url.database).is_file():
+        raise Refused(f"no store is at {url}: there is no file {url.database}")
+    made = sa.create_engine(url)
+    sa.event.listen(made, "connect", _prepare_sqlite)
+    sa.event.listen(made, "connect", _prepare_to_write if writes else _prepare_to_read)
+    sa.event.listen(made, "begin", _begin_to_write if writes else _begin_to_read)
+    return made
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
+    connection.isolation_level = None  # transactions begin where this program says, not where the driver guesses
+    # A damaged text must not keep anybody from finding out where the damage is.
+    connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+    connection.execute(f"PRAGMA busy_timeout={PATIENCE}")
+
+
+def _prepare_to_write(connection: sqlite3.Connection, _: object) -> None:
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _prepare_to_read(connection: sqlite3.Connection, _: object) -> None:
+    connection.execute("PRAGMA query_only=ON")
+
+
+def _begin_to_write(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _begin_to_read(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
+def _postgresql(url: sa.URL, writes: bool) -> sa.Engine:
+    try:
+        import psycopg  # noqa: F401
+    except ImportError:
+        raise Refused("PostgreSQL needs psycopg: pip install 'croupier[postgresql]'") from None
+    # Durable whatever the server's default is, and no transaction waits for ever.
+    options = f"-c synchronous_commit=on -c lock_timeout={PATIENCE} -c idle_in_transaction_session_timeout={PATIENCE}"
+    # A reader sees one moment as long as it looks; a writer, once it has the lock, sees what the one before it wrote.
+    isolation: Any = "READ COMMITTED" if writes else "REPEATABLE READ"
+    return sa.create_engine(
+        url.set(drivername="postgresql+psycopg"),
+        connect_args={"options": options},
+        isolation_level=isolation,
+        pool_pre_ping=not writes,
+    )

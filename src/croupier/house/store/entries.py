@@ -1,0 +1,133 @@
+"""What goes into the store and what comes out of it."""
+
+import hashlib
+from typing import Self
+
+import msgspec
+
+from croupier.house.ledger import MOST, Posting, check
+from croupier.refused import Refused
+
+LONGEST = {"text": 200, "body": 1_000_000, "events": 10_000, "postings": 100_000}
+"""A limit on everything."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """An event that is to be kept, and what it moves."""
+
+    kind: str
+    body: bytes
+    postings: tuple[Posting, ...] = ()
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """Who asked for what under which id of their own making, and what they were told."""
+
+    actor: str
+    id: str
+    digest: bytes
+    answer: bytes
+
+    @classmethod
+    def of(cls, actor: str, id: str, command: bytes, answer: bytes) -> Self:
+        """The receipt of a command."""
+        return cls(actor, id, hashlib.sha256(command).digest(), answer)
+
+
+class Append(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be appended to a stream, all of it or nothing."""
+
+    stream: str
+    drafts: tuple[Draft, ...]
+    at: int
+    """When, in microseconds since 1970: the caller's clock, for the store has none."""
+    actor: str
+    """Who did it."""
+    expected: int | None = None
+    """The version that the stream must have, where it matters."""
+    receipt: Receipt | None = None
+
+
+class Appended(msgspec.Struct, frozen=True):
+    """What has been kept, for ever."""
+
+    version: int
+    """The stream's version now."""
+    position: int
+    """Where the last of it stands among everything there is; nought, like the version, where no event was kept."""
+    answer: bytes | None = None
+    """What the command was told, now or the first time."""
+    again: bool = False
+    """Whether the same command had been kept before, so that nothing was done."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that happened, as it was kept."""
+
+    position: int
+    stream: str
+    version: int
+    kind: str
+    at: int
+    actor: str
+    body: bytes
+    hash: bytes
+
+
+class Posted(msgspec.Struct, frozen=True):
+    """A posting with the event that it comes from."""
+
+    stream: str
+    version: int
+    position: int
+    line: int
+    at: int
+    posting: Posting
+
+
+class Conflict(Refused):
+    """The stream has moved on since the caller looked."""
+
+
+class Reused(Refused):
+    """An id that stands for another command already."""
+
+
+class Unavailable(Refused):
+    """The store cannot be reached. What was to be appended may have been kept or not: read before trying again."""
+
+
+def check_append(append: Append) -> None:
+    """Refuse what no store could keep faithfully, before it troubles anybody else."""
+    receipt = append.receipt
+    texts = [append.stream, append.actor, *(draft.kind for draft in append.drafts)]
+    texts += [receipt.actor, receipt.id] if receipt else []
+    texts += [text for draft in append.drafts for each in draft.postings for text in (each.source, each.destination)]
+    texts += [each.kind for draft in append.drafts for each in draft.postings]
+    for text in texts:
+        if not 0 < len(text) <= LONGEST["text"] or not text.isprintable() or not _encodable(text):
+            raise Refused(f"a name in the store is 1 to {LONGEST['text']} printable characters, not {text[:50]!r}")
+    for body in [draft.body for draft in append.drafts] + ([receipt.answer] if receipt else []):
+        if len(body) > LONGEST["body"]:
+            raise Refused(f"an event holds up to {LONGEST['body']:,} bytes, not {len(body):,}")
+    if not append.drafts and not receipt:
+        raise Refused("nothing is to be appended")
+    if len(append.drafts) > LONGEST["events"]:
+        raise Refused(f"up to {LONGEST['events']:,} events are appended at once, not {len(append.drafts):,}")
+    postings = [posting for draft in append.drafts for posting in draft.postings]
+    if len(postings) > LONGEST["postings"]:
+        raise Refused(f"up to {LONGEST['postings']:,} postings are made at once, not {len(postings):,}")
+    if receipt and len(receipt.digest) != 32:
+        raise Refused("a command's digest is its SHA-256")
+    if not 0 <= append.at <= MOST * 1000:
+        raise Refused(f"time is counted in microseconds since 1970, not {append.at}")
+    for posting in postings:
+        check(posting)
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

