@@ -26,7 +26,7 @@ from croupier.games.blackjack.variants import VARIANTS
 from croupier.games.catalogue import GAMES
 from croupier.odds import catalogue
 from croupier.odds.blackjack import cards_for, countable, odds
-from croupier.odds.removal import removal
+from croupier.odds.removal import every_removal, removal
 from croupier.odds.result import Odds, Played
 from croupier.odds.sequences import eight_or_not, suited_eight
 from croupier.odds.show import fraction, removals, table
@@ -427,7 +427,7 @@ def test_tables_fit_a_terminal_and_lose_no_digit(game: Any) -> None:
         assert f"{float(each.edge * 100):.4f}%" in line
         said = " ".join(f"{wager}: of {each.total:,} ordered deals of {each.method}".split())
         assert said in " ".join(text.split())
-    effects = shown(removals(game, shoe, removal(game.name, shoe)))
+    effects = shown(removals(game, shoe, every_removal(game.name, shoe)))
     assert "…" not in effects
     assert "gone" not in effects
 
@@ -483,7 +483,8 @@ def test_json_names_a_shoe_that_is_not_full_and_adds_removals() -> None:
     done = croupier("dueling-8s", "--shoe", "3x48 less 8S", "--removal", "--json")
     answer = json.loads(done.stdout)
     assert (answer["decks"], answer["shoe"]) == (3, "3x48 less 8S")
-    effects = removal("dueling-8s", Composition(DECKS["48"], 3, [Card("8S")]))
+    effects = every_removal("dueling-8s", Composition(DECKS["48"], 3, [Card("8S")]))
+    assert "main-composition" in effects
     for wager, found in effects.items():
         written = answer["wagers"][wager]["removal"]
         assert {card: float(Fraction(text)) for card, text in written.items()} == pytest.approx(

@@ -132,7 +132,7 @@ def odds(
     from croupier.odds import show
     from croupier.odds.catalogue import odds as compute
     from croupier.odds.catalogue import unlisted
-    from croupier.odds.removal import removal as remove
+    from croupier.odds.removal import every_removal as remove
 
     found = find(game)
     left = _shoe(found, decks, shoe)
@@ -330,10 +330,11 @@ def _show_priced(rulings: Iterable[str], documents: Iterable[Any], json: bool) -
     from croupier.games.catalogue import GAMES
     from croupier.odds.readings import show
     from croupier.odds.readings.register import priced, unpriced
+    from croupier.odds.readings.solved import solve
 
     rulings, games = list(rulings), {name for name, game in GAMES.items() if game.document in documents}
-    found = [each for each in priced(rulings) if each.game in games]
-    waiting = [each for each in unpriced(rulings) if each.game in games]
+    found = [each for each in priced(rulings, solve) if each.game in games]
+    waiting = [each for each in unpriced(rulings, solve) if each.game in games]
     if json:
         _print_json(show.in_json(found, waiting))
     else:

@@ -62,7 +62,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     """Something that happened."""
 
 
-class StaffEvent(Event, frozen=True, kw_only=True):
+class StaffEvent(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Something that the Dealer does in the usual course of a round, or a higher position in the Dealer's place."""
 
     by: Role | None = None

@@ -31,7 +31,7 @@ def conduct(name: str) -> Conduct:
     """How the game of that name is conducted.
 
     >>> conduct("tiger").decode_event(b'{"event": "bets-closed"}')
-    BetsClosed()
+    BetsClosed(by=None)
     """
     rules = game(name)
     if isinstance(rules, Baccarat):

@@ -18,7 +18,7 @@ from croupier.games.blackjack.variants import VARIANTS, Blackjack
 from croupier.games.catalogue import game as find
 from croupier.games.wager import Match, Wager
 from croupier.odds import sequences
-from croupier.odds.result import BEST, Chance, Odds
+from croupier.odds.result import BEST, Chance, Odds, base
 from croupier.odds.sequences import View
 from croupier.odds.tally import Counts, check, counts, outcomes
 from croupier.refused import Refused
@@ -78,6 +78,16 @@ def countable(game: Blackjack) -> dict[str, Wager]:
     """
     counted = [wager for wager in game.wagers if wager.reads in ASPECTS]
     return {wager.name + suffix: wager for wager in counted for suffix in ASPECTS[wager.reads].suffixes}
+
+
+def once(game: Blackjack) -> list[str]:
+    """Their names, none twice for a wager that play for it does not change.
+
+    >>> once(blackjack("dueling-8s"))
+    ['superb-8s-best', '21-plus']
+    """
+    known = countable(game)
+    return [name for name in known if name == base(name) or base(name) not in known]
 
 
 def names_of(game: Blackjack, wagers: Iterable[str] | None) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The effect of removal: how a wager's expectation moves when one card leaves the shoe."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import value
@@ -9,11 +10,11 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
 from croupier.odds import baccarat, blackjack
-from croupier.odds.result import BEST, Number, Odds
+from croupier.odds.result import Number, Odds
 from croupier.odds.tally import DEALT, Counts, check, counts
 from croupier.refused import Refused
 
-Removed = dict[str, dict[Card, Number]]
+Removed = dict[str, dict[Card, Fraction]]
 
 PLAYED = "main-composition"
 """The main wager of a blackjack game moves as it is played best before and after."""
@@ -28,12 +29,20 @@ def removal(name: str, shoe: Composition, wagers: Iterable[str] | None = None, *
     """
     game = find(name)
     if isinstance(game, Blackjack):
-        asked = _listed(game) if wagers is None else list(wagers)
-        names = blackjack.names_of(game, [name for name in asked if name != PLAYED])
-        left = _spared(game, shoe, blackjack.cards_for(game, names), any_decks)
-        found = _blackjack(game, left, names)
-        return _main(game, left) | found if PLAYED in asked else found
+        names = blackjack.names_of(game, blackjack.once(game) if wagers is None else wagers)
+        return _blackjack(game, _spared(game, shoe, blackjack.cards_for(game, names), any_decks), names)
     return _baccarat(game, _spared(game, shoe, DEALT, any_decks), wagers)
+
+
+def every_removal(name: str, shoe: Composition, *, any_decks: bool = False) -> Mapping[str, Mapping[Card, Number]]:
+    """The same of all wagers, those of blackjack that are played too, which are solved anew without the card.
+
+    >>> main = every_removal("lucky-8", Composition.parse("8x52"))["main-composition"]
+    >>> [f"{main[Card(text)] * 100:+.4f}" for text in ("5S", "TH")]
+    ['+0.1120', '-0.0741']
+    """
+    counted, game = removal(name, shoe, any_decks=any_decks), find(name)
+    return {**_main(game, counts(shoe)), **counted} if isinstance(game, Blackjack) else counted
 
 
 def _spared(game: Game, shoe: Composition, cards: int, any_decks: bool) -> list[int]:
@@ -65,13 +74,7 @@ def _blackjack(game: Blackjack, left: list[int], names: Iterable[str]) -> Remove
     return _changes(before, left, lambda card, left: blackjack.price(game, left, before))
 
 
-def _listed(game: Blackjack) -> list[str]:
-    """What is listed where nothing is asked for: nothing twice that play for the wager does not change."""
-    counted = blackjack.countable(game)
-    return [PLAYED, *(name for name in counted if not (name.endswith(BEST) and name.removesuffix(BEST) in counted))]
-
-
-def _main(game: Blackjack, left: list[int]) -> Removed:
+def _main(game: Blackjack, left: list[int]) -> dict[str, dict[Card, float]]:
     """The main wager, as far as the shoe lasts for a round without one more card."""
     from croupier.odds.played import cards_for
     from croupier.odds.solver.rules import Rules
@@ -82,7 +85,7 @@ def _main(game: Blackjack, left: list[int]) -> Removed:
     rules = Rules.of(game)
     before = Solution(rules, left).ev("by-hand")
     seen: dict[int, float] = {}
-    found: dict[Card, Number] = {}
+    found: dict[Card, float] = {}
     for card in _each_taken(left):
         # Suits matter only to a bonus that wants them.
         key = card.number if rules.main.extras else VALUES[card.rank]

@@ -129,7 +129,8 @@ def _wagers(game: Game) -> dict[str, Wager]:
 
 def _names(game: Game, wagers: Iterable[str] | None) -> tuple[str, ...]:
     known = _wagers(game)
-    names = tuple(known if wagers is None else wagers)
+    listed = blackjack.once(game) if isinstance(game, Blackjack) else known
+    names = tuple(listed if wagers is None else wagers)
     for name in names:
         if name not in known:
             decided = name in game.by_name

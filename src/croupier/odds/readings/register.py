@@ -13,7 +13,7 @@ from croupier.games.catalogue import game as find
 from croupier.odds import catalogue
 from croupier.odds.readings import baccarat, blackjack
 from croupier.odds.readings.reading import Reading, known
-from croupier.odds.result import Odds
+from croupier.odds.result import Odds, Played
 from croupier.rulebook import Ruling
 
 
@@ -36,7 +36,7 @@ def _undecided(ruling: str, games: str, keys: str, wager: str = "main") -> tuple
 
 UNDECIDED: tuple[Undecided, ...] = (
     *_undecided("R-42", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-43", "lucky-8 e-blackjack", "abc"),
+    *_undecided("R-43", "lucky-8 e-blackjack", "abcd"),
     *_undecided("R-45", "lucky-8 e-blackjack", "ab"),
     *_undecided("R-46", "lucky-8 e-blackjack", "ab"),
     *_undecided("R-48", "lucky-8 e-blackjack", "ab"),
@@ -62,7 +62,7 @@ class Priced(msgspec.Struct, frozen=True):
     edge: float | None
     """The house's share of the stake; nothing where the wager is not offered, or not priced yet."""
     default: bool
-    odds: Odds | None = None
+    odds: Odds | Played | None = None
     """The whole distribution, where it is counted."""
 
     @property

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.odds.readings.register import Priced, Undecided
-from croupier.odds.show import fraction
+from croupier.odds.show import number
 from croupier.rulebook import Ruling
 
 Question = list[Priced]
@@ -29,7 +29,7 @@ def in_json(found: Iterable[Priced], waiting: Iterable[Undecided]) -> list[dict[
             "game": each.game,
             "decks": each.decks,
             "wager": each.wager,
-            "ev": None if each.odds is None else fraction(each.odds.ev),
+            "ev": None if each.odds is None else number(each.odds.ev),
             "edge": each.edge,
         }
         for each in found
@@ -72,10 +72,10 @@ def needed(waiting: Sequence[Undecided]) -> list[str]:
     """For what is not priced, a line that says what it waits for.
 
     >>> needed([Undecided("R-45", "a", "lucky-8"), Undecided("R-45", "b", "lucky-8")])
-    ['needs the solver: R-45']
+    ['hangs on how hands are played on, and has no price yet: R-45']
     """
     rulings = dict.fromkeys(each.ruling for each in waiting)
-    return [f"needs the solver: {', '.join(rulings)}"] if rulings else []
+    return [f"hangs on how hands are played on, and has no price yet: {', '.join(rulings)}"] if rulings else []
 
 
 def _questions(rows: Iterable[Priced]) -> list[Question]:

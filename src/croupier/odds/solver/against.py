@@ -14,7 +14,6 @@ from croupier.odds.solver.kernels import HIT, STAND
 from croupier.odds.solver.pairs import SplitHands
 from croupier.odds.solver.prospects import Numbers, Payoffs, Prospects, stand_values
 from croupier.odds.solver.rules import ACE, Rules
-from croupier.odds.solver.splits import weights
 
 
 class Bonus(NamedTuple):
@@ -83,10 +82,11 @@ class Against:
     def main(self) -> Payoffs:
         """What the main wager wins on a hand that is not split, as far as a Dealer Blackjack is not left out."""
         won, past = self.won, self.prospects.past[..., 0].sum(0)
-        twice = 2 * won + self.bonus * (2 if self.rules.bonus_on_double else 1)
+        twice = 2 * won + self.bonus * self.rules.bonus_doubled
         if self.refunds:
             return Payoffs(won + self.bonus, twice, past - self.prospects.blackjack_past[:, 0])
-        return Payoffs(won - self.blackjack + self.bonus, twice - self.blackjack, past)
+        lost = self.blackjack * self.rules.lost_to_blackjack(self.numbers.of)[self.hands.total]
+        return Payoffs(won - lost + self.bonus, twice - lost, past)
 
     @cached_property
     def best(self) -> Values:
@@ -211,12 +211,12 @@ class Against:
 
     def _split(self, hands: SplitHands) -> Any:
         """All hands together, with the one stake in all or the original one that a Dealer Blackjack takes."""
-        found = hands.mean(weights(hands.most), hands.main)
+        found = hands.mean(hands.weights(), hands.main)
         if self.refunds:
             return found - self.blackjack[self._pair(hands.pair)]
         if self.rules.completes(self.up) is None:
             return found
-        return found + hands.mean(weights(hands.most, first=True), hands.original)
+        return found + hands.mean(hands.weights(first=not self.rules.each_hand), hands.original)
 
     def _dearer(self, hands: SplitHands, only: int | None) -> Any:
         """What the first hand's bust costs more where another that is not bust then loses its stake (R-43, bb+1).
@@ -226,7 +226,7 @@ class Against:
         lost = self.blackjack[self._pair(hands.pair)]
         if self.rules.original_only != "bb+1" or not lost:
             return 0
-        spared = hands.mean(weights(hands.most, first=True), hands.original)
+        spared = hands.mean(hands.weights(first=True), hands.original)
         return lost + spared - lost * hands.all_bust(only)
 
     def _pair(self, pair: int) -> int:

@@ -16,7 +16,7 @@ import numpy as np
 from croupier.odds.solver.hands import KINDS, Array, Hands
 from croupier.odds.solver.kernels import HIT, STAND
 from croupier.odds.solver.prospects import Numbers
-from croupier.odds.solver.splits import cases
+from croupier.odds.solver.splits import Case
 
 Cards: TypeAlias = tuple[Array, Array]
 """Numbers of cards of each value, packed into one number, and in how many ways each comes about."""
@@ -29,7 +29,7 @@ def all_bust(
     action: Array,
     start: int,
     pair: int,
-    most: int,
+    split: Mapping[Case, int],
     left: Array,
     numbers: Numbers,
     only: int | None = None,
@@ -41,9 +41,9 @@ def all_bust(
     busts = _busts(hands, action, start)
     unlike, free = _packed(busts, numbers, unlike=pair), _packed(busts, numbers)
     found = numbers.zeros(1)[0]
-    for (drawn, settled, formed), ways in cases(most).items():
-        taken = np.array([drawn << (BITS * pair)], np.int64), numbers.of([ways])
-        *others, last = [unlike if hand < settled else free for hand in range(min(formed, only or formed))]
+    for case, ways in split.items():
+        taken = np.array([case.drawn << (BITS * pair)], np.int64), numbers.of([ways])
+        *others, last = ([unlike] * case.settled + [free] * case.free)[:only]
         for each in others:
             taken = _added(taken, each)
         # One by one, since the sums of all hands would be too many to hold.

@@ -1,5 +1,6 @@
 """The hands of a split pair, played by what lies in front of each: see `splits` for why that is enough."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from croupier.odds.solver.hands import KINDS, Array, Hands
 from croupier.odds.solver.kernels import HIT, STAND
 from croupier.odds.solver.prospects import Payoffs, Prospects, stand_values
 from croupier.odds.solver.rules import ACE
-from croupier.odds.solver.splits import Weights, weights
+from croupier.odds.solver.splits import Case, Weights, cases, weights
 
 if TYPE_CHECKING:
     from croupier.odds.solver.against import Against
@@ -34,11 +35,20 @@ class SplitHands:
         self.key = pair, self.which.tobytes(), action[self.which].tobytes()
         """What the worth of splitting depends on; other decisions never come up."""
 
+    @property
+    def cases(self) -> Mapping[Case, int]:
+        """How splitting may end, and in how many ways."""
+        return cases(self.most, again=self.against.rules.splits_again)
+
+    def weights(self, *, first: bool = False) -> Weights:
+        """How all hands count, or only the first."""
+        return weights(self.most, again=self.against.rules.splits_again, first=first)
+
     @cached_property
     def prospects(self) -> Prospects:
         """What may come to the hands, from each shoe."""
         against = self.against
-        shoes = max(len(part) for part in weights(self.most))
+        shoes = max(len(part) for part in self.weights())
         gone = np.arange(1, shoes + 1)[:, None] * (np.arange(len(KINDS)) == self.pair)
         rows, after = against.hands.rows[self.which], against.hands.next[self.which]
         return Prospects(against.rules, self.numbers, against.up, rows, against.left[None] - gone, after)
@@ -69,7 +79,8 @@ class SplitHands:
     @cached_property
     def original(self) -> Payoffs:
         """What the original stake, if the hand lives, loses more to a Dealer Blackjack than those added."""
-        lost = -self.prospects.blackjack
+        lost = self.stood(self.against.rules.lost_to_blackjack(self.numbers.of)[self.total][:, None])
+        lost = -lost * self.prospects.blackjack
         return Payoffs(lost, lost, lost * 0)
 
     @property
@@ -113,7 +124,7 @@ class SplitHands:
         against, value = self.against, np.arange(len(KINDS))
         left = against.left - (value == against.rules.completes(against.up)) - 2 * (value == self.pair)
         action = np.where(self._closed, STAND, self._action)
-        return all_bust(against.hands, action, self.start, self.pair, self.most, left, self.numbers, only)
+        return all_bust(against.hands, action, self.start, self.pair, self.cases, left, self.numbers, only)
 
     def _follow(self, payoffs: Payoffs) -> tuple[Array, Array]:
         """What hands are worth, and which of them each second card makes."""

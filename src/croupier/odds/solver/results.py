@@ -16,7 +16,6 @@ from croupier.odds.solver.against import Against, Decided, Opening
 from croupier.odds.solver.hands import BLACKJACK, ENDS, Array
 from croupier.odds.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.solver.pairs import SplitHands
-from croupier.odds.solver.splits import cases
 
 WON, PUSHED, LOST = "Regular win", "Stand-off", "lose"
 DOUBLED, SPLIT = "doubled", "Split"
@@ -107,7 +106,7 @@ def _count(found: Counter[Row], against: Against, decided: Decided, weight: Arra
                 found[_row(net)] += (chances * against.likely[end])[plain].sum()
                 for hand in np.flatnonzero(here & (against.bonus != 0)):
                     for extra, share in against.bonuses:
-                        paid = extra * (stake if against.rules.bonus_on_double else 1)
+                        paid = extra * (1 if stake == 1 else against.rules.bonus_doubled)
                         found[_row(net, paid)] += chances[hand] * against.likely[end, hand] * share
     past = against.prospects.past[..., 0].sum(0)
     found[_row(Fraction(-1))] += (np.where((action == HIT) & ~hands.closed, weight, 0) * past).sum()
@@ -175,11 +174,11 @@ def _bust(hands: SplitHands) -> Iterator[tuple[float, int]]:
 def _formed(hands: SplitHands) -> Iterator[tuple[int, float]]:
     """How many hands are formed, and how likely."""
     draw = hands.prospects.draw[hands.pair, 0].astype(float)
-    for (_, settled, formed), ways in cases(hands.most).items():
+    for case, ways in hands.cases.items():
         chance = float(ways)
-        for drawn in range(formed - 2):
+        for drawn in range(case.drawn):
             chance *= draw[drawn]
-        yield formed, chance * (1 - draw[formed - 2]) ** settled
+        yield case.settled + case.free, chance * (1 - draw[case.drawn]) ** case.settled
 
 
 def _summed(one: Chances, other: Chances) -> Chances:

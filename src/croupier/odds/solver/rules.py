@@ -1,8 +1,10 @@
 """What a solver asks of a blackjack game, read off its declarations."""
 
 import dataclasses
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from croupier.cards import Card
 from croupier.games.blackjack.hand import Splitting
@@ -33,8 +35,12 @@ class Rules:
     """Whether a Blackjack is paid before the Dealer's second card unless the first is an Ace (R-45 b)."""
     reclaims: bool = False
     """Whether a Dealer Blackjack takes the other half of a surrendered wager too (R-48 b)."""
-    bonus_on_double: bool = False
-    """Whether the bonus is paid on a doubled stake (R-79 b)."""
+    bonus_doubled: int = 1
+    """How often the bonus is paid where the wager was doubled (R-79)."""
+    splits_again: bool = True
+    """Whether a hand formed by a second split may be split too (R-55)."""
+    each_hand: bool = False
+    """Whether a Dealer Blackjack takes an original stake of every hand that lives (R-43 d)."""
 
     @classmethod
     def of(cls, game: Blackjack, original_only: OriginalOnly = "obbo") -> "Rules":
@@ -77,6 +83,10 @@ class Rules:
     def pay_table(self) -> list[list[Fraction]]:
         """The pays of every total that is not bust."""
         return [self.pays(total) for total in range(HIGH + 1)]
+
+    def lost_to_blackjack(self, numbers: Callable[[Any], Any]) -> Any:
+        """What a hand standing on each total loses of one stake to a Dealer Blackjack: all, unless 21 stands off."""
+        return numbers([-pays[BLACKJACK] for pays in self.pay_table])
 
     def natural(self) -> list[Fraction]:
         """What a player's Blackjack gets for each end of the Dealer's."""

@@ -16,7 +16,6 @@ from croupier.odds.solver.hands import BUST, ENDS, Array
 from croupier.odds.solver.kernels import STAND
 from croupier.odds.solver.pairs import SplitHands
 from croupier.odds.solver.prospects import Payoffs
-from croupier.odds.solver.splits import weights
 
 RUN = 3
 """How many cards decide a run of 8s, the printed one apart."""
@@ -44,7 +43,7 @@ class TieOn18:
         """How often the first of split hands wins it."""
         hands = SplitHands(self.against, pair, action)
         stood = hands.stood((self._table(hands.total) * hands.likely).sum(0))
-        return hands.mean(weights(hands.most, first=True), Payoffs(stood, stood, stood * 0))
+        return hands.mean(hands.weights(first=True), Payoffs(stood, stood, stood * 0))
 
     def most(self) -> Any:
         """How often it wins where nothing else matters."""

@@ -22,8 +22,21 @@ class Weights(NamedTuple):
     any: tuple[int, ...]
 
 
+class Case(NamedTuple):
+    """How splitting may end."""
+
+    drawn: int
+    """Cards of the pair that were drawn and split."""
+    settled: int
+    """Hands whose second card was another, while one of the pair could have been split."""
+    free: int
+    """Hands that take any second card, since nothing more may be split."""
+    first_settled: bool
+    """Whether the first hand is one of the settled."""
+
+
 @cache
-def weights(most: int, *, first: bool = False) -> Weights:
+def weights(most: int, *, again: bool = True, first: bool = False) -> Weights:
     """For all hands that an area may come to form by splitting, or for the first of them alone.
 
     >>> weights(2)
@@ -35,28 +48,41 @@ def weights(most: int, *, first: bool = False) -> Weights:
     """
     unlike: Counter[int] = Counter()
     free: Counter[int] = Counter()
-    for (drawn, settled, hands), ways in cases(most).items():
-        # The first hand is the first to be settled, unless all were split off before any was.
+    for case, ways in cases(most, again=again).items():
         for number, others, found in (
-            (min(settled, 1) if first else settled, settled - 1, unlike),
-            (int(not settled) if first else hands - settled, settled, free),
+            (int(case.first_settled) if first else case.settled, case.settled - 1, unlike),
+            (int(not case.first_settled) if first else case.free, case.settled, free),
         ):
             for wrong in range(others + 1):
-                found[drawn + wrong] += ways * number * (-1) ** wrong * comb(others, wrong)
+                found[case.drawn + wrong] += ways * number * (-1) ** wrong * comb(others, wrong)
     return Weights(*(tuple(found[gone] for gone in range(max(found, default=0) + 1)) for found in (unlike, free)))
 
 
 @cache
-def cases(most: int) -> Counter[tuple[int, int, int]]:
-    """How splitting may end: pair cards drawn, hands settled before by another card, hands in all; and its ways."""
-    found: Counter[tuple[int, int, int]] = Counter()
+def cases(most: int, *, again: bool = True) -> Counter[Case]:
+    """How splitting may end, and in how many ways: `again` where a hand formed by a second split may be split too.
 
-    def deal(hands: int, settled: int, drawn: int) -> None:
-        if settled == hands or hands == most:
-            found[drawn, settled, hands] += 1
+    >>> for case, ways in cases(3).items():
+    ...     print(case, ways)
+    Case(drawn=0, settled=2, free=0, first_settled=True) 1
+    Case(drawn=1, settled=1, free=2, first_settled=True) 1
+    Case(drawn=1, settled=0, free=3, first_settled=False) 1
+    """
+    found: Counter[Case] = Counter()
+
+    def deal(waiting: tuple[bool, ...], case: Case) -> None:
+        """Deal second cards to the hands that wait, each of which may be split or not; the first comes first."""
+        if not waiting:
+            found[case] += 1
             return
-        deal(hands, settled + 1, drawn)
-        deal(hands + 1, settled, drawn + 1)
+        formed = len(waiting) + case.settled + case.free
+        splits, *rest = waiting
+        nobody = case.settled == case.free == 0
+        if not splits or formed == most:
+            deal(tuple(rest), case._replace(free=case.free + 1))
+            return
+        deal(tuple(rest), case._replace(settled=case.settled + 1, first_settled=case.first_settled or nobody))
+        deal((again, again, *rest), case._replace(drawn=case.drawn + 1))
 
-    deal(2, 0, 0)
+    deal((True, True), Case(0, 0, 0, first_settled=False))
     return found
