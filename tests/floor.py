@@ -28,11 +28,19 @@ Past = Sequence[str]
 """The winners of the rounds before, in this shoe."""
 
 
+class Sight(NamedTuple):
+    """What somebody may go by: chance, the results of the shoe so far, and what they have won by round."""
+
+    entropy: np.random.Generator
+    past: Past
+    won: list[int]
+
+
 class Habit(NamedTuple):
     """Somebody at a terminal: what they bet, given the results so far and what they won last; and when."""
 
     who: str
-    bets: Callable[[np.random.Generator, Past, list[int]], list[Placed]]
+    bets: Callable[[Sight], list[Placed]]
     late: float = 0.05
     """How often it is in the last moments."""
     sits: tuple[float, float] = (0.0, 1.0)
@@ -42,53 +50,48 @@ class Habit(NamedTuple):
 def honest_people(sides: Sequence[str]) -> list[Habit]:
     """One of each kind."""
 
-    def flat(entropy: np.random.Generator, past: Past, won: list[int]) -> list[Placed]:
-        return [("banker", 10_000)]
-
-    def moody(entropy: np.random.Generator, past: Past, won: list[int]) -> list[Placed]:
-        hand = ("player", "banker")[int(entropy.integers(2))]
-        return [(hand, int(entropy.integers(1, 21)) * 1_000)]
-
-    def doubling(entropy: np.random.Generator, past: Past, won: list[int]) -> list[Placed]:
+    def doubling(sight: Sight) -> list[Placed]:
         losses = 0
-        while losses < min(6, len(won)) and won[-1 - losses] < 0:
+        while losses < min(6, len(sight.won)) and sight.won[-1 - losses] < 0:
             losses += 1
         return [("player", 2_000 << losses)]
 
-    def with_the_streak(entropy: np.random.Generator, past: Past, won: list[int]) -> list[Placed]:
+    def with_the_streak(sight: Sight) -> list[Placed]:
         wins = 0
-        while wins < min(4, len(won)) and won[-1 - wins] > 0:
+        while wins < min(4, len(sight.won)) and sight.won[-1 - wins] > 0:
             wins += 1
-        last = next((each for each in reversed(past) if each != "tie"), "banker")
+        last = next((each for each in reversed(sight.past) if each != "tie"), "banker")
         return [(last, 5_000 * (1 + wins))]
 
-    def on_sides(entropy: np.random.Generator, past: Past, won: list[int]) -> list[Placed]:
-        chosen = [side for side in sides if entropy.random() < 0.15]
-        return [(side, int(entropy.integers(1, 6)) * 1_000) for side in chosen] + [("banker", 4_000)]
+    def moody(sight: Sight) -> list[Placed]:
+        hand = ("player", "banker")[int(sight.entropy.integers(2))]
+        return [(hand, int(sight.entropy.integers(1, 21)) * 1_000)]
 
-    def now_and_then(entropy: np.random.Generator, past: Past, won: list[int]) -> list[Placed]:
-        return [(sides[0], 5_000)] if entropy.random() < 0.06 else []
+    def on_sides(sight: Sight) -> list[Placed]:
+        chosen = [side for side in sides if sight.entropy.random() < 0.15]
+        return [(side, int(sight.entropy.integers(1, 6)) * 1_000) for side in chosen] + [("banker", 4_000)]
 
-    def at_the_end(entropy: np.random.Generator, past: Past, won: list[int]) -> list[Placed]:
-        return [(sides[len(past) % len(sides)], 2_000), ("player", 3_000)] if len(past) > 50 else []
+    def at_the_end(sight: Sight) -> list[Placed]:
+        rounds = len(sight.past)
+        return [(sides[rounds % len(sides)], 2_000), ("player", 3_000)] if rounds > 50 else []
 
-    def when_it_is_due(entropy: np.random.Generator, past: Past, won: list[int]) -> list[Placed]:
-        return [("tie", 2_000)] if "tie" not in past[-12:] and len(past) > 12 else []
+    def when_it_is_due(sight: Sight) -> list[Placed]:
+        return [("tie", 2_000)] if "tie" not in sight.past[-12:] and len(sight.past) > 12 else []
 
     return [
-        Habit("flat", flat),
+        Habit("flat", lambda sight: [("banker", 10_000)]),
         Habit("moody", moody, late=0.6),
         Habit("moody too", moody),
         Habit("doubling", doubling),
         Habit("with the streak", with_the_streak),
         Habit("on sides", on_sides, sits=(0.0, -1.0)),
-        Habit("now and then", now_and_then, late=0.9),
+        Habit("now and then", lambda sight: [(sides[0], 5_000)] if sight.entropy.random() < 0.06 else [], late=0.9),
         Habit("at the end", at_the_end),
         Habit("when it is due", when_it_is_due),
     ]
 
 
-def dealt(name: str, decks: int, order: Sequence[Card], cut: int = CUT) -> list[tuple[Card, ...]]:
+def dealt(order: Sequence[Card], cut: int = CUT) -> list[tuple[Card, ...]]:
     """The rounds of an order of cards."""
     rounds, place = [], 0
     while len(order) - place > max(cut, 6):
@@ -105,14 +108,22 @@ def shuffled(full: Sequence[Card], entropy: np.random.Generator) -> list[Card]:
 
 
 def shoe(
-    number: int, order: Sequence[Card], people: Sequence[Habit], entropy: np.random.Generator, name: str = "tiger", *,
-    decks: int = 8, first: int = 0, pace: float = 1.0, cut: int = CUT,
+    number: int,
+    order: Sequence[Card],
+    people: Sequence[Habit],
+    entropy: np.random.Generator,
+    name: str = "tiger",
+    *,
+    decks: int = 8,
+    first: int = 0,
+    pace: float = 1.0,
+    cut: int = CUT,
 ) -> SeenShoe:
     """A shoe with everybody's bets."""
     matcher = find(name).matcher
     past: list[str] = []
     won: dict[str, list[int]] = {each.who: [] for each in people}
-    played = dealt(name, decks, order, cut)
+    played = dealt(order, cut)
     present = {each.who: _sits(each, entropy, len(played)) for each in people}
     rounds = []
     for place, cards in enumerate(played):
@@ -138,16 +149,21 @@ def _sits(habit: Habit, entropy: np.random.Generator, rounds: int) -> range:
 
 def _bets(
     habit: Habit, entropy: np.random.Generator, past: Past, won: list[int], matches: dict[str, Match]
-) -> Iterator[Bet] | list[Bet]:
+) -> list[Bet]:
     late = entropy.random() < habit.late
     before = int(entropy.integers(0, 1_500)) if late else int(entropy.integers(1_501, CLOSE))
     return [
         Bet(habit.who, wager, stake, matches[wager].net(stake), before)
-        for wager, stake in habit.bets(entropy, past, won)
+        for wager, stake in habit.bets(Sight(entropy, past, won))
     ]
 
 
-def honest(shoes: int, seed: int, name: str = "tiger", sides: Sequence[str] = ("small-tiger", "tiger-tie", "tiger-pair", "big-tiger")) -> Iterator[SeenShoe]:
+def honest(
+    shoes: int,
+    seed: int,
+    name: str = "tiger",
+    sides: Sequence[str] = ("small-tiger", "tiger-tie", "tiger-pair", "big-tiger"),
+) -> Iterator[SeenShoe]:
     """So many shoes of an honest table; the pace changes with the hour."""
     entropy, first = np.random.default_rng(seed), 0
     full = [card for card, number in zip(STANDARD.cards, counts(find(name).shoe()), strict=True) for _ in range(number)]
@@ -159,7 +175,9 @@ def honest(shoes: int, seed: int, name: str = "tiger", sides: Sequence[str] = ("
         yield found
 
 
-def with_counter(seen: SeenShoe, wagers: Sequence[str], stake: int = 10_000, least: int = 0, who: str = "counter") -> SeenShoe:
+def with_counter(
+    seen: SeenShoe, wagers: Sequence[str], stake: int = 10_000, least: int = 0, who: str = "counter"
+) -> SeenShoe:
     """The same shoe with somebody who stakes on these wagers just when they are worth it, and the least else."""
     before, matcher = before_each(seen), seen.rules.matcher
     rounds = []

@@ -1,10 +1,10 @@
-"""Terminals whose stakes follow the exact expectation: who bets more when a wager happens to be worth more?
+"""Terminals whose stakes follow the exact expectation: who bets more when a wager is worth more.
 
 For each shoe, terminal and wager the statistic is the sum over the rounds of (stake less the shoe's mean stake) times
 the expectation before the round. Who stakes the same in every round has nothing, whatever the shoe did.
 
-An honest bettor's stakes may follow anything but the cards that are left: time, mood, depth, a progression. For them this
-shoe is one like any other, so the same stakes are held against many other shoes, shuffled by a seed, at the same
+An honest bettor's stakes may follow anything but the cards that are left: time, mood, depth, a progression. For them
+this shoe is one like any other, so the same stakes are held against many other shoes, shuffled by a seed, at the same
 depths; the rank of the true shoe among them is an exact p-value. Shoes are independent of each other, so over many of
 them the evidence multiplies (`chance`).
 """
@@ -24,7 +24,7 @@ from croupier.odds.tally import counts
 
 EVERY = "every wager"
 """All that a terminal stakes together, by what it is worth."""
-SHOES = 499
+SHOES = 299
 STEP = 4
 """Other shoes are priced after every so many cards."""
 
@@ -74,21 +74,21 @@ def following(shoe: SeenShoe, before: Before, others: Paths) -> Iterator[Followe
         for bet in round.bets:
             if bet.wager in places and not bet.withdrawn:
                 stakes[rows[bet.who], places[bet.wager], column] += bet.stake
-    varied = np.flatnonzero(np.ptp(stakes, axis=2).any(axis=1)) if people and shoe.rounds else []
-    if not len(varied):
+    if not stakes.size:
         return
+    varied = np.flatnonzero(np.ptp(stakes, axis=2).any(axis=1))
     over = stakes - stakes.mean(axis=2, keepdims=True)
     depths = np.minimum(np.rint(np.array(before.gone) / STEP).astype(np.int64), others.shape[1] - 1)
     beside = others[:, depths, :].astype(np.float64)
     # By terminal, wager and shoe, the true one last.
-    sums = np.concatenate([np.einsum("pwr,srw->pws", over, beside), np.einsum("pwr,rw->pw", over, before.ev)[..., None]], 2)
+    sums = np.concatenate(
+        [np.einsum("pwr,srw->pws", over, beside), np.einsum("pwr,rw->pw", over, before.ev)[..., None]], 2
+    )
     for row in varied:
         yield _ranked(people[row], EVERY, sums[row].sum(axis=0), over[row], before.ev, shoe)
         for name, place in places.items():
             if np.ptp(stakes[row, place]):
-                yield _ranked(
-                    people[row], name, sums[row, place], over[row, [place]], before.ev[:, [place]], shoe
-                )
+                yield _ranked(people[row], name, sums[row, place], over[row, [place]], before.ev[:, [place]], shoe)
 
 
 def _ranked(who: str, wager: str, sums: Floats, over: Floats, ev: Floats, shoe: SeenShoe) -> Followed:
@@ -96,5 +96,5 @@ def _ranked(who: str, wager: str, sums: Floats, over: Floats, ev: Floats, shoe: 
     spread = float(others.std())
     z = float(true - others.mean()) / spread if spread else 0.0
     p = (1 + int((others >= true - 1e-12 * abs(true)).sum())) / len(sums)
-    raised = ((over > 0) & (ev.T > ev.T.mean(axis=1, keepdims=True))).any(axis=0)
+    raised = ((over > 0) & (ev.T.mean(axis=1, keepdims=True) < ev.T)).any(axis=0)
     return Followed(who, wager, z, p, tuple(shoe.rounds[place].number for place in np.flatnonzero(raised)))

@@ -1,7 +1,7 @@
 """Wagers accepted in the last moments before the close that win too often, and withdrawn ones that would have lost.
 
-How likely a wager was to win is known exactly from the cards that were left. Somebody who sees a result, or a card, before
-the close knows more than that, and their late wagers show it, each one a test with a known chance (`chance`).
+How likely a wager was to win is known exactly from the cards that were left. Somebody who sees a card before the close
+knows more than that, and their late wagers show it, each one a test with a known chance (`chance`).
 """
 
 from collections.abc import Iterator
@@ -40,4 +40,6 @@ def late(round: Seen, row: int, before: Before, within: int = LATE) -> Iterator[
 
 def _judged(bet: Bet, row: int, before: Before) -> tuple[bool, float]:
     place = before.names.index(bet.wager)
-    return (bet.net < 0, float(before.lose[row, place])) if bet.withdrawn else (bet.net > 0, float(before.win[row, place]))
+    return (
+        (bet.net < 0, float(before.lose[row, place])) if bet.withdrawn else (bet.net > 0, float(before.win[row, place]))
+    )

@@ -1,8 +1,8 @@
 """Two terminals that bet as one: the same stakes on the same hand, or on Player and Banker against each other.
 
 The statistic is the number of rounds in which the stakes are the same, on one hand or on opposite hands, among those in
-which both bet on a hand. It is held against the same bets in another order: the bets of one of the two change places among
-the rounds that followed the same three results. So people who bet flat, who follow or fight the last results, or who
+which both bet on a hand. It is held against the same bets in another order: those of one of the two change places
+among the rounds that followed the same three results. So people who bet flat, who follow or fight the last results, or who
 double after losses match no more than by chance; who agree on what to stake do.
 """
 
@@ -26,6 +26,9 @@ FAR = 1.0
 How: TypeAlias = Literal["mirrored", "opposed"]
 
 
+WAYS: tuple[tuple[How, int], ...] = (("mirrored", 1), ("opposed", -1))
+
+
 class Together(NamedTuple):
     """How the bets of two terminals went together in one shoe."""
 
@@ -47,15 +50,14 @@ def pairs(rounds: Sequence[Seen], seed: int = 1) -> Iterator[Together]:
         both = np.flatnonzero((stakes[one] != 0) & (stakes[other] != 0))
         if len(both) < LEAST:
             continue
-        for how in ("mirrored", "opposed"):
-            sign = 1 if how == "mirrored" else -1
+        for how, sign in WAYS:
             mine, theirs = stakes[one, both], sign * stakes[other, both]
             expected, spread = _moments(mine, theirs, after[both])
             equal = mine == theirs
             z = float(equal.sum() - expected) / spread if spread else 0.0
             p = _rank(mine, theirs, after[both], entropy) if z > FAR else 1.0
             where = tuple(rounds[place].number for place in both[equal])
-            yield Together((people[one], people[other]), how, int(equal.sum()), expected, z, p, where)  # type: ignore[arg-type]
+            yield Together((people[one], people[other]), how, int(equal.sum()), expected, z, p, where)
 
 
 def _on_hands(rounds: Sequence[Seen]) -> tuple[list[str], NDArray[np.int64]]:
@@ -83,14 +85,14 @@ def _after(rounds: Sequence[Seen]) -> NDArray[np.int64]:
 
 def _moments(mine: NDArray[np.int64], theirs: NDArray[np.int64], after: NDArray[np.int64]) -> tuple[float, float]:
     """The exact mean and standard deviation of the number of matches over all orders that are as good."""
-    mean = variance = 0.0
-    for group in np.unique(after):
-        same = (mine[after == group][:, None] == theirs[after == group][None, :]).astype(np.float64)
-        mean += same.mean(axis=1).sum()
-        if len(same) > 1:
-            off = same - same.mean(axis=0) - same.mean(axis=1)[:, None] + same.mean()
-            variance += float((off**2).sum()) / (len(same) - 1)
-    return float(mean), float(np.sqrt(variance)) if variance > 1e-9 else 0.0
+    alike = after[:, None] == after[None, :]
+    size = alike.sum(axis=1)
+    same = alike & (mine[:, None] == theirs[None, :])
+    by_mine, by_theirs = same.sum(axis=1) / size, same.sum(axis=0) / size
+    in_group = alike @ by_mine / size
+    off = np.where(alike, same - by_mine[:, None] - by_theirs[None, :] + in_group[:, None], 0.0)
+    variance = float((off**2).sum(axis=1) @ (1 / np.maximum(size - 1, 1)))
+    return float(by_mine.sum()), float(np.sqrt(variance)) if variance > 1e-9 else 0.0
 
 
 def _rank(

@@ -46,7 +46,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     """Every card that was seen to leave the shoe for it, in the order they came."""
     bets: tuple[Bet, ...] = ()
     took: int | None = None
-    """Milliseconds from the opening of bets to the settlement; none where the round was interrupted, ruled on or void."""
+    """Milliseconds from the opening of bets to the settlement; none where it was interrupted, ruled on or void."""
 
 
 class SeenShoe(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,7 +85,7 @@ class SeenShoe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def bets(round: AnyRound, before_close: Mapping[tuple[str, str], int] | None = None) -> tuple[Bet, ...]:
-    """The bets of a settled round, one for each terminal and wager, with when they were accepted where that is known."""
+    """The bets of a settled round, one for each terminal and wager, with when it was accepted where that is known."""
     times = before_close or {}
     found: dict[tuple[str, str], tuple[int, int]] = {}
     for who, line in _lines(round):

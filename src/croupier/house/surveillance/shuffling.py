@@ -44,7 +44,7 @@ def orders(full: Composition, order: Sequence[Card], previous: Sequence[Card], a
     >>> shoe = tuple(Composition.parse("8x52"))[:60]
     >>> found = orders(Composition.parse("8x52"), shoe, (), 1e-9)
     >>> [(each.name, each.came, f"{each.score:.0e}") for each in found]
-    [('a new deck', 6, '4e-09'), ('sorted by rank', 52, '5e+64')]
+    [('a new deck', 7, '5e-09'), ('sorted by rank', 52, '3e+37')]
     """
     if len(order) < 2:
         return []
@@ -79,7 +79,9 @@ def longest_run(order: Sequence[Card], previous: Sequence[Card]) -> tuple[int, i
     return best
 
 
-def _look(name: str, numbers: NDArray[np.int64], left: NDArray[np.int64], next_to: Foretold, back: int, each: float) -> Order:
+def _look(
+    name: str, numbers: NDArray[np.int64], left: NDArray[np.int64], next_to: Foretold, back: int, each: float
+) -> Order:
     foretold = next_to[numbers[:-1]]
     for step in range(1, back):
         foretold[step:] |= next_to[numbers[: -1 - step]]
@@ -114,6 +116,9 @@ def _table(holds: "Sequence[tuple[Card, Card]]") -> Foretold:
 _PAIRS = [(one, other) for one in STANDARD.cards for other in STANDARD.cards]
 _SAME_RANK = _table([(one, other) for one, other in _PAIRS if one.rank == other.rank])
 _NEW_DECK = _table(
-    [(one, other) for one, other in _PAIRS
-     if one.suit == other.suit and (RANKS.index(one.rank) - RANKS.index(other.rank)) % 13 in (1, 12)]
+    [
+        (one, other)
+        for one, other in _PAIRS
+        if one.suit == other.suit and (RANKS.index(one.rank) - RANKS.index(other.rank)) % 13 in (1, 12)
+    ]
 )

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Sequence
 from typing import Self
 
 import msgspec
-import numpy as np
 
 from croupier.cards import Card
 from croupier.games.baccarat.variants import Baccarat
@@ -125,9 +124,8 @@ class _Looking:
             found = list(late(round, row, before))
             for each in found:
                 rounds = (round.number,) if each.right else ()
-                trail = self._grow(f"late:{each.who}", self.a_round / len(found), each.evidence, rounds)
-                if trail:
-                    words = f"late wagers of {each.who} have won {len(trail)} times of late, too often for chance"
+                if self._grow(f"late:{each.who}", self.a_round / len(found), each.evidence, rounds):
+                    words = f"late wagers of {each.who} are right too often for chance: see the rounds"
                     self._score("late", f"late:{each.who}", words, self.a_round / len(found), who=(each.who,))
 
     def pace(self) -> None:
@@ -138,8 +136,8 @@ class _Looking:
             if found is None:
                 continue
             for key, p, word in (("fast", found.fast, "faster"), ("slow", found.slow, "slower")):
-                trail = self._grow(f"pace:{key}", self.a_round / 2, against(p), (round.number,) if p < 0.05 else ())
-                if trail:
+                rounds = (round.number,) if p < 0.05 else ()
+                if self._grow(f"pace:{key}", self.a_round / 2, against(p), rounds):
                     median = known[len(known) // 2] / 1000
                     words = f"rounds are much {word} than the table's pace of {median:.0f} s"
                     self._score("pace", f"pace:{key}", words, self.a_round / 2)
@@ -191,13 +189,13 @@ class _Looking:
                 )
                 self._score("pairs", key, words, self.a_shoe / len(found), who=each.who)
 
-    def _grow(self, key: str, allowance: float, evidence: Sequence[float], rounds: tuple[int, ...]) -> tuple[int, ...] | bool:
-        """Let a score grow; something true where it has come to an alarm."""
+    def _grow(self, key: str, allowance: float, evidence: Sequence[float], rounds: tuple[int, ...]) -> bool:
+        """Let a score grow, and say whether it has come to an alarm."""
         score = grown(self.scores.get(key, ()), allowance, evidence)
         self.scores[key] = score
         if rounds:
             self.trails[key] = (*self.trails.get(key, ()), *rounds)[-TRAIL:]
-        return (self.trails.get(key, ()) or True) if level(score) >= 1 else False
+        return level(score) >= 1
 
     def _score(self, kind: Kind, key: str, words: str, allowance: float, who: tuple[str, ...] = ()) -> None:
         """Raise what a score has come to, and let it begin anew."""
@@ -205,9 +203,23 @@ class _Looking:
         self._raise(kind, words, reached, min(allowance / reached, 1.0), who, self.trails.pop(key, ()))
 
     def _raise(
-        self, kind: Kind, words: str, statistic: float, p: float, who: tuple[str, ...] = (), rounds: tuple[int, ...] = ()
+        self,
+        kind: Kind,
+        words: str,
+        statistic: float,
+        p: float,
+        who: tuple[str, ...] = (),
+        rounds: tuple[int, ...] = (),
     ) -> None:
         self.alarms.append(
-            Alarm(kind=kind, table=self.shoe.table, shoe=self.shoe.name, words=words, statistic=float(np.round(statistic, 3)), p=p,
-                  who=who, rounds=rounds)
+            Alarm(
+                kind=kind,
+                table=self.shoe.table,
+                shoe=self.shoe.name,
+                words=words,
+                statistic=round(statistic, 3),
+                p=p,
+                who=who,
+                rounds=rounds,
+            )
         )
