@@ -38,7 +38,9 @@ def main() -> None:
                 rounds += 1
         share = spent / rounds * TABLES * ROUNDS_AN_HOUR / 3600
         worst_share = max(worst_share, share)
-        print(f"  {game.name:15} {len(game.bets):2} wagers {spent / rounds * 1e3:6.2f} ms a round, {share:.2%} of a core")
+        print(
+            f"  {game.name:15} {len(game.bets):2} wagers {spent / rounds * 1e3:6.2f} ms a round, {share:.2%} of a core"
+        )
     print(f"the dearest game: {worst_share:.2%} of a core, allowed {MOST:.0%}")
     assert worst_share < MOST
     look()
@@ -72,7 +74,7 @@ def look() -> None:
     spent = (time.process_time() - start) / 10
     share = spent * TABLES * ROUNDS_AN_HOUR / 3600
     print(f"a live look at everything else, seventy rounds into a shoe: {spent * 1e3:.1f} ms, {share:.1%} of a core")
-    stakes = {name: 10_000 for name in VARIANTS[-1].bets}
+    stakes = dict.fromkeys(VARIANTS[-1].bets, 10000)
     for what, function in (("largest possible loss", worst), ("distribution of losses", losses)):
         start = time.process_time()
         function("sands-super", stakes, Composition.parse("8x52"))

@@ -190,3 +190,37 @@ def with_counter(
                 bets.append(Bet(who, wager, amount, matches[wager].net(amount), 9_000))
         rounds.append(msgspec.structs.replace(round, bets=tuple(bets)))
     return msgspec.structs.replace(seen, rounds=tuple(rounds))
+
+
+def riffled(order: Sequence[Card], entropy: np.random.Generator, times: int = 1) -> list[Card]:
+    """Cut in two and dropped card by card, each from the half that is larger more often (Gilbert, Shannon, Reeds)."""
+    for _ in range(times):
+        first = entropy.random(len(order)) < 0.5
+        halves = iter(order[: first.sum()]), iter(order[first.sum() :])
+        order = [next(halves[0] if here else halves[1]) for here in first]
+    return list(order)
+
+
+def with_past_poster(seen: SeenShoe, entropy: np.random.Generator, knows: float, bets: float = 0.2) -> SeenShoe:
+    """The same shoe with somebody who bets late now and then, and mostly knows what has come."""
+    matcher, rounds = seen.rules.matcher, []
+    for round in seen.rounds:
+        winner = outcome(round.cards).points.winner
+        known = entropy.random() < knows and winner != "tie"
+        hand = winner if known else ("player", "banker")[int(entropy.integers(2))]
+        more = (Bet("past poster", hand, 8_000, matcher.match(outcome(round.cards))[hand].net(8_000), 400),)
+        rounds.append(msgspec.structs.replace(round, bets=round.bets + more * bool(entropy.random() < bets)))
+    return msgspec.structs.replace(seen, rounds=tuple(rounds))
+
+
+def with_partners(seen: SeenShoe, entropy: np.random.Generator, opposed: bool) -> SeenShoe:
+    """The same shoe with two who stake the same as each other, on one hand or on opposite hands, as they please."""
+    matcher, rounds = seen.rules.matcher, []
+    for round in seen.rounds:
+        matches = matcher.match(outcome(round.cards))
+        hands = ("player", "banker") if entropy.random() < 0.5 else ("banker", "player")
+        stake = int(entropy.integers(1, 21)) * 1_000
+        both = zip(("left", "right"), hands if opposed else (hands[0],) * 2, strict=True)
+        more = tuple(Bet(who, hand, stake, matches[hand].net(stake), 9_000) for who, hand in both)
+        rounds.append(msgspec.structs.replace(round, bets=round.bets + more))
+    return msgspec.structs.replace(seen, rounds=tuple(rounds))

@@ -2,8 +2,8 @@
 
 The statistic is the number of rounds in which the stakes are the same, on one hand or on opposite hands, among those in
 which both bet on a hand. It is held against the same bets in another order: those of one of the two change places
-among the rounds that followed the same three results. So people who bet flat, who follow or fight the last results, or who
-double after losses match no more than by chance; who agree on what to stake do.
+among the rounds that followed the same three results. So people who bet flat, who follow or fight the last results, or
+who double after losses match no more than by chance; who agree on what to stake do.
 """
 
 from collections.abc import Iterator, Sequence
