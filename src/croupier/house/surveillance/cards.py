@@ -98,5 +98,7 @@ def copies(full: Composition, seen: int, taken: int) -> tuple[float, ...]:
 
 
 def _chance(total: int, marked: int, taken: int, seen: int) -> float:
-    chances = drawn(total, marked, min(taken, total))
+    if taken > total:
+        return 0.0  # such a shoe could not have given as many cards
+    chances = drawn(total, marked, taken)
     return chances[seen] if seen < len(chances) else 0.0

@@ -66,6 +66,18 @@ class Remaining(msgspec.Struct, frozen=True):
         """What a stake of one wins on average."""
         return {name: odds.ev for name, odds in self.odds().items()}
 
+    def favourable(self) -> dict[str, Fraction]:
+        """The wagers that have turned favourable for the players, the best first.
+
+        >>> from croupier.games.catalogue import game
+        >>> black = [card for card in game("sands-super").shoe() if not card.red]
+        >>> found = Remaining.full("sands-super", 8).without(black[:120]).favourable()
+        >>> {name: f"{float(ev):+.3f}" for name, ev in list(found.items())[:2]}
+        {'player-red': '+0.479', 'banker-red': '+0.479'}
+        """
+        worth = {name: ev for name, ev in self.evs().items() if ev > 0}
+        return dict(sorted(worth.items(), key=lambda item: -item[1]))
+
     def main(self) -> dict[str, Number]:
         """The wagers of blackjack that are played, by the solver: seconds, so on request and not after every round."""
         from croupier.odds import played

@@ -56,7 +56,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             looking.pairs()
         took = (*self.took, *(round.took for round in shoe.rounds if round.took is not None))[-KEPT:]
         after = msgspec.structs.replace(
-            self, scores=looking.scores, trails=looking.trails, previous=shoe.order, took=took
+            self, scores=looking.scores, trails=looking.trails, previous=shoe.order or self.previous, took=took
         )
         return after, looking.alarms
 
@@ -144,9 +144,8 @@ class _Looking:
 
     def copies(self) -> None:
         """Cards that come too seldom or too often, over many shoes."""
-        numbers, taken = Counter(self.seen), min(len(self.seen), self.full.total - self.full.decks)
-        if len(self.seen) > taken:
-            # So deep that a shoe without all copies of a card could not have given as many.
+        numbers, taken = Counter(self.seen), len(self.seen)
+        if not 0 < taken <= self.full.total:
             return
         allowance = self.a_shoe / len(self.full.deck.cards)
         for card in self.full.deck.cards:
