@@ -238,6 +238,9 @@ def test_cards_that_cannot_be_are_found_at_once() -> None:
     whole = tuple(Composition.parse("8x52 less 7D QC"))
     _, alarms = watch.after(msgspec.structs.replace(seen("AS 2H 9H KD"), whole=whole))
     assert [alarm.words for alarm in alarms] == ["the shoe was not complete: it lacks 1 7D, 1 QC"]
+    whole = (*Composition.parse("8x52 less 7D"), Card("KS"))
+    _, alarms = watch.after(msgspec.structs.replace(seen("AS 2H 9H KD"), whole=whole))
+    assert [alarm.words for alarm in alarms][1:] == ["the shoe held what it should not: 1 KS"]
     # Seven Kings of Spades within thirteen cards: there are eight, but not so soon.
     _, alarms = watch.after(seen("KS KS KS KS KS", "KS KS 9D 2C 3H", "KS AD"), over=False)
     assert {alarm.kind for alarm in alarms} >= {"bunched"}

@@ -93,6 +93,9 @@ class _Looking:
             numbers = Counter(missing)
             said = ", ".join(f"{number} {card}" for card, number in numbers.items())
             self._raise("cards", f"the shoe was not complete: it lacks {said}", float(len(missing)), 0.0)
+        if self.shoe.whole and (wrong := impossible(self.full, self.shoe.whole)):
+            said = ", ".join(f"{number} {card}" for card, number in Counter(card for _, card in wrong).items())
+            self._raise("cards", f"the shoe held what it should not: {said}", float(len(wrong)), 0.0)
         least = self.a_shoe / tests(self.full)
         for place, card, number, p in bunched(self.full, self.seen):
             if p <= least:
