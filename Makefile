@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test setup check format bench randomness golden lock clean
+.PHONY: run test setup check format bench randomness surveillance golden lock clean
 
 run: setup            ## choose a game and play it in the terminal
 	@$(BIN)/croupier demo
@@ -33,9 +33,13 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/protection.py
 	$(BIN)/python benchmarks/simulate.py
 	$(BIN)/python benchmarks/store.py
+	$(BIN)/python benchmarks/surveillance.py
 
 randomness: setup     ## whether the cards of the simulation come as they should by chance
 	RANDOMNESS=1e8 $(BIN)/pytest -s tests/test_randomness.py
+
+surveillance: setup   ## a year of honest play and many planted cheats: how often alarms are false, how soon they are true
+	SURVEILLANCE=12 $(BIN)/pytest -s tests/test_surveillance.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
 	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py

@@ -2,6 +2,9 @@
 
 import os
 
+# The workers of a test run use every core already; threads inside each would only wait for one another.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import hypothesis
 import pytest
 

@@ -1,0 +1,104 @@
+"""Cards that cannot exist, come too soon, come too often, or do not come, for the decks that are in play.
+
+What cannot be is an alarm at once. How many copies of a card are seen in an honest shoe is a hypergeometric number; so
+is the question whether the third, the fourth... copy came so soon. Over many shoes, the numbers of copies are held
+against what they would be with one copy less, with one more, and with none: the ratio of the two exact probabilities
+is evidence (`chance`).
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from croupier.cards import Card, Composition
+from croupier.house.surveillance.chance import at_least, drawn
+
+ALTERNATIVES = ("one copy is missing", "one copy is too many", "it is not in the shoe")
+FIRST = 2
+"""One copy may come at once; from the second on it may be too soon."""
+
+
+class Place(NamedTuple):
+    """A card at its place in the order that was seen, counted from nothing."""
+
+    place: int
+    card: Card
+
+
+class Soon(NamedTuple):
+    """The so many-th copy of a card, and how likely so many are to come within so few cards."""
+
+    place: int
+    card: Card
+    copies: int
+    p: float
+
+
+def impossible(full: Composition, order: Iterable[Card]) -> list[Place]:
+    """The cards of an order that the shoe cannot have held.
+
+    >>> from croupier.cards import NO_TENS, cards
+    >>> impossible(Composition(NO_TENS, 1), cards("AS TS KH AS"))
+    [Place(place=1, card=TS), Place(place=3, card=AS)]
+    """
+    left = Counter(dict.fromkeys(full.deck.cards, full.decks))
+    wrong = []
+    for place, card in enumerate(order):
+        left[card] -= 1
+        if left[card] < 0:
+            wrong.append(Place(place, card))
+    return wrong
+
+
+def lacking(full: Composition, whole: Iterable[Card]) -> list[Card]:
+    """What is not there of a shoe whose cards are all known.
+
+    >>> from croupier.cards import STANDARD
+    >>> lacking(Composition(STANDARD, 8), Composition.parse("8x52 less 7D 7D"))
+    [7D, 7D]
+    """
+    missing = Counter(full)
+    missing.subtract(Counter(whole))
+    return sorted((+missing).elements(), key=lambda card: card.number)
+
+
+def bunched(full: Composition, order: Sequence[Card]) -> Iterator[Soon]:
+    """Every copy of every card from the second on, with how likely it is to come so soon or sooner.
+
+    >>> from croupier.cards import STANDARD, cards
+    >>> [(each.card, each.copies, f"{each.p:.1e}") for each in bunched(Composition(STANDARD, 8), cards("KS 2H KS KS"))]
+    [(KS, 2, '9.6e-04'), (KS, 3, '1.9e-05')]
+    """
+    seen: Counter[Card] = Counter()
+    for place, card in enumerate(order):
+        seen[card] += 1
+        if FIRST <= seen[card] <= full.decks:
+            chances = at_least(full.total, full.decks, place + 1)
+            yield Soon(place, card, seen[card], chances[seen[card]])
+
+
+def tests(full: Composition) -> int:
+    """How many numbers `bunched` may give of one shoe."""
+    return len(full.deck.cards) * (full.decks - FIRST + 1)
+
+
+def copies(full: Composition, seen: int, taken: int) -> tuple[float, ...]:
+    """What so many copies of one card, among so many cards seen, are worth as evidence for each of the alternatives.
+
+    >>> from croupier.cards import STANDARD
+    >>> [[round(each, 2) for each in copies(Composition(STANDARD, 8), seen, 364)] for seen in (8, 7, 6)]
+    [[0.0, 1.14, 0.0], [1.0, 0.57, 0.0], [2.0, 0.38, 0.0]]
+    """
+    total, decks = full.total, full.decks
+    if seen > decks:
+        return (1.0,) * len(ALTERNATIVES)
+    usual = drawn(total, decks, taken)[seen]
+    others = ((total - 1, decks - 1), (total + 1, decks + 1), (total - decks, 0))
+    return tuple(_chance(*other, taken, seen) / usual for other in others)
+
+
+def _chance(total: int, marked: int, taken: int, seen: int) -> float:
+    if taken > total:
+        return 0.0  # such a shoe could not have given as many cards
+    chances = drawn(total, marked, taken)
+    return chances[seen] if seen < len(chances) else 0.0

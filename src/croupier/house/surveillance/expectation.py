@@ -1,0 +1,151 @@
+"""The expectation of every wager from the remaining shoe: exact and live, or in floating point for whole shoes at once.
+
+>>> from croupier.cards import cards
+>>> before = Remaining.full("tiger", 8)
+>>> after = before.without(cards("6S 6H 6D 6C KS"))
+>>> f"{float(before.evs()['small-tiger']):+.6f}", f"{float(after.evs()['small-tiger']):+.6f}"
+('-0.143325', '-0.169766')
+"""
+
+import dataclasses
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import lru_cache
+from typing import Self
+
+import msgspec
+import numpy as np
+
+from croupier.cards import Card
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.catalogue import game as find
+from croupier.games.game import Game
+from croupier.games.wager import Pay, Wager
+from croupier.house.surveillance.chance import Floats
+from croupier.house.surveillance.seen import SeenShoe
+from croupier.money import PUSH, Pays
+from croupier.odds import baccarat, blackjack
+from croupier.odds.protection.many import Evs, Shoes, evs
+from croupier.odds.result import Number, Odds, base
+from croupier.odds.tally import DEALT, counts
+
+
+class Remaining(msgspec.Struct, frozen=True):
+    """What is left of a shoe, for all that is known."""
+
+    game: str
+    left: tuple[int, ...]
+    """How many of each of the 52 cards, by the card's number."""
+
+    @classmethod
+    def full(cls, name: str, decks: int) -> Self:
+        """A full shoe."""
+        return cls(name, tuple(counts(find(name).shoe(decks))))
+
+    def without(self, cards: Iterable[Card]) -> Self:
+        """What is left after these. One that cannot have been in it leaves no less than none: that is `cards` to tell.
+
+        >>> sum(Remaining("tiger", (0,) * 52).without([Card("AS")]).left)
+        0
+        """
+        left = list(self.left)
+        for card in cards:
+            left[card.number] = max(left[card.number] - 1, 0)
+        return type(self)(self.game, tuple(left))
+
+    def odds(self) -> dict[str, Odds]:
+        """Exactly, of every wager that no decision changes; nothing where the cards do not last for another round."""
+        game = find(self.game)
+        if isinstance(game, Blackjack):
+            names = blackjack.once(game)
+            enough = sum(self.left) >= blackjack.cards_for(game, names)
+            return blackjack.price(game, self.left, names) if enough else {}
+        return baccarat.price(game, self.left) if sum(self.left) >= DEALT else {}
+
+    def evs(self) -> dict[str, Fraction]:
+        """What a stake of one wins on average."""
+        return {name: odds.ev for name, odds in self.odds().items()}
+
+    def favourable(self) -> dict[str, Fraction]:
+        """The wagers that have turned favourable for the players, the best first.
+
+        >>> from croupier.games.catalogue import game
+        >>> black = [card for card in game("sands-super").shoe() if not card.red]
+        >>> found = Remaining.full("sands-super", 8).without(black[:120]).favourable()
+        >>> {name: f"{float(ev):+.3f}" for name, ev in list(found.items())[:2]}
+        {'player-red': '+0.479', 'banker-red': '+0.479'}
+        """
+        worth = {name: ev for name, ev in self.evs().items() if ev > 0}
+        return dict(sorted(worth.items(), key=lambda item: -item[1]))
+
+    def main(self) -> dict[str, Number]:
+        """The wagers of blackjack that are played, by the solver: seconds, so on request and not after every round."""
+        from croupier.odds import played
+
+        game = blackjack.blackjack(self.game)
+        if sum(self.left) < played.cards_for(game, self.left):
+            return {}
+        return {name: each.ev for name, each in played.played(game, self.left).items()}
+
+
+class Before(msgspec.Struct, frozen=True):
+    """For each round of a shoe, a row: what every wager was worth before it, and how likely it was to win or lose."""
+
+    names: tuple[str, ...]
+    gone: tuple[int, ...]
+    """How many cards had been seen by then."""
+    ev: Floats
+    win: Floats
+    lose: Floats
+
+
+def before_each(shoe: SeenShoe) -> Before:
+    """The expectations before each round, to some fourteen digits."""
+    names, price = priced(shoe.game)
+    left = np.array(counts(shoe.full))
+    shoes: Shoes = np.empty((len(shoe.rounds), 52), dtype=np.int64)
+    gone, total = [], 0
+    for row, round in enumerate(shoe.rounds):
+        shoes[row] = left
+        gone.append(total)
+        total += len(round.cards)
+        for card in round.cards:
+            left[card.number] = max(left[card.number] - 1, 0)
+    enough = shoes.sum(axis=1) >= max(least(shoe.rules), 2)
+    found = np.zeros((len(shoes), 3 * len(names)))
+    if enough.any():
+        found[enough] = price(shoes[enough])
+    ev, won, lost = np.split(found, 3, axis=1)
+    return Before(names, tuple(gone), ev, (1 + won) / 2, (1 - lost) / 2)
+
+
+def least(game: Game) -> int:
+    """How many cards must be left for every wager to be counted."""
+    return blackjack.cards_for(game, blackjack.once(game)) if isinstance(game, Blackjack) else DEALT
+
+
+@lru_cache(maxsize=16)
+def priced(name: str) -> tuple[tuple[str, ...], Evs]:
+    """The wagers placed before the deal that can be priced, and what prices them.
+
+    A column for each expectation, then for each wager as if it paid evens and a push lost, then as if a push won.
+    """
+    game = find(name)
+    names = blackjack.once(game) if isinstance(game, Blackjack) else list(game.bets)
+    names = [each for each in names if base(each) in game.bets]
+    asked = [game.bets[base(each)] for each in names]
+    more = [_evens(wager, mark, push) for mark, push in (("won:", None), ("not-lost:", Pays(1))) for wager in asked]
+    both = dataclasses.replace(game, wagers=(*game.wagers, *more))
+    every = [*names, *(f"won:{each}" for each in names), *(f"not-lost:{each}" for each in names)]
+    return tuple(map(base, names)), evs(both, every)
+
+
+def _evens(wager: Wager, mark: str, push: Pays | None) -> Wager:
+    """The same wager, paid one to one; a push is lost, or won."""
+    rows = tuple(_even(row, push) for row in wager.rows)
+    return msgspec.structs.replace(wager, name=f"{mark}{wager.name}", rows=rows)
+
+
+def _even(row: Pay, push: Pays | None) -> Pay:
+    pays = None if row.pays is None else push if row.pays == PUSH else Pays(1)
+    return msgspec.structs.replace(row, pays=pays)

@@ -1,0 +1,149 @@
+"""The most that a baccarat table can lose on the wagers now accepted, exactly, and what it loses once in many rounds.
+
+Wagers that cannot win together are not added up: every way a round can end is looked at, both openings with their
+pairs, suits and colours and every finish of the table of play, with the cards that are left. The worst one comes with
+cards that lead there, so anybody can settle it.
+
+>>> from croupier.cards import Composition
+>>> shoe = Composition.parse("8x52")
+>>> worst("tiger", {"player": 100_000, "banker": 80_000, "tie": 20_000, "small-tiger": 5_000}, shoe)
+Worst(loss=155000, cards=(AS, AS, AS, AS, TS, TS))
+>>> worst("tiger", {"small-tiger": 5_000, "tiger-pair": 2_000}, shoe)
+Worst(loss=195000, cards=(AS, AS, AS, AS, TS, TS))
+"""
+
+import heapq
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import NamedTuple
+
+from croupier.cards import STANDARD, Card, Composition
+from croupier.games.baccarat.drawing import banker_draws, player_draws, value
+from croupier.games.baccarat.outcome import Opening, Openings, Points, opening
+from croupier.games.game import Game
+from croupier.odds.baccarat import baccarat
+from croupier.odds.tally import counts
+from croupier.refused import Refused
+
+TEN = range(10)
+Two = tuple[Card, Card]
+Finish = tuple[Points, tuple[int, ...]]
+"""How a round ends, and the values of the third cards that it takes."""
+Seen = tuple[int, int, str]
+"""What is seen of an opening: its total, what it pays by itself, and the rank in which it pairs."""
+
+
+class Worst(NamedTuple):
+    """The most that can be lost, and cards that lead there, in dealing order."""
+
+    loss: int
+    cards: tuple[Card, ...]
+
+
+def worst(name: str, stakes: Mapping[str, int], shoe: Composition) -> Worst:
+    """The worst of all rounds that the shoe can give, for the stakes of everybody together on each wager."""
+    paid = Paid(baccarat(name), stakes)
+    left = counts(shoe)
+    hands = [_openings(left, lambda seen, side=side: paid.opening(side, seen)) for side in ("player", "banker")]  # type: ignore[misc]
+    # Best first; where the cards do not suffice for a finish, the next one of the same openings takes its turn.
+    queue: list[tuple[int, int, int, Seen, Seen]] = []
+    for number, (player, banker) in enumerate(product(*hands)):
+        base = player[1] + banker[1] + paid.both(player[2], banker[2])
+        queue.append((-base - paid.finishes(player[0], banker[0])[0][0], 0, number, player, banker))
+    heapq.heapify(queue)
+    while queue:
+        loss, at, number, player, banker = heapq.heappop(queue)
+        finishes = paid.finishes(player[0], banker[0])
+        if cards := _dealt(left, hands[0][player], hands[1][banker], finishes[at][1][1]):
+            return Worst(-loss, cards)
+        if at + 1 < len(finishes):
+            more = loss + finishes[at][0] - finishes[at + 1][0]
+            heapq.heappush(queue, (more, at + 1, number, player, banker))
+    raise Refused("the shoe has too few cards for a round", "R-13")
+
+
+class Paid:
+    """What the table pays on some stakes, less what it takes, by what is seen of a round."""
+
+    def __init__(self, game: Game, stakes: Mapping[str, int]) -> None:
+        for name in stakes:
+            if name not in game.bets:
+                raise game.not_offered(name)
+        self._by_reads: dict[str, list[tuple[str, int]]] = {}
+        for name, stake in stakes.items():
+            self._by_reads.setdefault(game.bets[name].reads, []).append((name, stake))
+        self._game = game
+        self.paired = "openings" in self._by_reads
+        self.finishes = cache(self._finishes)
+        self.both = cache(self._both)
+
+    def _net(self, reads: str, aspect: object) -> int:
+        return sum(self._game.bets[name].match(aspect).net(stake) for name, stake in self._by_reads.get(reads, ()))
+
+    def opening(self, side: str, seen: Opening) -> int:
+        """On the opening of one hand."""
+        return self._net(f"{side}_opening", seen)
+
+    def _both(self, player: str, banker: str) -> int:
+        """On the pairs of both hands."""
+        return self._net("openings", Openings(player, banker)) if self.paired else 0
+
+    def points(self, points: Points) -> int:
+        """On the points."""
+        return self._net("points", points)
+
+    def _finishes(self, player: int, banker: int) -> list[tuple[int, Finish]]:
+        """What is paid on every finish of two opening totals, the most first."""
+        found = [(self.points(finish[0]), finish) for finish in finishes(player, banker)]
+        return sorted(found, key=lambda each: -each[0])
+
+
+def finishes(player: int, banker: int) -> Iterator[Finish]:
+    """Every way to finish from two opening totals.
+
+    >>> list(finishes(8, 3))
+    [(Points(player=8, banker=3, player_cards=2, banker_cards=2), ())]
+    """
+    for third in TEN if player_draws(player, banker) else (None,):
+        final, taken = (player, ()) if third is None else ((player + third) % 10, (third,))
+        if not banker_draws(player, banker, third):
+            yield Points(final, banker, 2 + len(taken), 2), taken
+            continue
+        for fourth in TEN:
+            yield Points(final, (banker + fourth) % 10, 2 + len(taken), 3), (*taken, fourth)
+
+
+def _openings(left: Sequence[int], pays: Callable[[Opening], int]) -> dict[Seen, list[Two]]:
+    """The openings that can still come, by what is seen of them."""
+    cards = [card for card in STANDARD.cards if left[card.number]]
+    found: dict[Seen, list[Two]] = {}
+    for place, first in enumerate(cards):
+        for second in cards[place:]:
+            if first is not second or left[first.number] > 1:
+                seen = opening(first, second)
+                key = (value(first) + value(second)) % 10, pays(seen), seen.pair
+                found.setdefault(key, []).append((first, second))
+    return found
+
+
+def _dealt(
+    left: Sequence[int], players: Sequence[Two], bankers: Sequence[Two], thirds: Sequence[int]
+) -> tuple[Card, ...] | None:
+    """Cards for two such openings and third cards of these values, if the shoe still has them."""
+    for player, banker in product(players, bankers):
+        rest = list(left)
+        for card in (*player, *banker):
+            rest[card.number] -= 1
+        if min(rest) < 0:
+            continue
+        drawn: list[Card] = []
+        for wanted in thirds:
+            found = next((each for each in STANDARD.cards if value(each) == wanted and rest[each.number]), None)
+            if found is None:
+                break
+            rest[found.number] -= 1
+            drawn.append(found)
+        else:
+            return (player[0], banker[0], player[1], banker[1], *drawn)
+    return None

@@ -1,0 +1,104 @@
+"""A table as surveillance sees it: which cards came, who had staked what and when, and how long a round took.
+
+>>> from croupier.cards import cards
+>>> from croupier.games.baccarat.messages import CloseBets, DealCard, OpenBets, PlaceWager, Settle
+>>> from croupier.games.baccarat.round import play
+>>> from croupier.games.terms import Terms
+>>> dealt = (DealCard(card=card) for card in cards("8S 4C 3D 2H KH"))
+>>> placed = PlaceWager(bettor="T1", wager="banker", stake=10_000)
+>>> round = play(OpenBets(terms=Terms.of("tiger")), placed, CloseBets(), *dealt, Settle())
+>>> bets(round, {("T1", "banker"): 800})
+(Bet(who='T1', wager='banker', stake=10000, net=9500, before_close=800, withdrawn=False),)
+"""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from croupier.cards import Card, Composition
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.shared import Stream
+from croupier.games.catalogue import game as find
+from croupier.games.game import Game
+from croupier.games.told import AnyRound
+from croupier.games.wager import Line
+
+
+class Bet(msgspec.Struct, frozen=True, gc=False):
+    """What one terminal had on one wager of a round."""
+
+    who: str
+    wager: str
+    stake: int
+    net: int
+    """What it won or lost; of one that was withdrawn, what it would have."""
+    before_close: int | None = None
+    """Milliseconds from its acceptance, its last increase or its withdrawal to the close of bets, where known."""
+    withdrawn: bool = False
+    """Taken back before the close."""
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that is over."""
+
+    number: int
+    cards: tuple[Card, ...]
+    """Every card that was seen to leave the shoe for it, in the order they came."""
+    bets: tuple[Bet, ...] = ()
+    took: int | None = None
+    """Milliseconds from the opening of bets to the settlement; none where it was interrupted, ruled on or void."""
+
+
+class SeenShoe(msgspec.Struct, frozen=True, kw_only=True):
+    """The rounds from one shuffle to the next, or to now."""
+
+    table: str
+    name: str
+    game: str
+    decks: int
+    rounds: tuple[Seen, ...] = ()
+    whole: tuple[Card, ...] = ()
+    """All its cards, where it was opened whole or counted after the last round."""
+
+    @property
+    def rules(self) -> Game:
+        """The game."""
+        return find(self.game)
+
+    @property
+    def full(self) -> Composition:
+        """What it should hold."""
+        return self.rules.shoe(self.decks)
+
+    @property
+    def order(self) -> tuple[Card, ...]:
+        """The cards that were seen, in the order they came."""
+        return tuple(card for round in self.rounds for card in round.cards)
+
+    def round_of(self, place: int) -> int:
+        """The number of the round in which the card of that place in the order came."""
+        for round in self.rounds:
+            place -= len(round.cards)
+            if place < 0:
+                return round.number
+        raise IndexError(place)
+
+
+def bets(round: AnyRound, before_close: Mapping[tuple[str, str], int] | None = None) -> tuple[Bet, ...]:
+    """The bets of a settled round, one for each terminal and wager, with when it was accepted where that is known."""
+    times = before_close or {}
+    found: dict[tuple[str, str], tuple[int, int]] = {}
+    for who, line in _lines(round):
+        stake, net = found.get((who, line.wager), (0, 0))
+        found[who, line.wager] = stake + line.stake, net + line.net
+    return tuple(Bet(*key, stake, net, times.get(key)) for key, (stake, net) in found.items())
+
+
+def _lines(round: AnyRound) -> Iterator[tuple[str, Line]]:
+    if isinstance(round, BoxRound):
+        for who, by_box in round.settlement().items():
+            yield from ((who, line) for lines in by_box.values() for line in lines)
+    elif isinstance(round, Stream):
+        yield from ((who, line) for who, lines in round.settlement().items() for line in lines)
+    else:
+        yield from ((who, line) for who in round.stakes for line in round.lines(who))

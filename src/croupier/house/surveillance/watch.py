@@ -1,0 +1,227 @@
+"""A table under watch: shoe by shoe, what is known of it and which alarms that raises.
+
+All kinds of alarms share one budget, so that an honest table raises no more than it says, on average. After every round
+`Watch.after(shoe, over=False)` tells what can be told already and is asked again after the next; when the shoe is
+over, `Watch.after(shoe)` tells the rest, and the watch that it returns goes on with the next shoe.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Self
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.baccarat.variants import Baccarat
+from croupier.house.surveillance.alarm import Alarm, Budget, Kind
+from croupier.house.surveillance.cards import ALTERNATIVES, bunched, copies, impossible, lacking, tests
+from croupier.house.surveillance.chance import Score, against, grown, level
+from croupier.house.surveillance.expectation import Before, before_each
+from croupier.house.surveillance.following import EVERY, SHOES, following, other_shoes
+from croupier.house.surveillance.late import late
+from croupier.house.surveillance.pace import KEPT, pace
+from croupier.house.surveillance.pairs import pairs
+from croupier.house.surveillance.seen import SeenShoe
+from croupier.house.surveillance.shuffling import longest_run, orders
+
+TRAIL = 60
+"""Rounds that an alarm points to, at most: the latest."""
+
+
+class Watch(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a table between two shoes."""
+
+    budget: Budget = Budget()
+    shoes: int = SHOES
+    """With how many other shoes stakes are compared."""
+    scores: dict[str, Score] = {}
+    trails: dict[str, tuple[int, ...]] = {}
+    """For each score, the rounds that have raised it."""
+    previous: tuple[Card, ...] = ()
+    """The order of the shoe before."""
+    took: tuple[int, ...] = ()
+    """How long the last rounds took."""
+
+    def after(self, shoe: SeenShoe, *, over: bool = True) -> tuple[Self, list[Alarm]]:
+        """The watch after a shoe, and what it raises; of a shoe that goes on, only what may be asked at any time."""
+        looking = _Looking(self, shoe)
+        looking.cards()
+        looking.order()
+        before = before_each(shoe)
+        looking.late(before)
+        looking.pace()
+        if over:
+            looking.copies()
+            looking.following(before)
+            looking.pairs()
+        took = (*self.took, *(round.took for round in shoe.rounds if round.took is not None))[-KEPT:]
+        after = msgspec.structs.replace(
+            self, scores=looking.scores, trails=looking.trails, previous=shoe.order or self.previous, took=took
+        )
+        return after, looking.alarms
+
+
+def watched(shoes: Iterable[SeenShoe], budget: Budget | None = None, others: int = SHOES) -> list[Alarm]:
+    """Everything that the shoes of one table raise, afterwards."""
+    watch = Watch(budget=budget or Budget(), shoes=others)
+    raised = []
+    for shoe in shoes:
+        watch, alarms = watch.after(shoe)
+        raised += alarms
+    return raised
+
+
+class _Looking:
+    """One look at a shoe: scores that grow, alarms that are raised."""
+
+    def __init__(self, watch: Watch, shoe: SeenShoe) -> None:
+        self.watch, self.shoe, self.full = watch, shoe, shoe.full
+        self.seen = shoe.order
+        self.scores, self.trails = dict(watch.scores), dict(watch.trails)
+        self.alarms: list[Alarm] = []
+        self.a_round = watch.budget.per_round
+        self.a_shoe = self.a_round * len(shoe.rounds)
+
+    def cards(self) -> None:
+        """Cards that cannot be, and copies that come too soon."""
+        decks, deck = self.full.decks, self.full.deck
+        for place, card in impossible(self.full, self.seen):
+            held = f"{decks} decks hold {decks}" if card in deck.cards else f"a {deck.name}-card deck has none"
+            words = f"{card} has come too often: {held}" if card in deck.cards else f"{card} has come: {held}"
+            self._raise("cards", words, float(place), 0.0, rounds=(self.shoe.round_of(place),))
+        if self.shoe.whole and (missing := lacking(self.full, self.shoe.whole)):
+            numbers = Counter(missing)
+            said = ", ".join(f"{number} {card}" for card, number in numbers.items())
+            self._raise("cards", f"the shoe was not complete: it lacks {said}", float(len(missing)), 0.0)
+        if self.shoe.whole and (wrong := impossible(self.full, self.shoe.whole)):
+            said = ", ".join(f"{number} {card}" for card, number in Counter(card for _, card in wrong).items())
+            self._raise("cards", f"the shoe held what it should not: {said}", float(len(wrong)), 0.0)
+        least = self.a_shoe / tests(self.full)
+        for place, card, number, p in bunched(self.full, self.seen):
+            if p <= least:
+                words = f"{number} of {card} within {place + 1} cards, which chance does once in {1 / p:,.0f} shoes"
+                self._raise("bunched", words, float(number), p, rounds=(self.shoe.round_of(place),))
+
+    def order(self) -> None:
+        """Whether the shoe was shuffled; the way of looking that says most tells for all."""
+        found = orders(self.full, self.seen, self.watch.previous, self.a_shoe)
+        best = max(found, key=lambda each: each.score, default=None)
+        if best is None or best.score < 1:
+            return
+        run, start = longest_run(self.seen, self.watch.previous)
+        words = (
+            f"the order looks like {best.name}: {best.came} cards came as foretold by it, "
+            f"{best.expected:.0f} ± {best.spread:.0f} would in a shuffled shoe"
+        )
+        if best.name.startswith("the shoe before"):
+            words += f"; the longest run of cards that came so before is {run}"
+        last = min(best.place, len(self.seen) - 1)
+        first = min(start, last) if best.name.startswith("the shoe before") else 0
+        rounds = tuple(range(self.shoe.round_of(first), self.shoe.round_of(last) + 1))
+        z = (best.came - best.expected) / best.spread if best.spread else 0.0
+        self._raise("order", words, z, min(self.a_shoe / len(found) / best.score, 1.0), rounds=rounds)
+
+    def late(self, before: Before) -> None:
+        """Late wagers that win."""
+        for row, round in enumerate(self.shoe.rounds):
+            found = list(late(round, row, before))
+            for each in found:
+                rounds = (round.number,) if each.right else ()
+                if self._grow(f"late:{each.who}", self.a_round / len(found), each.evidence, rounds):
+                    words = f"late wagers of {each.who} are right too often for chance: see the rounds"
+                    self._score("late", f"late:{each.who}", words, self.a_round / len(found), who=(each.who,))
+
+    def pace(self) -> None:
+        """Runs of rounds that are too fast, or too slow."""
+        known = sorted(self.watch.took)
+        for round in self.shoe.rounds:
+            found = None if round.took is None else pace(round.took, known)
+            if found is None:
+                continue
+            for key, p, word in (("fast", found.fast, "faster"), ("slow", found.slow, "slower")):
+                rounds = (round.number,) if p < 0.05 else ()
+                if self._grow(f"pace:{key}", self.a_round / 2, against(p), rounds):
+                    median = known[len(known) // 2] / 1000
+                    words = f"rounds are much {word} than the table's pace of {median:.0f} s"
+                    self._score("pace", f"pace:{key}", words, self.a_round / 2)
+
+    def copies(self) -> None:
+        """Cards that come too seldom or too often, over many shoes."""
+        numbers, taken = Counter(self.seen), len(self.seen)
+        if not 0 < taken <= self.full.total:
+            return
+        allowance = self.a_shoe / len(self.full.deck.cards)
+        for card in self.full.deck.cards:
+            seen, key = numbers[card], f"copies:{card}"
+            evidence = copies(self.full, seen, taken)
+            if self._grow(key, allowance, evidence, (self.shoe.rounds[-1].number,) if max(evidence) > 1 else ()):
+                score = self.scores[key]
+                words = f"{card}: {ALTERNATIVES[score.index(max(score))]}, by how often it comes over the last shoes"
+                self._score("copies", key, words, allowance)
+
+    def following(self, before: Before) -> None:
+        """Stakes that follow the expectation."""
+        if not any(round.bets for round in self.shoe.rounds):
+            return
+        others = other_shoes(self.shoe.game, self.shoe.decks, self.watch.shoes)
+        found = list(following(self.shoe, before, others))
+        together = sum(each.wager == EVERY for each in found)
+        for each in found:
+            allowance = self.a_shoe / 2 / (together if each.wager == EVERY else len(found) - together)
+            key = f"following:{each.who}:{each.wager}"
+            if self._grow(key, allowance, against(each.p), each.rounds if each.p < 0.2 else ()):
+                words = (
+                    f"{each.who} stakes more on {each.wager} when the cards left favour it: {each.z:+.1f} standard"
+                    f" deviations in this shoe, beside {len(self.trails.get(key, ()))} rounds of this and earlier shoes"
+                )
+                self._score("following", key, words, allowance, who=(each.who,))
+
+    def pairs(self) -> None:
+        """Terminals that bet as one."""
+        if not isinstance(self.shoe.rules, Baccarat):
+            return
+        found = list(pairs(self.shoe.rounds))
+        for each in found:
+            key = f"pairs:{each.how}:{':'.join(each.who)}"
+            if self._grow(key, self.a_shoe / len(found), against(each.p), each.rounds if each.p < 0.2 else ()):
+                how = "on the same hand" if each.how == "mirrored" else "against each other"
+                words = (
+                    f"{each.who[0]} and {each.who[1]} stake the same {how}: {each.matched} rounds of this shoe, "
+                    f"{each.expected:.0f} would by chance"
+                )
+                self._score("pairs", key, words, self.a_shoe / len(found), who=each.who)
+
+    def _grow(self, key: str, allowance: float, evidence: Sequence[float], rounds: tuple[int, ...]) -> bool:
+        """Let a score grow, and say whether it has come to an alarm."""
+        score = grown(self.scores.get(key, ()), allowance, evidence)
+        self.scores[key] = score
+        if rounds:
+            self.trails[key] = (*self.trails.get(key, ()), *rounds)[-TRAIL:]
+        return level(score) >= 1
+
+    def _score(self, kind: Kind, key: str, words: str, allowance: float, who: tuple[str, ...] = ()) -> None:
+        """Raise what a score has come to, and let it begin anew."""
+        reached = level(self.scores.pop(key))
+        self._raise(kind, words, reached, min(allowance / reached, 1.0), who, self.trails.pop(key, ()))
+
+    def _raise(
+        self,
+        kind: Kind,
+        words: str,
+        statistic: float,
+        p: float,
+        who: tuple[str, ...] = (),
+        rounds: tuple[int, ...] = (),
+    ) -> None:
+        self.alarms.append(
+            Alarm(
+                kind=kind,
+                table=self.shoe.table,
+                shoe=self.shoe.name,
+                words=words,
+                statistic=round(statistic, 3),
+                p=p,
+                who=who,
+                rounds=rounds,
+            )
+        )
