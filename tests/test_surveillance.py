@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import floor
+import gaming
 from croupier.cards import NO_TENS, STANDARD, Card, Composition, cards
 from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.outcome import outcome
@@ -128,7 +128,7 @@ def test_a_shoe_that_does_not_last_for_a_round_has_no_expectations() -> None:
 
 @pytest.mark.parametrize("seed", range(1, 1 + max(MANY, 1)))
 def test_a_month_of_honest_play_keeps_quiet(seed: int) -> None:
-    raised = watched(floor.honest(MONTH, seed))
+    raised = watched(gaming.honest(MONTH, seed))
     say(f"month {seed}: {len(raised)} alarms {[str(each) for each in raised]}")
     # A twelfth of an alarm is allowed on average; a second one in the same month would come once in three hundred.
     assert len(raised) <= 1
@@ -138,7 +138,7 @@ def test_no_kind_of_alarm_is_raised_by_chance_more_often_than_its_share() -> Non
     """The thresholds themselves, seen with a budget so large that honest play raises many."""
     shoes = MONTH if MANY else MONTH // 6
     budget = Budget(a_year=20_000)
-    played = list(floor.honest(shoes, 77))
+    played = list(gaming.honest(shoes, 77))
     rounds = sum(len(shoe.rounds) for shoe in played)
     raised = Counter(alarm.kind for alarm in watched(played, budget))
     allowed = budget.per_round * rounds
@@ -149,7 +149,7 @@ def test_no_kind_of_alarm_is_raised_by_chance_more_often_than_its_share() -> Non
 
 
 def test_who_stakes_the_same_in_every_round_follows_nothing() -> None:
-    shoe = next(floor.honest(1, 5))
+    shoe = next(gaming.honest(1, 5))
     found = {each.who for each in following(shoe, before_each(shoe), other_shoes("tiger", 8, 99))}
     assert "flat" not in found
     assert {"moody", "doubling", "now and then"} <= found
@@ -158,7 +158,7 @@ def test_who_stakes_the_same_in_every_round_follows_nothing() -> None:
 def test_ranks_of_honest_stakes_are_evenly_spread() -> None:
     others = other_shoes("tiger", 8, 99)
     by_who: dict[str, list[float]] = defaultdict(list)
-    for shoe in floor.honest(150, 31):
+    for shoe in gaming.honest(150, 31):
         for each in following(shoe, before_each(shoe), others):
             if each.wager == "every wager":
                 by_who[each.who].append(each.p)
@@ -196,7 +196,7 @@ def test_a_planted_counter_is_found(name: str) -> None:
     sides = COUNTED[name]
     found = []
     for seed in range(PLANTED):
-        shoes = (floor.with_counter(shoe, sides) for shoe in floor.honest(400, 100 + seed, name, sides))
+        shoes = (gaming.with_counter(shoe, sides) for shoe in gaming.honest(400, 100 + seed, name, sides))
         number, alarm = soonest(shoes, "following", "counter")
         assert alarm.rounds
         assert alarm.p < 1e-6
@@ -212,7 +212,7 @@ def test_a_planted_missing_card_is_found(copies: int) -> None:
         short = list(FULL)
         for _ in range(copies):
             short.remove(Card("8S"))
-        shoes = (floor.shoe(number, floor.shuffled(short, entropy), (), entropy) for number in range(300))
+        shoes = (gaming.shoe(number, gaming.shuffled(short, entropy), (), entropy) for number in range(300))
         number, alarm = soonest(shoes, "copies")
         assert alarm.words.startswith("8S: one copy is missing" if copies == 1 else "8S: it is not in the shoe")
         found.append(number)
@@ -224,7 +224,7 @@ def test_a_card_that_was_added_is_found() -> None:
     for seed in range(PLANTED):
         entropy = np.random.default_rng(seed)
         more = [*FULL, Card("8S")]
-        shoes = (floor.shoe(number, floor.shuffled(more, entropy), (), entropy) for number in range(300))
+        shoes = (gaming.shoe(number, gaming.shuffled(more, entropy), (), entropy) for number in range(300))
         number, alarm = soonest(shoes, "cards")
         assert "8S has come too often" in alarm.words
         found.append(number)
@@ -250,12 +250,12 @@ SHUFFLES: dict[str, Callable[[list[Card], np.random.Generator], list[Card]]] = {
     "not shuffled": lambda order, entropy: order,
     "cut only": lambda order, entropy: [*order[150:], *order[:150]],
     "backwards": lambda order, entropy: order[::-1],
-    "one riffle": lambda order, entropy: floor.riffled(order, entropy),
-    "two riffles": lambda order, entropy: floor.riffled(order, entropy, 2),
+    "one riffle": lambda order, entropy: gaming.riffled(order, entropy),
+    "two riffles": lambda order, entropy: gaming.riffled(order, entropy, 2),
     "a slug of forty": lambda order, entropy: [
-        *floor.shuffled(order[:100] + order[140:], entropy)[:200],
+        *gaming.shuffled(order[:100] + order[140:], entropy)[:200],
         *order[100:140],
-        *floor.shuffled(order[:100] + order[140:], entropy)[200:],
+        *gaming.shuffled(order[:100] + order[140:], entropy)[200:],
     ],
     "new decks": lambda order, entropy: list(STANDARD.cards) * 8,
 }
@@ -266,10 +266,10 @@ def test_a_planted_unshuffled_shoe_is_found_while_it_is_dealt(how: str) -> None:
     found = []
     for seed in range(10 * PLANTED):
         entropy = np.random.default_rng(seed)
-        previous = floor.shuffled(FULL, entropy)
-        watch, _ = Watch().after(floor.shoe(1, previous, (), entropy, cut=6))
+        previous = gaming.shuffled(FULL, entropy)
+        watch, _ = Watch().after(gaming.shoe(1, previous, (), entropy, cut=6))
         order = SHUFFLES[how](previous, entropy)
-        shoe = floor.shoe(2, order, (), entropy, cut=6)
+        shoe = gaming.shoe(2, order, (), entropy, cut=6)
         for rounds in range(1, len(shoe.rounds) + 1):
             _, alarms = watch.after(msgspec.structs.replace(shoe, rounds=shoe.rounds[:rounds]), over=False)
             if raised := [alarm for alarm in alarms if alarm.kind == "order"]:
@@ -285,7 +285,7 @@ def test_a_planted_late_bet_pattern_is_found(knows: float) -> None:
     found = []
     for seed in range(PLANTED):
         entropy = np.random.default_rng(seed)
-        shoes = [floor.with_past_poster(shoe, entropy, knows) for shoe in floor.honest(40, 300 + seed)]
+        shoes = [gaming.with_past_poster(shoe, entropy, knows) for shoe in gaming.honest(40, 300 + seed)]
         number, alarm = soonest(shoes, "late", "past poster")
         late = [bet for shoe in shoes[:number] for round in shoe.rounds for bet in round.bets]
         found.append(sum(bet.who == "past poster" for bet in late))
@@ -298,7 +298,7 @@ def test_two_who_bet_as_one_are_found(opposed: bool) -> None:
     found = []
     for seed in range(PLANTED):
         entropy = np.random.default_rng(seed)
-        shoes = (floor.with_partners(shoe, entropy, opposed) for shoe in floor.honest(40, 500 + seed))
+        shoes = (gaming.with_partners(shoe, entropy, opposed) for shoe in gaming.honest(40, 500 + seed))
         number, alarm = soonest(shoes, "pairs", "left")
         assert alarm.who == ("left", "right")
         assert ("against each other" in alarm.words) is opposed
@@ -307,7 +307,7 @@ def test_two_who_bet_as_one_are_found(opposed: bool) -> None:
 
 
 def test_flat_stakes_on_one_hand_are_no_pair() -> None:
-    shoe = next(floor.honest(1, 3))
+    shoe = next(gaming.honest(1, 3))
     twin = [[bet for bet in round.bets if bet.who == "flat"] for round in shoe.rounds]
     both = tuple(
         msgspec.structs.replace(
@@ -324,9 +324,9 @@ def test_a_run_of_hurried_or_dragging_rounds_is_found(pace: float, word: str) ->
     entropy = np.random.default_rng(4)
     watch = Watch()
     for number in range(4):
-        watch, alarms = watch.after(floor.shoe(number, floor.shuffled(FULL, entropy), (), entropy))
+        watch, alarms = watch.after(gaming.shoe(number, gaming.shuffled(FULL, entropy), (), entropy))
         assert not alarms
-    shoe = floor.shoe(4, floor.shuffled(FULL, entropy), (), entropy, pace=pace)
+    shoe = gaming.shoe(4, gaming.shuffled(FULL, entropy), (), entropy, pace=pace)
     _, alarms = watch.after(shoe, over=False)
     assert [alarm.kind for alarm in alarms][:1] == ["pace"]
     assert word in alarms[0].words
@@ -334,7 +334,7 @@ def test_a_run_of_hurried_or_dragging_rounds_is_found(pace: float, word: str) ->
 
 
 def test_a_look_at_a_shoe_that_goes_on_changes_nothing() -> None:
-    shoe = next(floor.honest(1, 9))
+    shoe = next(gaming.honest(1, 9))
     watch = Watch()
     first, _ = watch.after(shoe, over=False)
     second, _ = watch.after(shoe, over=False)
