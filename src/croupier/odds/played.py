@@ -49,7 +49,12 @@ def played(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") 
     """The odds of every wager of a game that hangs on decisions."""
     solution = solved(Rules.of(game, original_only), tuple(left))
     found: dict[str, Odds | Played] = {name: _main(game, name, solution) for name in WAYS}
-    return found | {name: each for wager in game.wagers for name, each in _side(wager, left, solution)}
+    return found | sides(game, left, solution)
+
+
+def sides(game: Blackjack, left: Counts, solution: Solution) -> dict[str, Odds]:
+    """The odds of the side wagers that hang on decisions."""
+    return {name: each for wager in game.wagers for name, each in _side(wager, left, solution)}
 
 
 def names(game: Blackjack) -> list[str]:
