@@ -200,6 +200,39 @@ def strategy(
 
 
 @app.command()
+def report(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    decks: Decks = None,
+    output: Annotated[
+        Path | None, typer.Option(help="The file to write, GAME.html where not given; - is standard output.")
+    ] = None,
+    shoes: Annotated[int, typer.Option(help="Shoes dealt for what a counter wins; 0 leaves it out.", min=0)] = 200,
+    json: Json = False,
+) -> None:
+    """One page of HTML with everything about a game, to be read or printed: its par sheet."""
+    from croupier.games.catalogue import game as find
+    from croupier.report.figures import figures, in_json
+    from croupier.report.page import page
+
+    rules = find(game)
+    rules.check_decks(decks)
+    path = output or Path(f"{game}.html")
+    if json and output:
+        raise Refused("--json writes to standard output: give it or --output, not both")
+    found = figures(rules, decks, shoes=shoes)
+    if json:
+        _print_json(in_json(found))
+    elif str(path) == "-":
+        sys.stdout.write(page(found))
+    else:
+        try:
+            path.write_text(page(found), "utf-8")
+        except OSError as error:
+            raise Refused(f"cannot write {path}: {error.strerror.lower() if error.strerror else error}") from None
+        print(f"wrote {path}")
+
+
+@app.command()
 def protection(
     game: Annotated[str, typer.Argument(help="The game.")],
     wager: Annotated[str | None, typer.Option(help="One wager, at every depth of the cut, with its count.")] = None,

@@ -20,7 +20,7 @@ def edges(game: Game, decks: Iterable[int] | None = None) -> Edges:
 
     >>> from croupier.games.catalogue import game
     >>> {decks: f"{float(edge):.4%}" for decks, edge in edges(game("tiger"), [4, 8])["banker"].items()}
-    {4: '1.0565%', 8: '1.0579%'}
+    {4: '1.0517%', 8: '1.0579%'}
     """
     found: Edges = {}
     for number in game.decks if decks is None else decks:
@@ -52,7 +52,7 @@ def _blackjack(game: Blackjack, decks: int) -> Mapping[str, Number]:
 def draw(game: Game, found: Edges, path: Path) -> None:
     """A line for every wager, a dot for every number of decks, the more decks the darker."""
     check(path)
-    names = sorted(found, key=lambda name: max(found[name].values()))
+    names = sorted(found, key=lambda name: found[name].get(game.default_decks, 0))
     sheet, axes = figure(9, 0.34 * len(names) + 1.7)
     most, least = game.decks.stop - 1, game.decks.start
     for place, name in enumerate(names):
@@ -65,6 +65,7 @@ def draw(game: Game, found: Edges, path: Path) -> None:
         _beside(axes, place, said, color=INK, size=9)
     _beside(axes, len(names) - 0.45, f"{game.default_decks} decks", color=SOFT_INK, size=8)
     axes.axvline(0, color=SOFT_INK, linewidth=0.8)
+    axes.set_ylim(-0.7, len(names) - 0.2)
     axes.set_yticks(range(len(names)), names, color=INK)
     words = f"house's edge in percent of the stake, from {_decks(least)} (pale) to {_decks(most)} (dark)"
     axes.set_xlabel(words, color=SOFT_INK, size=9)

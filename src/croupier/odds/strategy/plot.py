@@ -8,7 +8,7 @@ from croupier.odds.drawing import DECISIONS, INK, LINE, SOFT_INK, WORDS, check, 
 from croupier.odds.result import Number
 from croupier.odds.show import percent
 from croupier.odds.strategy.sheet import PARTS, Square
-from croupier.odds.strategy.show import HUNDREDTHS, label, title, words
+from croupier.odds.strategy.show import HUNDREDTHS, goals, label, title, words
 from croupier.odds.strategy.strategy import Strategy
 
 TALL, GAP = 0.62, 0.35
@@ -30,9 +30,15 @@ def draw(found: Strategy, path: Path) -> None:
     at = 0.0
     for place, up in enumerate(ups):
         axes.text(place + 0.5, -0.32, up, ha="center", va="center", weight="bold", color=INK, size=11)
+    beside = {words: goal.plan for words, goal in goals(found).items() if words != "main"}
+    for place, words_above in enumerate(beside, len(ups) + 1):
+        axes.text(place + 0.5, -0.32, words_above, ha="center", va="center", color=INK, size=8)
     for part, squares in parts:
         for name, row in squares.items():
             axes.text(-0.15, at + TALL / 2, label(part, [name]), ha="right", va="center", color=INK, size=9)
+            for place, plan in enumerate(beside.values(), len(ups) + 1):
+                if label(part, [name]) in plan:
+                    _mark(axes, place, at, plan[label(part, [name])], 1.0)
             for place, up in enumerate(ups):
                 if up in row:
                     _square(axes, place, at, row[up])
@@ -58,14 +64,20 @@ def strength(cost: Number) -> float:
     return PALEST + (1 - PALEST) * share
 
 
-def _square(axes: Any, x: float, y: float, square: Square) -> None:
+def _mark(axes: Any, x: float, y: float, symbol: str, strong: float) -> str:
+    """A square with a symbol in it, and the ink that can be read there."""
     from matplotlib.patches import Rectangle
 
-    cost = square.next_best[1]
-    colour = tint(DECISIONS[square.symbol[0]], strength(cost))
-    axes.add_patch(Rectangle((x, y), 1, TALL, facecolor=colour, edgecolor="white", linewidth=1.2))
+    colour = tint(DECISIONS[symbol[0]], strong)
     ink = ink_on(colour)
-    axes.text(x + 0.34, y + TALL / 2, square.symbol, ha="center", va="center", color=ink, weight="bold", size=10)
+    axes.add_patch(Rectangle((x, y), 1, TALL, facecolor=colour, edgecolor="white", linewidth=1.2))
+    axes.text(x + 0.34, y + TALL / 2, symbol, ha="center", va="center", color=ink, weight="bold", size=10)
+    return ink
+
+
+def _square(axes: Any, x: float, y: float, square: Square) -> None:
+    cost = square.next_best[1]
+    ink = _mark(axes, x, y, square.symbol, strength(cost))
     axes.text(x + 0.93, y + TALL / 2, f"{round(cost * HUNDREDTHS)}", ha="right", va="center", color=ink, size=6)
 
 

@@ -14,7 +14,7 @@ from croupier.odds.show import named, percent
 from croupier.odds.strategy.holding import Holding
 from croupier.odds.strategy.sheet import PARTS, Part, Rows, Square
 from croupier.odds.strategy.strategy import RULING, Strategy
-from croupier.odds.strategy.together import TIE, Sides
+from croupier.odds.strategy.together import TIE, Goal, Sides
 
 NEXT = "small letter: what to do where that is not open"
 HUNDREDTHS = 10_000
@@ -139,11 +139,18 @@ def _departures(found: Strategy) -> RenderableType:
     return Group(Text(said, "bold"), shown, *(Text(note, "dim") for note in notes))
 
 
+GOALS = {"main": "main", TIE: "Tie on 18", "both": "both alike"}
+
+
+def goals(found: Strategy) -> dict[str, Goal]:
+    """What may be played for where a side wager hangs on decisions, in words."""
+    return {GOALS[name]: goal for name, goal in found.sides.goals.items()} if found.sides else {}
+
+
 def _sides(found: Sides) -> Iterable[RenderableType]:
-    heads = {"main": "main", TIE: "Tie on 18", "both": "both alike"}
-    shown = _table("play for", *heads.values())
-    for name in next(iter(found.goals.values())).plan:
-        shown.add_row(name, *(_symbol(goal.plan[name]) for goal in found.goals.values()))
+    shown = _table("play for", *GOALS.values())
+    for name in plan_rows(found):
+        shown.add_row(name, *(_symbol(goal.plan.get(name)) for goal in found.goals.values()))
     shown.add_section()
     for wager, words in (("main", "edge of main"), (TIE, "edge of Tie on 18")):
         shown.add_row(words, *(percent(-goal.ev[wager]) for goal in found.goals.values()))
@@ -162,7 +169,15 @@ def run_words(found: Sides) -> str:
     return f"Superb 8's loses {percent(-best)} at best, and {percent(-main)} under play for the main wager."
 
 
-def _symbol(symbol: str) -> Text:
+def plan_rows(found: Sides) -> list[str]:
+    """Every total that comes up in some way of playing, hard ones first and pairs last."""
+    names = {name for goal in found.goals.values() for name in goal.plan}
+    return sorted(names, key=lambda name: ("," in name, name))
+
+
+def _symbol(symbol: str | None) -> Text:
+    if symbol is None:
+        return Text("")
     return Text(f" {symbol:<2} ", f"bold #FFFFFF on {DECISIONS[symbol[0]]}")
 
 

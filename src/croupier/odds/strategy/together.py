@@ -6,7 +6,7 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.odds import blackjack, played
 from croupier.odds.result import BEST, Number
 from croupier.odds.solver import kernels
-from croupier.odds.solver.against import Against, Decided
+from croupier.odds.solver.against import Against, Decided, Opening
 from croupier.odds.solver.hands import SOFT
 from croupier.odds.solver.sides import TieOn18, best_together, together
 from croupier.odds.solver.solution import Solution
@@ -17,7 +17,7 @@ TIE, RUN = "tie-on-18", "superb-8s"
 LETTERS = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
 
 Plan = dict[str, str]
-"""From the first two cards, by their total, to a symbol; with a star where more cards than two may say otherwise."""
+"""From a total or a pair to a symbol; with a star where not all hands of that total are played alike."""
 
 
 class Goal(NamedTuple):
@@ -65,34 +65,45 @@ def sides(game: Blackjack, left: Counts, solution: Solution) -> Sides | None:
 
 
 def _plan(against: Against, decided: Decided) -> Plan:
-    """What is done with each first hand, and after it with hands of the same total."""
-    first = {opening.hand: opening.pair for opening in against.openings}
-    weight = against.numbers.zeros(len(against.hands))
+    """What is done with each total that comes up: with the first two cards, and after them."""
+    hands, first = against.hands, {opening.hand: opening for opening in against.openings}
+    weight = against.numbers.zeros(len(hands))
     for hand, chance, pair in against.openings:
         if hand not in decided.folds and pair not in decided.splits:
             weight[hand] = chance
     run = against.numbers.run(kernels.reached)
     none = against.numbers.zeros(len(weight))
-    run(against.hands.next, against.prospects.draw[..., 0], decided.action, against.hands.closed, weight, none)
-    found: Plan = {}
-    for hand, pair in sorted(first.items(), key=lambda item: int(against.hands.code[item[0]])):
-        code, total = int(against.hands.code[hand]), int(against.hands.total[hand])
-        if total > HIGHEST:
-            continue
-        same = against.hands.code == code
-        same[hand] = False
-        later = {TAKEN[action] for action in decided.action[same & (weight > 0)]}
-        split = pair is not None and pair in decided.splits
-        name = f"{'soft' if code >= SOFT else 'hard'} {total}" if pair is None else f"{RANKS[pair]},{RANKS[pair]}"
-        taken = "surrender" if hand in decided.folds else "split" if split else TAKEN[decided.action[hand]]
-        found[name] = _symbol(taken, later)
-    return found
+    run(hands.next, against.prospects.draw[..., 0], decided.action, hands.closed, weight, none)
+    later: dict[int, set[str]] = {}
+    for hand in range(len(weight)):
+        if weight[hand] > 0 and hand not in first and hands.total[hand] <= HIGHEST:
+            later.setdefault(int(hands.code[hand]), set()).add(TAKEN[decided.action[hand]])
+    dealt = {int(hands.code[hand]): _dealt(decided, opening) for hand, opening in first.items() if not opening.pair}
+    pairs = {
+        f"{RANKS[pair]},{RANKS[pair]}": LETTERS[_dealt(decided, each)] for each in first.values() if (pair := each.pair)
+    }
+    found = {
+        f"{'soft' if code >= SOFT else 'hard'} {code % SOFT}": _symbol(dealt.get(code), later.get(code, set()))
+        for code in sorted({*dealt, *later})
+        if code % SOFT <= HIGHEST
+    }
+    return {**found, **pairs}
 
 
-def _symbol(taken: str, later: set[str]) -> str:
-    letter = LETTERS[taken]
-    if letter == "P":
-        return letter
-    if len(later) > 1 or (letter in "SH" and later - {taken}):
-        return f"{letter}*"
-    return letter + "".join(LETTERS[each].lower() for each in later) if letter in "DR" else letter
+def _dealt(decided: Decided, opening: Opening) -> str:
+    if opening.hand in decided.folds:
+        return "surrender"
+    return "split" if opening.pair in decided.splits else TAKEN[decided.action[opening.hand]]
+
+
+def _symbol(dealt: str | None, later: set[str]) -> str:
+    """A letter, a small one for later hands where it is not open to them, a star where cards differ.
+
+    >>> _symbol("double", {"hit"}), _symbol("hit", {"hit"}), _symbol("stand", {"hit"}), _symbol(None, {"stand"})
+    ('Dh', 'H', 'S*', 'S')
+    """
+    first = dealt or sorted(later)[0]
+    letter = LETTERS[first]
+    if letter in "DR" and len(later) == 1:
+        return letter + LETTERS[min(later)].lower()
+    return f"{letter}*" if later - {first} else letter
