@@ -174,7 +174,7 @@ def strategy(
     """The best decisions of a blackjack game as a chart, and what every other one costs."""
     from croupier.odds.blackjack import blackjack
     from croupier.odds.strategy import show
-    from croupier.odds.strategy.strategy import Strategy, holding_in_json, in_json
+    from croupier.odds.strategy.play import Strategy, holding_in_json, in_json
 
     found = blackjack(game)
     solved = Strategy(found, _shoe(found, decks, shoe), reading, any_decks=any_decks)

@@ -15,8 +15,8 @@ from croupier.odds.protection.counter import CUT, Protected, protection
 from croupier.odds.readings.register import Priced, Undecided, priced
 from croupier.odds.removal import every_removal
 from croupier.odds.result import Number, Odds, Played
-from croupier.odds.strategy.strategy import Strategy
-from croupier.odds.strategy.strategy import in_json as strategy_in_json
+from croupier.odds.strategy.play import Strategy
+from croupier.odds.strategy.play import in_json as strategy_in_json
 from croupier.report.volatility import ROUNDS, bands, liability
 from croupier.rulebook import Ruling, all_rulings
 

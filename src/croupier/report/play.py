@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from croupier.odds.drawing import DECISIONS, WORDS, ink_on, tint
 from croupier.odds.show import percent
+from croupier.odds.strategy.play import Strategy
 from croupier.odds.strategy.plot import strength
 from croupier.odds.strategy.sheet import PARTS, Square
 from croupier.odds.strategy.show import GOALS, HUNDREDTHS, PRICES, label, plan_rows, run_words, words
-from croupier.odds.strategy.strategy import Strategy
 from croupier.odds.strategy.together import TIE, Sides
 from croupier.report.markup import Markup, Row, element, join, note, table
 

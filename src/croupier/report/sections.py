@@ -243,16 +243,16 @@ def rulings(found: Figures) -> Markup:
     priced = {each.ruling for each in found.priced}
     dear = [_ruling(found, each) for each in found.rulings if each in priced]
     rest = [_ruling(found, each) for each in found.rulings if each not in priced]
-    heads = ("ruling", "weight", "taken", "point, reading taken, and the others")
+    heads = ("ruling", "weight", "point, reading taken, and the others")
     usual = (
         f"The house's edge under each reading from the usual {found.game.default_decks} decks, the one taken in bold."
     )
     return join(
         element("h3", "Readings that change odds"),
-        table(heads, dear, words=4, class_="plain rulings"),
+        table(heads, dear, words=3, class_="plain rulings"),
         note(usual),
         element("h3", "Readings that change none, or that are not counted"),
-        table(heads, rest, words=4, class_="plain rulings"),
+        table(heads, rest, words=3, class_="plain rulings"),
         note("Weight: H changes odds or large sums, M money or authority in some rounds, L is rare."),
     )
 
@@ -260,13 +260,14 @@ def rulings(found: Figures) -> Markup:
 def _ruling(found: Figures, ruling: Ruling) -> Row:
     prices = [each for each in found.priced if each.ruling == ruling]
     others = "; ".join(f"({key}) {text}" for key, text in ruling.readings.items() if key != ruling.default)
-    said = [element("b", ruling.point), element("div", ruling.taken)]
+    taken = f"({ruling.default}) {ruling.readings[ruling.default]}."
+    said = [element("b", ruling.point), element("div", f"{taken} {ruling.taken}" if ruling.taken else taken)]
     if others:
         said.append(element("div", f"Otherwise: {others}", class_="dim"))
     for wager, readings in groupby(prices, key=lambda each: each.wager):
         edges = [element("span", _reading(each), class_="taken" if each.default else "other") for each in readings]
         said.append(element("div", element("span", f"{wager}: ", class_="dim"), *edges))
-    return element("b", str(ruling)), ruling.weight, f"({ruling.default})", join(*said)
+    return element("b", str(ruling)), ruling.weight, join(*said)
 
 
 def _reading(each: Priced) -> str:

@@ -12,6 +12,8 @@ from croupier.odds.result import Odds, Played, base
 ROUNDS = (1_000, 10_000, 100_000, 1_000_000)
 SURE = {90: 1.6448536269514722, 95: 1.959963984540054, 99: 2.5758293035489004}
 """For each share of cases in percent, how many standard deviations hold it."""
+ABSENT = "main-absent"
+"""Nobody doubles or splits for somebody who is not there."""
 LOPSIDED = 0.3
 """Where the skewness of the sum is above this, the bands are a rough guide only."""
 
@@ -30,7 +32,7 @@ def bands(odds: Odds | Played, rounds: int) -> dict[int, Band]:
     >>> from croupier.odds.baccarat import odds
     >>> banker = odds("no-commission", Composition.parse("8x52"), ["banker"])["banker"]
     >>> f"{bands(banker, 10_000)[95].low:.4%} {bands(banker, 10_000)[95].high:.4%}"
-    '-0.3639% 3.2802%'
+    '-0.3640% 3.2802%'
     """
     edge, spread = float(odds.edge), odds.sd / math.sqrt(rounds)
     return {sure: Band(edge - far * spread, edge + far * spread) for sure, far in SURE.items()}
@@ -61,7 +63,7 @@ def liability(game: Game, odds: Odds | Played) -> Liability:
     >>> liability(game("tiger"), odds("tiger", Composition.parse("8x52"), ["tie"])["tie"])
     Liability(pays=Fraction(8, 1), by='Tie', chance=0.0951559680236402)
     """
-    if isinstance(game, Blackjack) and base(odds.name) == "main":
+    if isinstance(game, Blackjack) and base(odds.name) == "main" and odds.name != ABSENT:
         hands = game.splitting.hands
         split = Liability(Fraction(2 * hands), f"{hands} hands, all doubled", None)
         paid = [(2 + _amount(row.pays), row.outcome) for row in game.by_name["main"].extras]

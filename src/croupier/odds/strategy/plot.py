@@ -7,9 +7,9 @@ from typing import Any
 from croupier.odds.drawing import DECISIONS, INK, LINE, SOFT_INK, WORDS, check, figure, ink_on, save, tint
 from croupier.odds.result import Number
 from croupier.odds.show import percent
+from croupier.odds.strategy.play import Strategy
 from croupier.odds.strategy.sheet import PARTS, Square
 from croupier.odds.strategy.show import HUNDREDTHS, goals, label, title, words
-from croupier.odds.strategy.strategy import Strategy
 
 TALL, GAP = 0.62, 0.35
 """The height of a square, which is one wide, and the room between parts."""

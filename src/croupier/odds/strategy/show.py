@@ -12,8 +12,8 @@ from croupier.odds.drawing import DECISIONS, WORDS
 from croupier.odds.result import Number
 from croupier.odds.show import named, percent
 from croupier.odds.strategy.holding import Holding
+from croupier.odds.strategy.play import RULING, Strategy
 from croupier.odds.strategy.sheet import PARTS, Part, Rows, Square
-from croupier.odds.strategy.strategy import RULING, Strategy
 from croupier.odds.strategy.together import TIE, Goal, Sides
 
 NEXT = "small letter: what to do where that is not open"
