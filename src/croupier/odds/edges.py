@@ -40,9 +40,11 @@ def _blackjack(game: Blackjack, decks: int) -> Mapping[str, Number]:
     # The solver brings its compiled loops with it, which is slow to load for those who never ask it.
     from croupier.odds import played
     from croupier.odds.solver.rules import Rules
+    from croupier.odds.solver.solution import Solution
 
     left = counts(game.shoe(decks))
-    solution = played.solved(Rules.of(game), tuple(left))
+    # Floats, where fractions could be had too: many decks are a matter of seconds then.
+    solution = Solution(Rules.of(game), left)
     main = {name: -solution.ev(how) for name, (how, _) in played.WAYS.items()}
     sides = {name: each.edge for name, each in played.sides(game, left, solution).items()}
     counted = blackjack.price(game, left, blackjack.once(game))

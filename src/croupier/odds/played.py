@@ -112,8 +112,11 @@ def _side(wager: Wager, left: Counts, solution: Solution) -> list[tuple[str, Odd
         tie = TieOn18(against, wager)
         by_chart = tie.won(solution.chart[against.up].decided(against))
         return [
-            (wager.name, _two_ways(wager.name, wager, by_chart, f"the first hand, {MAIN_PLAY}")),
-            (wager.name + BEST, _two_ways(wager.name + BEST, wager, tie.most(), "the first hand, played for it alone")),
+            (wager.name, _two_ways(wager.name, wager, Fraction(by_chart), f"the first hand, {MAIN_PLAY}")),
+            (
+                wager.name + BEST,
+                _two_ways(wager.name + BEST, wager, Fraction(tie.most()), "the first hand, played for it alone"),
+            ),
         ]
     if wager.reads == "run":
         (against,) = solution.against.values()
