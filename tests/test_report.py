@@ -115,8 +115,8 @@ def bands_narrow_with_the_square_root_of_rounds(name: str) -> None:
 
 
 def test_a_rare_win_is_lopsided_for_long_and_an_even_one_never() -> None:
-    found = odds("sands-super", GAMES["sands-super"].shoe(), ["player", "player-precious-pair"])
-    assert lopsided(found["player-precious-pair"], 1_000)
+    found = odds("sands-super", GAMES["sands-super"].shoe(), ["player", "tie-wins-on-1"])
+    assert lopsided(found["tie-wins-on-1"], 1_000)
     assert not lopsided(found["player"], 1_000)
 
 
