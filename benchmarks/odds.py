@@ -1,7 +1,9 @@
 """How long exact odds take: a cold process, and a warm one that prices one remaining shoe after another.
 
-The baseline is the same count done the plain way: every value of every card of a deal tried in turn by the table of
-play, 1,000,000 arrangements of six values. Both run here, on the same core, one after the other.
+The baseline of baccarat is the same count done the plain way: every value of every card of a deal tried in turn by the
+table of play, 1,000,000 arrangements of six values. That of blackjack is the plain recursion of the Dealer's draws from
+one shoe, compiled like the solver's loops: it would be needed once for every hand that a player can stand on, against
+every first card. All run here, on the same core, one after the other.
 """
 
 import os
@@ -9,20 +11,32 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import product
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import numpy as np
 
 from croupier.cards import STANDARD, Composition, shuffled
 from croupier.games.baccarat.drawing import banker_draws, player_draws
 from croupier.games.baccarat.variants import VARIANTS
+from croupier.games.blackjack.variants import LUCKY_8, Blackjack
+from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
 from croupier.odds.baccarat import odds
+from croupier.odds.blackjack import price
 from croupier.odds.points import by_value
+from croupier.odds.solver.hands import hands, worth
+from croupier.odds.solver.kernels import kernel
+from croupier.odds.solver.rules import Rules
+from croupier.odds.solver.solution import How, Solution
 from croupier.odds.tally import counts
 
 T = TypeVar("T")
 SHOES = 200
+BEST_OF = 5
+SOLVED_S, BEST_S = 1.0, 0.3
+WAYS: tuple[How, ...] = ("chart", "by-hand", "absent")
 COLD_S, POINTS_MS, ALL_MS = 2.0, 1.0, 5.0
 START = "import sys; from croupier.cli import main; sys.argv[0] = 'croupier'; main()"
 
@@ -41,6 +55,73 @@ def main() -> None:
         some, every = (warm(game.name, shoes, names) for names in (points, None))
         print(f"  {game.name:15} cold {cold:.2f} s, {len(points):2} points wagers {some * 1e3:.2f} ms", end="")
         print(f", all {len(game.wagers):2} wagers {every * 1e3:.2f} ms, 1/{plain / every:,.0f} of the plain way")
+    blackjack(shoes)
+
+
+def blackjack(shoes: list[Composition]) -> None:
+    """The blackjack games: a whole solution, the best play by hand alone, and side wagers shoe by shoe."""
+    print(
+        f"blackjack solved, one core, warm, best of {BEST_OF}; target: chart and values {SOLVED_S} s, then {BEST_S} s"
+    )
+    plain = plain_dealer(counts(LUCKY_8.shoe()))
+    print(f"  the plain way, the Dealer's ends alone, for every hand and first card: {plain:.2f} s")
+    for game in BLACKJACK:
+        some = shoes if game.printed is None else [game.shoe(decks) for decks in game.decks]
+        whole, by_hand = (best(partial(solve, game, ways)) for ways in (WAYS, WAYS[1:2]))
+        sides = best(partial(price_all, game, some)) / len(some)
+        words = "in fractions" if game.printed else f"1/{plain / whole:.0f} of the plain way"
+        print(f"  {game.name:15} chart and values {whole:.2f} s ({words}), by hand alone {by_hand:.2f} s", end="")
+        print(f", side wagers {sides * 1e3:.2f} ms a shoe")
+
+
+def solve(game: Blackjack, ways: Iterable[How]) -> None:
+    """What `croupier strategy` starts from: the chart, and what ways of playing are worth."""
+    solution = Solution(Rules.of(game), counts(game.shoe()), exact=game.printed is not None)
+    for how in ways:
+        solution.ev(how)
+
+
+def price_all(game: Blackjack, shoes: list[Composition]) -> None:
+    for shoe in shoes:
+        price(game, counts(shoe))
+
+
+def best(work: Callable[[], None]) -> float:
+    """The shortest of some runs, after one that compiles and fills tables."""
+    work()
+    return min(timed(work)[0] for _ in range(BEST_OF))
+
+
+def plain_dealer(left: list[int]) -> float:
+    """Seconds for the Dealer's ends by plain recursion, from the time of one hand against every first card."""
+    cards = np.zeros(10, np.int64)
+    for card in STANDARD.cards:
+        cards[worth(card)] += left[card.number]
+    ends = np.zeros(6)
+
+    def once() -> None:
+        for up in range(10):
+            recursion(cards, up + 1, int(up == 0), 1.0, ends)
+
+    seconds = best(once)
+    assert abs(ends.sum() / (BEST_OF + 1) - 10) < 1e-9
+    return seconds * len(hands(None, tuple(range(10))))
+
+
+@kernel
+def recursion(left: Any, hard: int, aces: int, chance: float, ends: Any) -> None:
+    """Every card that the Dealer may draw, one after the other, to the end."""
+    total = hard + 10 if aces and hard <= 11 else hard
+    if total >= 17:
+        ends[min(total - 17, 5)] += chance
+        return
+    cards = left.sum()
+    for value in range(10):
+        if left[value]:
+            more = chance * left[value] / cards
+            left[value] -= 1
+            recursion(left, hard + value + 1, aces + (value == 0), more, ends)
+            left[value] += 1
 
 
 def remaining(entropy: random.Random) -> list[Composition]:

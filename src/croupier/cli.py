@@ -28,6 +28,9 @@ app = typer.Typer(
 
 Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a table.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
+Shoe = Annotated[str | None, typer.Option(help='What is left, such as "8x52 less AS KD".')]
+AnyDecks = Annotated[bool, typer.Option("--any-decks", help="Numbers of decks that the rules do not know.")]
+Plot = Annotated[Path | None, typer.Option(help="Draw a chart into this file, .svg or .png.")]
 Decks = Annotated[int | None, typer.Option(help="Decks in the shoe; the game's usual number where not given.")]
 
 
@@ -120,11 +123,12 @@ def deal(
 def odds(
     game: Annotated[str, typer.Argument(help="The game.")],
     decks: Decks = None,
-    shoe: Annotated[str | None, typer.Option(help='What is left, such as "8x52 less AS KD".')] = None,
-    any_decks: Annotated[
-        bool, typer.Option("--any-decks", help="Numbers of decks that the rules do not know.")
-    ] = False,
+    shoe: Shoe = None,
+    any_decks: AnyDecks = False,
     removal: Annotated[bool, typer.Option("--removal", help="What one card gone does to each wager.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the edges across all numbers of decks into this file, .svg or .png.")
+    ] = None,
     json: Json = False,
 ) -> None:
     """Exact odds of every wager, from a full shoe or from what is left of one."""
@@ -136,6 +140,10 @@ def odds(
 
     found = find(game)
     left = _shoe(found, decks, shoe)
+    if plot:
+        from croupier.odds.edges import draw, edges
+
+        draw(found, edges(found), plot)
     priced = compute(game, left, any_decks=any_decks)
     removed = remove(game, left, any_decks=any_decks) if removal else None
     if json:
@@ -144,6 +152,84 @@ def odds(
         Console().print(show.table(found, left, priced) if removed is None else show.removals(found, left, removed))
         for line in unlisted(game, priced):
             Console().print(line, highlight=False)
+
+
+@app.command()
+def strategy(
+    game: Annotated[str, typer.Argument(help="The game: lucky-8, e-blackjack or dueling-8s.")],
+    decks: Decks = None,
+    shoe: Shoe = None,
+    any_decks: AnyDecks = False,
+    reading: Annotated[
+        str | None, typer.Option(help="What a Dealer Blackjack takes (R-43): obbo, bb+1 or obo.")
+    ] = None,
+    hand: Annotated[
+        str | None, typer.Option(help='Exact cards, such as "T 6": every decision open about them.')
+    ] = None,
+    up: Annotated[str | None, typer.Option(help="With --hand: the Dealer's first card.")] = None,
+    costs: Annotated[bool, typer.Option("--costs", help="In each square, what the next best decision costs.")] = False,
+    plot: Plot = None,
+    json: Json = False,
+) -> None:
+    """The best decisions of a blackjack game as a chart, and what every other one costs."""
+    from croupier.odds.blackjack import blackjack
+    from croupier.odds.strategy import show
+    from croupier.odds.strategy.play import Strategy, holding_in_json, in_json
+
+    found = blackjack(game)
+    solved = Strategy(found, _shoe(found, decks, shoe), reading, any_decks=any_decks)
+    if hand is None and up is not None:
+        raise Refused("--up goes with --hand")
+    if hand is not None:
+        if plot:
+            raise Refused("--plot draws the whole chart, and goes without --hand")
+        held = solved.holding(hand, up)
+        if json:
+            _print_json(holding_in_json(solved, held))
+        else:
+            Console().print(show.hand(solved, held), highlight=False)
+        return
+    if plot:
+        from croupier.odds.strategy.plot import draw
+
+        draw(solved, plot)
+    if json:
+        _print_json(in_json(solved))
+    else:
+        Console().print(show.chart(solved, costs=costs), highlight=False)
+
+
+@app.command()
+def report(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    decks: Decks = None,
+    output: Annotated[
+        Path | None, typer.Option(help="The file to write, GAME.html where not given; - is standard output.")
+    ] = None,
+    shoes: Annotated[int, typer.Option(help="Shoes dealt for what a counter wins; 0 leaves it out.", min=0)] = 200,
+    json: Json = False,
+) -> None:
+    """One page of HTML with everything about a game, to be read or printed: its par sheet."""
+    from croupier.games.catalogue import game as find
+    from croupier.report.figures import figures, in_json
+    from croupier.report.page import page
+
+    rules = find(game)
+    rules.check_decks(decks)
+    path = output or Path(f"{game}.html")
+    if json and output:
+        raise Refused("--json writes to standard output: give it or --output, not both")
+    found = figures(rules, decks, shoes=shoes)
+    if json:
+        _print_json(in_json(found))
+    elif str(path) == "-":
+        sys.stdout.write(page(found))
+    else:
+        try:
+            path.write_text(page(found), "utf-8")
+        except OSError as error:
+            raise Refused(f"cannot write {path}: {error.strerror.lower() if error.strerror else error}") from None
+        print(f"wrote {path}")
 
 
 @app.command()
@@ -197,7 +283,7 @@ def simulate(
     sessions: Annotated[int, typer.Option(help="How many sessions.", min=1)] = 100_000,
     bankroll: Annotated[int, typer.Option(help="What each bettor brings, in cents; 0: without end.", min=0)] = 0,
     rebuy: Annotated[bool, typer.Option("--rebuy", help="Who has lost it brings as much again.")] = False,
-    plot: Annotated[Path | None, typer.Option(help="Draw a chart into this file, .svg or .png.")] = None,
+    plot: Plot = None,
     json: Json = False,
 ) -> int:
     """Simulate rounds by the billion, the exact odds beside; or sessions of people who bet."""

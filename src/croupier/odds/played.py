@@ -49,7 +49,12 @@ def played(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") 
     """The odds of every wager of a game that hangs on decisions."""
     solution = solved(Rules.of(game, original_only), tuple(left))
     found: dict[str, Odds | Played] = {name: _main(game, name, solution) for name in WAYS}
-    return found | {name: each for wager in game.wagers for name, each in _side(wager, left, solution)}
+    return found | sides(game, left, solution)
+
+
+def sides(game: Blackjack, left: Counts, solution: Solution) -> dict[str, Odds]:
+    """The odds of the side wagers that hang on decisions."""
+    return {name: each for wager in game.wagers for name, each in _side(wager, left, solution)}
 
 
 def names(game: Blackjack) -> list[str]:
@@ -107,8 +112,11 @@ def _side(wager: Wager, left: Counts, solution: Solution) -> list[tuple[str, Odd
         tie = TieOn18(against, wager)
         by_chart = tie.won(solution.chart[against.up].decided(against))
         return [
-            (wager.name, _two_ways(wager.name, wager, by_chart, f"the first hand, {MAIN_PLAY}")),
-            (wager.name + BEST, _two_ways(wager.name + BEST, wager, tie.most(), "the first hand, played for it alone")),
+            (wager.name, _two_ways(wager.name, wager, Fraction(by_chart), f"the first hand, {MAIN_PLAY}")),
+            (
+                wager.name + BEST,
+                _two_ways(wager.name + BEST, wager, Fraction(tie.most()), "the first hand, played for it alone"),
+            ),
         ]
     if wager.reads == "run":
         (against,) = solution.against.values()

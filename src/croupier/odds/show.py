@@ -131,21 +131,36 @@ def _of(odds: Odds | Played) -> str:
 
 def removals(game: Game, shoe: Composition, removed: Removed) -> Table:
     """How each wager moves when one card goes, in millionths of the stake."""
-    columns = _ranks(game.deck, removed.values())
-    heads = [ranks if len(ranks) < 2 else f"{ranks[0]}-{ranks[-1]}" for ranks in columns]
+    columns = ranks_alike(game.deck, removed.values())
+    heads = [span(ranks) for ranks in columns]
     shown = _table(f"{game.title}: one card removed from {named(shoe)}", "wager", *heads)
     shown.caption = "in millionths of the stake\n+ is good for the bettor"
     for wager, effects in removed.items():
-        for suits in _suits(effects):
-            label = _label(game, wager)
-            name = label if len(suits) == len(SUITS) else f"{label}, {suits}"
-            shown.add_row(Text(name, "bold"), *(_effect(effects.get(Card(ranks[0] + suits[0]))) for ranks in columns))
+        for suits in suits_alike(effects):
+            shown.add_row(
+                Text(removal_label(game, wager, suits), "bold"),
+                *(_effect(effects.get(Card(ranks[0] + suits[0]))) for ranks in columns),
+            )
     return shown
 
 
-def _label(game: Game, wager: str) -> str:
+def removal_label(game: Game, wager: str, suits: str) -> str:
+    """A wager's label, with the suits that move it so unless all do."""
+    return label(game, wager) if len(suits) == len(SUITS) else f"{label(game, wager)}, {suits}"
+
+
+def label(game: Game, wager: str) -> str:
     """A wager's label; play for a wager rather than for the main game is named so."""
     return game.by_name[base(wager)].label + (" (best)" if wager.endswith(BEST) else "")
+
+
+def span(ranks: str) -> str:
+    """Neighbouring ranks as a heading.
+
+    >>> span("A"), span("TJQK")
+    ('A', 'T-K')
+    """
+    return ranks if len(ranks) < 2 else f"{ranks[0]}-{ranks[-1]}"
 
 
 def _effect(effect: Number | None) -> Text:
@@ -155,7 +170,7 @@ def _effect(effect: Number | None) -> Text:
     return Text(shown, RESULTS["win" if effect > 0 else "lose"])
 
 
-def _ranks(deck: Deck, found: Iterable[Mapping[Card, Number]]) -> list[str]:
+def ranks_alike(deck: Deck, found: Iterable[Mapping[Card, Number]]) -> list[str]:
     """Neighbouring ranks that move every wager alike make one column."""
     wagers = list(found)
 
@@ -165,7 +180,7 @@ def _ranks(deck: Deck, found: Iterable[Mapping[Card, Number]]) -> list[str]:
     return ["".join(ranks) for _, ranks in groupby(dict.fromkeys(card.rank for card in deck.cards), effects)]
 
 
-def _suits(effects: Mapping[Card, Number]) -> list[str]:
+def suits_alike(effects: Mapping[Card, Number]) -> list[str]:
     """Suits that move a wager alike make one row."""
     rows: dict[tuple[Number | None, ...], str] = {}
     for suit in SUITS:

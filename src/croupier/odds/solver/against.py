@@ -174,13 +174,14 @@ class Against:
 
     def paid_natural(self, hand: int, decided: Decided) -> Any:
         """What a player's Blackjack is worth."""
-        return self.numbers.of([1])[0] if self.takes_even_money(hand, decided) else self._natural(hand)
+        return self.numbers.of([1])[0] if self.takes_even_money(hand, decided) else self.natural_worth(hand)
 
     def takes_even_money(self, hand: int, decided: Decided) -> bool:
         """Whether even money is open and taken."""
-        return bool(decided.even_money and self.rules.even_money and self.up == ACE and self._natural(hand) < 1)
+        return bool(decided.even_money and self.rules.even_money and self.up == ACE and self.natural_worth(hand) < 1)
 
-    def _natural(self, hand: int) -> Any:
+    def natural_worth(self, hand: int) -> Any:
+        """What a player's Blackjack is worth where even money is declined."""
         pays = self.numbers.of(self.rules.natural())
         if self.rules.blackjack_at_once and self.up == TEN:
             return pays[0]

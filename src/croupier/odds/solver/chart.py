@@ -79,7 +79,7 @@ def learn(against: Against) -> Column:
     column, values = None, against.best
     splits = against.by_hand.splits
     for _ in range(MOST_ROUNDS):
-        sums = _sums(against, values, splits)
+        sums = Sums.of(against, values, splits)
         cells = {total: sums.ranked(total)[0][-1] for total in sums.members}
         decided = Column(cells, frozenset()).decided(against)
         values = against.play(decided.action)
@@ -89,7 +89,7 @@ def learn(against: Against) -> Column:
     raise AssertionError("the cells of a chart must settle")
 
 
-def _tried(against: Against, column: Column, sums: "_Sums") -> Column:
+def _tried(against: Against, column: Column, sums: "Sums") -> Column:
     """The column with the closest calls settled by what the whole of it is worth, hands of split pairs included."""
     worth = against.worth(column.decided(against))
     for total in column.cells:
@@ -100,12 +100,6 @@ def _tried(against: Against, column: Column, sums: "_Sums") -> Column:
                 if (found := against.worth(other.decided(against))) > worth:
                     column, worth = other, found
     return column
-
-
-def _sums(against: Against, values: Values, splits: frozenset[int]) -> "_Sums":
-    """What every decision wins over the hands that come up where `values` were found."""
-    every = [each for each in against.openings if not against.natural(each.hand)]
-    return _Sums(against, values, [each for each in every if each.pair not in splits], every)
 
 
 def _split(against: Against, decided: Decided, values: Values) -> Iterator[int]:
@@ -119,8 +113,14 @@ def _split(against: Against, decided: Decided, values: Values) -> Iterator[int]:
                 yield pair
 
 
-class _Sums:
+class Sums:
     """What each decision wins over all hands of a total, first hands and later ones apart."""
+
+    @classmethod
+    def of(cls, against: Against, values: Values, splits: frozenset[int]) -> "Sums":
+        """Over the hands that come up where `values` were found and these pairs are split."""
+        every = [each for each in against.openings if not against.natural(each.hand)]
+        return cls(against, values, [each for each in every if each.pair not in splits], every)
 
     def __init__(self, against: Against, values: Values, dealt: list[Opening], every: list[Opening]) -> None:
         self.against, self.values = against, values

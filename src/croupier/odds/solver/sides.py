@@ -53,6 +53,15 @@ class TieOn18:
             found = found + chance * (values[hand] if pair is None else max(values[hand], self._split(pair, 1)))
         return found
 
+    @property
+    def by_hand(self) -> Decided:
+        """The play for it alone, as far as the first hand; what follows a split is for `most` to say."""
+        values = self.against.best_for(self._payoffs(self.against))
+        pairs = [(hand, pair) for hand, _, pair in self.against.openings if pair is not None]
+        return Decided(
+            values.action, frozenset(pair for hand, pair in pairs if self._split(pair, 1) > values.value[hand])
+        )
+
     def _split(self, pair: int, gone: int) -> Any:
         """How often it wins at best once a pair is split, where so many of its cards have been dealt."""
         left = self.against.left.copy()

@@ -2,18 +2,18 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from croupier.cards import STANDARD
+from croupier.cards import STANDARD, Card
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.outcome import drawn
 from croupier.odds.solver.against import Against, Bonus, Decided
 from croupier.odds.solver.chart import Column, learn
-from croupier.odds.solver.hands import KINDS, worth
+from croupier.odds.solver.hands import KINDS, Counts, worth
 from croupier.odds.solver.prospects import Numbers
 from croupier.odds.solver.results import SPLIT, Row, rows, spread
 from croupier.odds.solver.rules import Rules
@@ -38,12 +38,9 @@ class Solution:
 
     def __init__(self, rules: Rules, left: Sequence[int], *, exact: bool = False) -> None:
         self.rules = rules
-        by_value = [0] * len(KINDS)
-        for card in STANDARD.cards:
-            by_value[worth(card)] += left[card.number]
-        numbers, bonus = Numbers(exact=exact), _bonus(rules, left)
+        numbers, values, extra = Numbers(exact=exact), by_value(left), bonus(rules, left)
         self.against = {
-            up: Against(rules, numbers, tuple(by_value), up, bonus) for up in rules.ups if rules.printed or by_value[up]
+            up: Against(rules, numbers, values, up, extra) for up in rules.ups if rules.printed or values[up]
         }
 
     @cached_property
@@ -85,18 +82,31 @@ class Solution:
         return Result(kept, ev, math.sqrt(square - float(ev) ** 2), hit, mean)
 
 
-def _bonus(rules: Rules, left: Sequence[int]) -> Bonus | None:
-    """What is paid on top of the first two cards drawn, as likely as their suits are."""
+def by_value(left: Sequence[int]) -> Counts:
+    """How many cards of each value there are."""
+    found = [0] * len(KINDS)
+    for card in STANDARD.cards:
+        found[worth(card)] += left[card.number]
+    return tuple(found)
+
+
+def bonus(rules: Rules, left: Sequence[int], held: Sequence[Container[Card]] = ()) -> Bonus | None:
+    """What is paid on top of the first two cards drawn, as likely as their suits are.
+
+    Where something is known of those drawn already, each is among the cards held.
+    """
     if not rules.main.extras:
         return None
     assert rules.printed
+    there = [card for card in STANDARD.cards if left[card.number]]
+    first, second = ([card for card in there if place >= len(held) or card in held[place]] for place in range(2))
     ways: Counter[tuple[tuple[int, ...], Fraction]] = Counter()
-    for one, other in product([card for card in STANDARD.cards if left[card.number]], repeat=2):
+    for one, other in product(first, second):
         found = drawn(Hand.of(rules.printed, one, other), rules.printed)
         assert found
         number = left[one.number] * (left[other.number] - (one == other))
         ways[tuple(sorted((worth(one), worth(other)))), rules.bonus(found.ranks, found.spades)] += number
-    values = {values for values, paid in ways if paid}
+    values = {values for (values, paid), number in ways.items() if paid and number}
     if not values:
         return None
     (which,) = values

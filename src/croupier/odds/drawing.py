@@ -1,0 +1,70 @@
+"""The look of pictures: ink on paper, few colours, readable in print. The same numbers make the same file."""
+
+from pathlib import Path
+from typing import Any
+
+from croupier.refused import Refused
+
+KINDS = (".png", ".svg")
+INK, SOFT_INK, LINE, PAPER = "#0F231B", "#52695E", "#C3D2C8", "#FFFFFF"
+BLUE, RED, BRASS = "#114F9E", "#A8221B", "#79580F"
+DECISIONS = {"S": "#7A2533", "H": "#25704A", "D": "#8A5A00", "P": "#114F9E", "R": "#4B3F9E"}
+"""One colour for each decision; its letter stands in it, so that colour never stands alone."""
+WORDS = {"S": "stand", "H": "hit", "D": "double", "P": "split", "R": "surrender"}
+DPI = 160
+
+
+def check(path: Path) -> Path:
+    """The file itself, or a refusal of one that is no picture we can draw.
+
+    >>> check(Path("chart.gif"))
+    Traceback (most recent call last):
+    croupier.refused.Refused: a chart is written as .png or .svg, not 'chart.gif'
+    """
+    if path.suffix.lower() not in KINDS:
+        raise Refused(f"a chart is written as {' or '.join(KINDS)}, not {path.name!r}")
+    return path
+
+
+def figure(width: float, height: float) -> tuple[Any, Any]:
+    """A sheet of paper of so many inches, and axes on it."""
+    from matplotlib.figure import Figure
+
+    sheet = Figure(figsize=(width, height), layout="constrained", facecolor=PAPER)
+    axes = sheet.add_subplot()
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.spines["bottom"].set_color(LINE)
+    axes.tick_params(colors=SOFT_INK, length=0)
+    return sheet, axes
+
+
+def save(sheet: Any, path: Path) -> None:
+    """Write it, without a date or anything else that chance would change."""
+    import matplotlib as mpl
+
+    still = {"Date": None} if path.suffix.lower() == ".svg" else {}
+    with mpl.rc_context({"svg.hashsalt": "croupier"}):
+        try:
+            sheet.savefig(path, metadata=still, dpi=DPI)
+        except OSError as error:
+            raise Refused(f"cannot write {path}: {error.strerror}") from None
+
+
+def tint(colour: str, share: float) -> str:
+    """A colour on paper, as strong as the share.
+
+    >>> tint("#000000", 1.0), tint("#000000", 0.0), tint("#FF0000", 0.5)
+    ('#000000', '#FFFFFF', '#FF8080')
+    """
+    parts = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
+    return "#" + "".join(f"{round(255 + (part - 255) * share):02X}" for part in parts)
+
+
+def ink_on(colour: str) -> str:
+    """Ink that can be read on a colour.
+
+    >>> ink_on("#7A2533"), ink_on("#F0E0E0")
+    ('#FFFFFF', '#0F231B')
+    """
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return INK if 0.299 * red + 0.587 * green + 0.114 * blue > 140 else PAPER

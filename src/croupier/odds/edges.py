@@ -1,0 +1,83 @@
+"""The edge of every wager across the numbers of decks that a game may be dealt from, as numbers and as a picture."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.game import Game
+from croupier.odds import baccarat, blackjack
+from croupier.odds.drawing import BLUE, INK, LINE, RED, SOFT_INK, check, figure, save, tint
+from croupier.odds.result import Number, base
+from croupier.odds.tally import counts
+
+Edges = dict[str, dict[int, Number]]
+"""For each wager and number of decks the house's share of the stake; a wager that a shoe cannot give is left out."""
+
+
+def edges(game: Game, decks: Iterable[int] | None = None) -> Edges:
+    """The edges of all wagers, for all numbers of decks that the document allows where none are named.
+
+    >>> from croupier.games.catalogue import game
+    >>> {decks: f"{float(edge):.4%}" for decks, edge in edges(game("tiger"), [4, 8])["banker"].items()}
+    {4: '1.0517%', 8: '1.0579%'}
+    """
+    found: Edges = {}
+    for number in game.decks if decks is None else decks:
+        for name, edge in (
+            _blackjack(game, number) if isinstance(game, Blackjack) else _baccarat(game, number)
+        ).items():
+            found.setdefault(name, {})[number] = edge
+    order = [wager.name for wager in game.wagers]
+    return {name: found[name] for name in sorted(found, key=lambda each: order.index(base(each)))}
+
+
+def _baccarat(game: Game, decks: int) -> Mapping[str, Number]:
+    return {name: each.edge for name, each in baccarat.price(game, counts(game.shoe(decks))).items()}
+
+
+def _blackjack(game: Blackjack, decks: int) -> Mapping[str, Number]:
+    # The solver brings its compiled loops with it, which is slow to load for those who never ask it.
+    from croupier.odds import played
+    from croupier.odds.solver.rules import Rules
+    from croupier.odds.solver.solution import Solution
+
+    left = counts(game.shoe(decks))
+    # Floats, where fractions could be had too: many decks are a matter of seconds then.
+    solution = Solution(Rules.of(game), left)
+    main = {name: -solution.ev(how) for name, (how, _) in played.WAYS.items()}
+    sides = {name: each.edge for name, each in played.sides(game, left, solution).items()}
+    counted = blackjack.price(game, left, blackjack.once(game))
+    return {**main, **sides, **{name: each.edge for name, each in counted.items()}}
+
+
+def draw(game: Game, found: Edges, path: Path) -> None:
+    """A line for every wager, a dot for every number of decks, the more decks the darker."""
+    check(path)
+    names = sorted(found, key=lambda name: found[name].get(game.default_decks, 0))
+    sheet, axes = figure(9, 0.34 * len(names) + 1.7)
+    most, least = game.decks.stop - 1, game.decks.start
+    for place, name in enumerate(names):
+        points = {decks: float(edge) * 100 for decks, edge in found[name].items()}
+        axes.plot([0, max(points.values())], [place, place], color=LINE, linewidth=0.8, zorder=1)
+        for decks, edge in points.items():
+            shade = tint(BLUE if edge >= 0 else RED, 0.25 + 0.75 * (decks - least) / max(most - least, 1))
+            axes.plot([edge], [place], "o", color=shade, markersize=7, zorder=2, clip_on=False)
+        said = f"{points[game.default_decks]:.4f}%" if game.default_decks in points else ""
+        _beside(axes, place, said, color=INK, size=9)
+    _beside(axes, len(names) - 0.45, f"{game.default_decks} decks", color=SOFT_INK, size=8)
+    axes.axvline(0, color=SOFT_INK, linewidth=0.8)
+    axes.set_ylim(-0.7, len(names) - 0.2)
+    axes.set_yticks(range(len(names)), names, color=INK)
+    words = f"house's edge in percent of the stake, from {_decks(least)} (pale) to {_decks(most)} (dark)"
+    axes.set_xlabel(words, color=SOFT_INK, size=9)
+    axes.set_title(f"{game.title}: edge by number of decks", loc="left", color=INK, weight="bold")
+    save(sheet, path)
+
+
+def _beside(axes: Any, place: float, words: str, **style: Any) -> None:
+    axes.text(1.13, place, words, transform=axes.get_yaxis_transform(), ha="right", va="center", **style)
+
+
+def _decks(number: int) -> str:
+    return "1 deck" if number == 1 else f"{number} decks"

@@ -1,0 +1,1 @@
+"""Par sheets: everything about one game on one page that stands alone and prints well."""

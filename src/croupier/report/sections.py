@@ -1,0 +1,275 @@
+"""The parts of a par sheet that every game has."""
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from croupier.cards import Card
+from croupier.games.blackjack.variants import Blackjack
+from croupier.odds.readings.register import Priced
+from croupier.odds.result import Chance, Odds, Played, Share, base
+from croupier.odds.show import MILLION, MOST_COUNTED, percent, ranks_alike, removal_label, span, suits_alike
+from croupier.report.figures import SEED, Figures
+from croupier.report.markup import Markup, Row, element, join, note, table
+from croupier.report.svg import sparkline
+from croupier.report.volatility import ROUNDS, bands, liability, lopsided
+from croupier.rulebook import Ruling
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def rules_in_force(found: Figures) -> Markup:
+    """The document, the decks, and what a table may set."""
+    game, document = found.game, found.game.document
+    low, high = game.decks.start, game.decks.stop - 1
+    unit = f"{game.unit / 100:.2f}"
+    rows: list[Row] = [
+        ("Document", f"{document.name}{f', version {document.version}' if document.version else ''}"),
+        ("In force from", document.effective),
+        (
+            "Cards",
+            f"{found.shoe.decks} decks of {game.deck.name}, {found.shoe.total} in all (allowed: {low} to {high} decks)",
+        ),
+        ("Smallest exact unit", f"{unit}: with stakes in multiples of it every payment is exact (R-02)"),
+    ]
+    if isinstance(game, Blackjack):
+        rows += list(_blackjack(game))
+    for ruling, readings in game.settings.items():
+        rows.append((f"Setting {ruling}", f"{readings[0]} (open to a table: {', '.join(readings)})"))
+    optional = [wager.label for wager in game.wagers if wager.optional]
+    rows.append(("Wagers that a table may leave out", ", ".join(optional) or "none"))
+    return table(("", ""), rows, words=2, class_="plain rules")
+
+
+def _blackjack(game: Blackjack) -> Iterator[Row]:
+    only = f", {game.splitting.only}s only" if game.splitting.only else ""
+    yield (
+        "Splitting",
+        f"up to {game.splitting.hands} hands{only}; Aces once, one card each"
+        if game.blackjacks
+        else (f"up to {game.splitting.hands} hands{only}"),
+    )
+    yield (
+        "Doubling",
+        "any two cards, after splits too; " + ("for less if wanted" if game.double_for_less else "in full"),
+    )
+    yield "Surrender", "first two cards, unless the Dealer shows an Ace" if game.blackjacks else "first two cards"
+    yield "Dealer", "no second card until all hands are finished; stands on every 17"
+    if game.printed:
+        yield (
+            "Printed card",
+            f"every hand starts with a printed {game.printed.rank} of Spades, which never leaves the layout",
+        )
+    if game.boxes:
+        yield "Boxes", f"{game.boxes.start} to {game.boxes.stop - 1}"
+
+
+def at_a_glance(found: Figures) -> Markup:
+    """Every wager in one row."""
+    rows: list[Row] = []
+    for name, each in found.odds.items():
+        most = liability(found.game, each)
+        often = "" if most.chance is None else f"1 in {1 / most.chance:,.0f}" if most.chance else "never"
+        pays = f"{float(most.pays):,.4g}" if most.pays < MILLION else f"{float(most.pays):,.0f}"
+        pushes = sum(float(row.probability) for row in each.chances if row.result == "push")
+        rows.append(
+            (
+                element("b", name),
+                _edge(float(each.edge)),
+                f"{each.sd:.4f}",
+                percent(each.hit),
+                f"{pushes:.4%}",
+                pays,
+                most.by,
+                often,
+            )
+        )
+    heads = ("wager", "edge", "sd", "hit rate", "push", "largest win", "by", "how often")
+    return join(
+        table(heads, rows),
+        note(
+            "Edge: the house's share of the stake. sd: standard deviation for a stake of one.",
+            "Hit rate: how often it wins, pushes left out. Largest win: the most that one stake may win, in stakes;",
+            "times the posted maximum it is the house's largest liability.",
+        ),
+    )
+
+
+def _edge(edge: float) -> Markup:
+    text = f"{edge:.4%}".replace("-", MINUS)
+    return element("span", text, class_="bad") if edge < 0 else element("b", text)
+
+
+def pay_tables(found: Figures) -> Markup:
+    """What becomes of every wager: what it pays, of how many deals, how likely, and what that adds to the return."""
+    return join(*(_paytable(found, each) for each in found.odds.values()))
+
+
+def _paytable(found: Figures, each: Odds | Played) -> Markup:
+    wager = found.game.by_name[base(each.name)]
+    counted = isinstance(each, Odds) and each.total <= MOST_COUNTED
+    heads = ["outcome", "pays", *(["deals"] if counted else []), "probability", "adds to ev"]
+    rows: list[Row] = []
+    for chance in each.chances:
+        deals = [f"{chance.count:,}"] if counted and isinstance(chance, Chance) else []
+        adds = f"{float(chance.probability) * float(chance.net):+.6f}".replace("-", MINUS)
+        likely = f"{float(chance.probability):.8%}" if chance.probability else "never"
+        rows.append((chance.outcome, _pays(chance), *deals, likely, adds))
+    totals = [f"{each.total:,}"] if counted and isinstance(each, Odds) else []
+    ev = f"{float(each.ev):+.6f}".replace("-", MINUS)
+    rows.append((element("b", "together"), "", *totals, "100%", element("b", ev)))
+    said = f"{each.label} ({each.name})" + (", optional" if wager.optional else "")
+    figures = element(
+        "span", f"edge {percent(each.edge)}, sd {each.sd:.4f}, hit rate {percent(each.hit)}", class_="figures"
+    )
+    clauses = sorted({str(clause) for row in wager.rows for clause in row.clauses}, key=_clause)
+    how = (
+        [each.method]
+        if each.method
+        else ["whole rounds of six cards, those not needed counted as if they had been taken"]
+    )
+    notes = note(
+        f"Counted over: {'; '.join(how)}." if counted else f"{'; '.join(how)}.".capitalize(),
+        f"Clauses: {', '.join(clauses)}.",
+    )
+    return element("div", element("h3", said, figures), table(heads, rows), notes, class_="wager")
+
+
+def _pays(chance: Chance | Share) -> str:
+    if chance.pays is not None:
+        return str(chance.pays)
+    return f"{float(chance.net):+.4f}".rstrip("0").rstrip(".").replace("-", MINUS)
+
+
+def _clause(text: str) -> tuple[str, list[int]]:
+    document, _, number = text.partition(" ")
+    return document, [int(part) for part in number.split(".") if part.isdigit()]
+
+
+def volatility(found: Figures) -> Markup:
+    """The house's win after many rounds."""
+    rows: list[Row] = []
+    for name, each in found.odds.items():
+        cells = []
+        for rounds in ROUNDS:
+            rough = lopsided(each, rounds)
+            lines = [
+                element(
+                    "div",
+                    f"{sure}%: {_percent(band.low)} to {_percent(band.high)}",
+                    class_="rough" if rough else "sure",
+                )
+                for sure, band in bands(each, rounds).items()
+            ]
+            cells.append(join(*lines))
+        rows.append((element("b", name), _edge(float(each.edge)), *cells))
+    heads = ("wager", "expected", *(f"{rounds:,} rounds" for rounds in ROUNDS))
+    return join(
+        table(heads, rows),
+        note(
+            "What the house wins in percent of all stakes, with one stake a round:",
+            "in so many percent of cases it lies between these.",
+            "Slanted: so few rounds of so uneven a wager are no bell curve yet, and the band is a rough guide.",
+        ),
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.3f}".replace("-", MINUS)
+
+
+def removal(found: Figures) -> Markup:
+    """What one card gone does."""
+    columns = ranks_alike(found.game.deck, found.removal.values())
+    rows: list[Row] = []
+    for wager, effects in found.removal.items():
+        for suits in suits_alike(effects):
+            cells = [effects.get(Card(ranks[0] + suits[0])) for ranks in columns]
+            said = ["gone" if each is None else f"{round(each * MILLION):+}".replace("-", MINUS) for each in cells]
+            rows.append((element("b", removal_label(found.game, wager, suits)), *said))
+    return join(
+        table(("wager", *(span(ranks) for ranks in columns)), rows),
+        note(
+            "How the bettor's expectation moves when one such card is gone, in millionths of the stake;",
+            "+ is good for the bettor.",
+        ),
+    )
+
+
+def counting(found: Figures) -> Markup:
+    """What a card counter can win."""
+    rows: list[Row] = []
+    cut = next(iter(found.protection.values())).by_cut[0].cut
+    for name, each in sorted(found.protection.items(), key=lambda item: -item[1].at(cut).per_shoe.value):
+        at, count = each.at(cut), each.count
+        tags = "no count by tags" if count is None else str(count.tags)
+        worth = [f"{at.favourable.value:.2%}", f"{at.advantage.value:.2%}"] if at.advantage else ["none seen", ""]
+        shoe = f"{at.per_shoe.value:.4f} ± {at.per_shoe.error:.4f}" if at.advantage else ""
+        rows.append((element("b", name), *worth, shoe, tags))
+    return join(
+        table(
+            ("wager", "favourable", "worth when it is", "units a shoe", "simple count"), rows, class_="plain counting"
+        ),
+        note(
+            "A perfect counter who stakes one unit whenever the expectation is above nothing,",
+            f"{cut} cards behind the cut; {found.shoes:,} shoes dealt from seed {SEED}, ± one standard error.",
+        ),
+    )
+
+
+def by_decks(found: Figures) -> Markup:
+    """The edges across the numbers of decks."""
+    decks = list(found.game.decks)
+    here = found.shoe.decks
+    rows: list[Row] = []
+    for name, row in found.edges.items():
+        points = {number: float(edge) for number, edge in row.items()}
+        cells = [
+            _here(f"{points[number]:.4%}".replace("-", MINUS), number == here) if number in points else ""
+            for number in decks
+        ]
+        rows.append((element("b", name), *cells, sparkline(points, here)))
+    return join(
+        table(("wager", *(f"{number} {'deck' if number == 1 else 'decks'}" for number in decks), "trend"), rows),
+        note("The house's edge by number of decks. Trend: each wager on its own scale; the dot is this shoe."),
+    )
+
+
+def _here(text: str, here: bool) -> Markup:
+    return element("b", text) if here else element("span", text)
+
+
+def rulings(found: Figures) -> Markup:
+    """Every open point of the document, the reading taken, and what others would cost where that is known."""
+    priced = {each.ruling for each in found.priced}
+    dear = [_ruling(found, each) for each in found.rulings if each in priced]
+    rest = [_ruling(found, each) for each in found.rulings if each not in priced]
+    heads = ("ruling", "weight", "point, reading taken, and the others")
+    usual = (
+        f"The house's edge under each reading from the usual {found.game.default_decks} decks, the one taken in bold."
+    )
+    return join(
+        element("h3", "Readings that change odds"),
+        table(heads, dear, words=3, class_="plain rulings"),
+        note(usual),
+        element("h3", "Readings that change none, or that are not counted"),
+        table(heads, rest, words=3, class_="plain rulings"),
+        note("Weight: H changes odds or large sums, M money or authority in some rounds, L is rare."),
+    )
+
+
+def _ruling(found: Figures, ruling: Ruling) -> Row:
+    prices = [each for each in found.priced if each.ruling == ruling]
+    others = "; ".join(f"({key}) {text}" for key, text in ruling.readings.items() if key != ruling.default)
+    taken = f"({ruling.default}) {ruling.readings[ruling.default]}."
+    said = [element("b", ruling.point), element("div", f"{taken} {ruling.taken}" if ruling.taken else taken)]
+    if others:
+        said.append(element("div", f"Otherwise: {others}", class_="dim"))
+    for wager, readings in groupby(prices, key=lambda each: each.wager):
+        edges = [element("span", _reading(each), class_="taken" if each.default else "other") for each in readings]
+        said.append(element("div", element("span", f"{wager}: ", class_="dim"), *edges))
+    return element("b", str(ruling)), ruling.weight, join(*said)
+
+
+def _reading(each: Priced) -> str:
+    edge = "not offered" if each.edge is None else f"{each.edge:.4%}".replace("-", MINUS)
+    return f"({each.key}) {edge} "
