@@ -196,6 +196,17 @@ def test_only_length_is_asked_of_a_secret() -> None:
         assert secret not in refused.value.reason
 
 
+@pytest.mark.parametrize("secret", ["", "\0" * 20, "\ud800" * 20, "x" * 100_000])
+def test_no_secret_however_odd_is_more_than_wrong(house: House, secret: str) -> None:
+    for name, terminal in (("dot", False), ("T1", True), ("T2", True), ("nobody", False), (secret, False)):
+        with pytest.raises(Refused, match="open nothing"):
+            house.people.sign_in(name, secret, house.at, terminal=terminal)
+
+
+def test_a_letter_is_itself_however_a_keyboard_composes_it() -> None:
+    assert proves(proof("password", "caf\u00e9 au lait", QUICK, seeded(1)), "cafe\u0301 au lait")
+
+
 def test_what_a_guess_costs_is_what_the_house_says() -> None:
     assert proof("password", "x" * 12, Hashing(2, 16, 1), seeded(1)).startswith("$argon2id$v=19$m=16,t=2,p=1$")
     assert Hashing() == Hashing(3, 65_536, 4)
@@ -324,6 +335,10 @@ def test_a_player_gives_no_staff_commands(house: House) -> None:
         with pytest.raises(Refused):
             act()
     assert who.role.at_table is Role.PLAYER
+    round = baccarat.play(b.OpenBets(terms=Terms.of("tiger")))
+    for command in (b.CloseBets(), b.VoidRound(clause=round.law.voids[0]), b.CorrectDisplay(said="mine")):
+        with pytest.raises(Refused, match="not a player"):
+            baccarat.decide(round, command, who.role.at_table)
     assert not any(may(who.role, task) for task in Task)
 
 

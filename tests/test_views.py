@@ -286,6 +286,20 @@ def test_nobody_learns_a_locked_choice_before_the_card_nor_the_stake_it_added_af
                 assert seen.setdefault((role, seat, when), text) == text
 
 
+@few
+@given(chance=CHANCES)
+def test_whatever_others_choose_everybody_sees_the_same(chance: random.Random) -> None:
+    for moment in moments("e-blackjack", chance):
+        round = moment.round
+        assert isinstance(round, Stream)
+        for bettor in list(round.choices)[:2]:
+            here = all_written(round)
+            for choice in {"stand", "double", *round.options(bettor)} - {round.choices[bettor]}:
+                other = msgspec.structs.replace(round, choices={**round.choices, bettor: choice})
+                there = all_written(other)
+                assert all(there[who] == text for who, text in here.items() if who[1] != bettor)
+
+
 def test_staff_count_who_has_chosen_but_see_hands_only_when_all_cards_are_out() -> None:
     round = given_to(three_at_the_stream(), m.Decide(bettor="Bob", action="double"))
     dealer = view(round, HouseRole.DEALER).staff

@@ -109,6 +109,7 @@ class People:
         self._of: dict[str, str] = {}
         """Whose it is."""
         self._approvals: dict[str, Approval] = {}
+        self._answering = threading.Lock()
         self._dummies: dict[bool, str] = {
             True: proof("key", entropy(32).hex(), settings.hashing, entropy),
             False: proof("password", entropy(16).hex(), settings.hashing, entropy),
@@ -235,7 +236,7 @@ class People:
     def accounts(self, by: Who) -> list[Account]:
         """Everybody, for who keeps the accounts; what proves their secrets stays sealed."""
         check_keeper(self._account(by), None)
-        return [entry.account for entry in self._entries.values()]
+        return [entry.account for entry in list(self._entries.values())]
 
     # Approvals
 
@@ -262,9 +263,11 @@ class People:
             until=until,
         )
         self._keep(f"approval:{asked.id}", [asked], by.actor, at, expected=0)
-        kept = {id: each for id, each in self._approvals.items() if at < each.asked.until}
-        self._approvals = {**kept, asked.id: approvals.evolve(None, asked)}
-        return self._approvals[asked.id]
+        approval = approvals.evolve(None, asked)
+        with self._answering:
+            kept = {id: each for id, each in self._approvals.items() if at < each.asked.until}
+            self._approvals = {**kept, asked.id: approval}
+        return approval
 
     def answer(self, by: Who, id: str, agrees: bool, at: int, why: str = "") -> Approval:
         """What a second person says to it."""
@@ -274,8 +277,10 @@ class People:
         event = approvals.answered(approval, self._account(by), at, agrees, why)
         # Two who answer at once meet in the store: the version lets one of them through.
         self._keep(f"approval:{id}", [event], by.actor, at, expected=approval.version)
-        self._approvals[id] = approvals.evolve(approval, event)
-        return self._approvals[id]
+        approval = approvals.evolve(approval, event)
+        with self._answering:
+            self._approvals = {**self._approvals, id: approval}
+        return approval
 
     def waiting(self, by: Who, at: int) -> list[Approval]:
         """What somebody could answer now."""

@@ -7,6 +7,7 @@ start of a day; a password or a PIN can.
 import hashlib
 import hmac
 import re
+import unicodedata
 from typing import Literal
 
 import argon2
@@ -57,7 +58,7 @@ def proof(kind: Kind, secret: str, hashing: Hashing, entropy: Entropy) -> str:
     if kind == "key":
         return f"sha256${digest(secret)}"
     hasher = argon2.PasswordHasher(hashing.time, hashing.memory, hashing.lanes)
-    return hasher.hash(secret, salt=entropy(16))
+    return hasher.hash(_bytes(secret), salt=entropy(16))
 
 
 def proves(proof: str, secret: str) -> bool:
@@ -69,11 +70,16 @@ def proves(proof: str, secret: str) -> bool:
     if proof.startswith("sha256$"):
         return hmac.compare_digest(proof.removeprefix("sha256$"), digest(secret))
     try:
-        return argon2.PasswordHasher().verify(proof, secret)
+        return argon2.PasswordHasher().verify(proof, _bytes(secret))
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
         return False
 
 
 def digest(secret: str) -> str:
     """The name of a thing that nobody can guess: of a key, or of a session by its token."""
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(_bytes(secret)).hexdigest()
+
+
+def _bytes(secret: str) -> bytes:
+    """However a keyboard composes its letters, and whatever a client sends."""
+    return unicodedata.normalize("NFKC", secret).encode("utf-8", "surrogatepass")
