@@ -1,0 +1,353 @@
+"""The table as an actor: one command after the other, each decided upon the one before, told when it is durable.
+
+Commands are not decided upon what is on the disk but upon what has been sent there, so that thousands of wagers share
+one commit. States are values: what was acknowledged is kept beside, and where an append fails the table steps back to
+it and decides what came after once more.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Protocol
+
+import msgspec
+
+from croupier.games.round import Command, Role
+from croupier.house.days import SECOND
+from croupier.house.pace import Chore, microseconds
+from croupier.house.stakes import OWN_ONLY
+from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
+from croupier.house.store import Event as Kept
+from croupier.house.table import commands as c
+from croupier.house.table.chores import chore, do
+from croupier.house.table.deciding import Cabinet, Sheet, decide
+from croupier.house.table.requests import Answer, Request, read_answer
+from croupier.house.table.state import State, caught_up, recovered
+from croupier.refused import Refused
+
+AUTOMATIC = "house"
+"""Who does what a table does by itself."""
+Reply = Future[Answer]
+
+
+class Room(Protocol):
+    """What a table needs of the house around it."""
+
+    def now(self) -> int:
+        """The time, in microseconds since 1970."""
+
+    def keep(self, append: Append, then: "Callable[[Appended | Refused], None]") -> None:
+        """Have this kept, with its postings reserved; `then` is called when it is durable, or refused."""
+
+    def held(self, account: str) -> int:
+        """What an account holds with all that is under way."""
+
+    def events(self, stream: str, after: int) -> list[Kept]:
+        """What was kept in a stream after that version; what was thought to be under way is forgotten."""
+
+    def publish(self, update: "Update") -> None:
+        """Tell those who look on."""
+
+
+class Update(msgspec.Struct, frozen=True):
+    """Something that has happened at a table and is durable, with the table after it."""
+
+    table: str
+    version: int
+    at: int
+    kind: str
+    """The event's, or `last-call` for what is only said."""
+    body: bytes
+    state: State
+
+
+class _Flight(msgspec.Struct):
+    """An append that is under way."""
+
+    before: State
+    after: State
+    drafts: tuple[Draft, ...]
+    at: int
+    request: Request | None
+    reply: Reply | None
+
+
+class Table:
+    """One table of the house."""
+
+    def __init__(self, name: str, room: Room, cabinet: Cabinet) -> None:
+        self.name = name
+        self.kept = State(name=name)
+        """The table as everybody may know it: what is durable."""
+        self.state = self.kept
+        """The table with what is under way to the disk."""
+        self.broken: str | None = None
+        """Why it has stopped: its record makes no sense, or it could not go on."""
+        self.away = False
+        """Whether the store could not be reached, so that nobody knows yet what was kept."""
+        self._room, self._cabinet = room, cabinet
+        self._flights: deque[_Flight] = deque()
+        self._stepping_back = self._read_first = False
+        self._again: list[tuple[Request, Reply]] = []
+        self._chore: Chore | None = None
+        self._since = self._retry = 0
+        self._called = False
+
+    # Coming up
+
+    def load(self, state: State) -> None:
+        """Begin from what the records say."""
+        self.kept = self.state = state
+        self._look(self._room.now(), anew=True)
+
+    def stop(self, why: str) -> None:
+        """Go no further: somebody has to look at it."""
+        self.broken = why
+        self._chore = None
+
+    def interrupted(self) -> None:
+        """Do what the rules ask for where the house was down in the middle of a round."""
+        if not self.state.over:
+            sheet = self._sheet()
+            try:
+                sheet.interrupt()
+            except Refused as refused:
+                self.stop(str(refused))
+            else:
+                self._fly(sheet, AUTOMATIC)
+
+    def configure(self, command: c.Configure | None) -> None:
+        """Set the table up as the house's configuration says, where it says anything new."""
+        if command is not None and command.configuration != self.state.coming and self.broken is None:
+            sheet = self._sheet()
+            decide(sheet, command, Role.PIT_MANAGER)
+            self._fly(sheet, AUTOMATIC)
+
+    # Commands
+
+    def ask(self, request: Request, reply: Reply) -> None:
+        """Decide about a request; the reply follows when the answer is durable."""
+        if self.broken is not None or self.away:
+            why = self.broken or "the records cannot be reached"
+            reply.set_exception(Unavailable(f"table {self.name} has stopped: {why}"))
+        elif self._stepping_back:
+            self._again.append((request, reply))
+        else:
+            self._decide(request, reply)
+
+    def _decide(self, request: Request, reply: Reply) -> None:
+        sheet = self._sheet()
+        try:
+            command = self._read(request)
+            decide(sheet, command, request.by)
+            self._fly(sheet, request.actor, request, reply)
+        except Refused as refused:
+            self._refuse(request, reply, refused)
+
+    def _read(self, request: Request) -> Command:
+        state = self.state
+        if request.round is not None and request.round != state.number:
+            raise Refused(f"that was meant for round {request.round}, and round {state.number} is being played")
+        if request.version is not None and request.version != state.version:
+            raise Refused(f"the table has moved on from {request.version} to {state.version}: look again")
+        command = c.read(request.body, None if state.configuration is None else state.conduct)
+        if request.by is Role.PLAYER:
+            if request.round is None:
+                raise Refused("a player says which round a command is meant for")
+            if getattr(command, "bettor", None) != request.terminal or request.terminal is None:
+                raise Refused("a player acts for their own terminal, and no other")
+        return command
+
+    def _refuse(self, request: Request, reply: Reply, refused: Refused) -> None:
+        """A refusal is kept too: the same message, come again, must not be done after all."""
+        answer = Answer.refused(refused)
+        receipt = request.receipt(answer)
+        append = Append(stream=self.state.stream, drafts=(), at=self._room.now(), actor=request.actor, receipt=receipt)
+        self._room.keep(append, lambda outcome: _tell(reply, outcome, answer))
+
+    # What is under way
+
+    def _sheet(self) -> Sheet:
+        return Sheet(self.state, self._cabinet, self._room.held)
+
+    def _fly(self, sheet: Sheet, actor: str, request: Request | None = None, reply: Reply | None = None) -> None:
+        """Send it to the disk and go on as if it were there."""
+        if not sheet.drafts:
+            raise Refused("nothing follows from that")
+        at, before, drafts = self._room.now(), self.state, tuple(sheet.drafts)
+        answer = Answer(done=True, version=sheet.state.version, round=sheet.state.number)
+        receipt = request.receipt(answer) if request else None
+        flight = _Flight(before, sheet.state, drafts, at, request, reply)
+        append = Append(
+            stream=before.stream, drafts=drafts, at=at, actor=actor, expected=before.version, receipt=receipt
+        )
+        self._room.keep(append, lambda outcome: self._landed(flight, outcome))
+        self._flights.append(flight)
+        self.state = sheet.state
+        self._look(at)
+
+    def _landed(self, flight: _Flight, outcome: Appended | Refused) -> None:
+        """An append is durable, or refused; they come back in the order in which they were sent."""
+        assert self._flights[0] is flight
+        self._flights.popleft()
+        if isinstance(outcome, Appended) and not outcome.again:
+            if self._stepping_back:
+                # One before it was thought to be lost and is there: what is kept will be read.
+                self._read_first = True
+            else:
+                self._acknowledge(flight)
+            _tell(flight.reply, outcome, None)
+        else:
+            self._failed(flight, outcome)
+        if self._stepping_back and not self._flights:
+            self._step_back()
+
+    def _acknowledge(self, flight: _Flight) -> None:
+        self.kept = flight.after
+        for version, draft in enumerate(flight.drafts, flight.before.version + 1):
+            self._room.publish(Update(self.name, version, flight.at, draft.kind, draft.body, flight.after))
+
+    def _failed(self, flight: _Flight, outcome: Appended | Refused) -> None:
+        """Nothing of it is there: all that was decided upon it has to be decided again."""
+        first, self._stepping_back = not self._stepping_back, True
+        if isinstance(outcome, Unavailable):
+            self.away = self._read_first = True
+            self._retry = self._room.now()
+        elif isinstance(outcome, Conflict):
+            # The first to be refused so met events that somebody else has written.
+            self._read_first = self._read_first or first
+            if flight.request and flight.reply:
+                self._again.append((flight.request, flight.reply))
+                return
+        elif isinstance(outcome, Refused) and flight.request and flight.reply:
+            self._refuse(flight.request, flight.reply, outcome)
+            return
+        _tell(flight.reply, outcome, None)
+
+    def _step_back(self) -> None:
+        if self._read_first and not self._catch_up():
+            return
+        self.state = self.kept
+        self._stepping_back = self._read_first = False
+        self._look(self._room.now(), anew=True)
+        again, self._again = self._again, []
+        for request, reply in again:
+            self.ask(request, reply)
+
+    def _catch_up(self) -> bool:
+        """Read what was kept since; whether that could be done."""
+        try:
+            found = self._room.events(self.kept.stream, self.kept.version)
+        except Unavailable:
+            self.away, self._retry = True, self._room.now() + SECOND
+            return False
+        try:
+            for event in found:
+                self.kept = caught_up(self.kept, [event])
+                self._room.publish(Update(self.name, event.version, event.at, event.kind, event.body, self.kept))
+        except Exception as error:
+            # Whatever form damage takes, it stops this table and no other.
+            self.stop(f"its record makes no sense ({error})")
+        self.away = self._read_first = False
+        return True
+
+    # Time
+
+    @property
+    def chore(self) -> Chore | None:
+        """What is the Dealer's to do next."""
+        return self._chore
+
+    @property
+    def due(self) -> int | None:
+        """When the table does something by itself."""
+        running = self.state.configuration if not self.state.over else self.state.coming
+        if self.away:
+            return None if self._flights else self._retry
+        if self._chore is None or self.broken is not None or self._stepping_back or self._acting:
+            return None
+        if running is None or running.run == "dealer":
+            return None
+        return self._last_call or self._since + self._chore.wait
+
+    @property
+    def deadline(self) -> int | None:
+        """Until when the players have time, where a timer runs."""
+        at = self.due
+        return None if at is None or self._chore is None else self._since + self._chore.wait
+
+    @property
+    def _acting(self) -> bool:
+        return any(flight.request is None for flight in self._flights)
+
+    @property
+    def _last_call(self) -> int | None:
+        state = self.state
+        if self._called or self._chore is None or self._chore.command != "close-bets" or state.configuration is None:
+            return None
+        return self._since + self._chore.wait - microseconds(state.configuration.pace.last_call)
+
+    def tick(self) -> None:
+        """Do what is due."""
+        now, due = self._room.now(), self.due
+        if due is None or now < due:
+            return
+        if self.away:
+            self._step_back()
+            return
+        if self._last_call is not None:
+            self._called = True
+            said = b'{"prompt":"Last bets, please"}'
+            self._room.publish(Update(self.name, self.kept.version, now, "last-call", said, self.kept))
+            return
+        assert self._chore is not None
+        sheet = self._sheet()
+        try:
+            do(sheet, self._chore)
+            self._fly(sheet, AUTOMATIC)
+        except Refused as refused:
+            # What is expected is never refused; a table that finds itself here must not try for ever.
+            self.stop(f"it could not {self._chore.command}: {refused}")
+
+    def _look(self, at: int, anew: bool = False) -> None:
+        """Find out what comes next, and since when; wagers and choices in an open window change neither."""
+        flight = self._flights[-1] if self._flights else None
+        if not anew and flight and flight.request and _in_window(flight):
+            return
+        found = None if self.broken else chore(self.state)
+        if anew or found != self._chore or (flight and flight.request is None):
+            self._chore, self._since, self._called = found, at, False
+
+
+def _in_window(flight: _Flight) -> bool:
+    before, after = flight.before.round, flight.after.round
+    same = before is not None and after is not None and before.phase is after.phase
+    return same and all(draft.kind in _WINDOW for draft in flight.drafts)
+
+
+_WINDOW = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
+
+
+def _tell(reply: Reply | None, outcome: Appended | Refused, refusal: Answer | None) -> None:
+    """Give the answer that is kept; where none could be kept, the refusal itself."""
+    if reply is None:
+        return
+    if isinstance(outcome, Unavailable):
+        reply.set_exception(outcome)
+    elif isinstance(outcome, Refused):
+        reply.set_result(Answer.refused(outcome))
+    elif outcome.answer is not None:
+        reply.set_result(read_answer(outcome.answer))
+    elif refusal is not None:
+        reply.set_result(refusal)
+
+
+def load(name: str, room: Room, cabinet: Cabinet, records: Records) -> Table:
+    """A table as its records leave it; one whose record makes no sense has stopped."""
+    table = Table(name, room, cabinet)
+    try:
+        table.load(recovered(records, name))
+    except Exception as error:
+        # Damage takes any form, and none of them may keep the other tables from opening.
+        table.stop(f"its record makes no sense ({error})")
+    return table
