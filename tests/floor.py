@@ -25,12 +25,11 @@ from croupier.house.house import House
 from croupier.house.pace import Pace
 from croupier.house.players import Player
 from croupier.house.shuffle import seeded
-from croupier.house.store import Append, Appended, Store, Unavailable
+from croupier.house.store import Store, Unavailable
 from croupier.house.table import Answer, Request, State, Table, Update
-from croupier.house.table.requests import read_answer
-from croupier.house.table.state import Placed
+from croupier.house.table.state import Placed, out
 from croupier.refused import Refused
-from memory import Disk, MemoryRecords, MemoryStore
+from memory import Disk, MemoryStore
 from stores import KEYS
 
 HOUR = 3_600 * SECOND
@@ -42,7 +41,7 @@ class OnDisk(MemoryStore):
 
     def __init__(self, url: str) -> None:
         self._store = Store(url, KEYS)
-        self.records = self._store.records  # type: ignore[assignment]
+        self.records = self._store.records
         self.waiting = []
 
     def write(self) -> list[Any]:
@@ -178,26 +177,36 @@ class Dealer(Client):
         chore = table.chore
         if chore is None or (self.casino.closing and chore.command == "begin-round"):
             return None
+        if chore.command == "begin-round" and isinstance(state.shoe, Placed) and self._left(state) < 60:
+            return encode({"command": "shuffle"})
         if chore.command == "deal-card":
             return self._card(state)
         about = {"bettor": chore.bettor, "box": chore.box} if chore.bettor else {}
         return encode({"command": chore.command, **about})
 
+    def _left(self, state: State) -> int:
+        """How many cards are still in the real shoe."""
+        assert isinstance(state.shoe, Placed)
+        assert state.round is not None
+        gone = len(out(state.round)) if state.number > state.shoe.after else 0
+        return state.round.terms.shoe.total - len(state.shoe.seen) - gone
+
     def _card(self, state: State) -> bytes:
-        shoe = state.shoe
-        if not isinstance(shoe, Placed) or state.round is None:
+        shoe, round = state.shoe, state.round
+        if not isinstance(shoe, Placed) or round is None:
             return encode({"command": "deal"})
+        if round.waiting:
+            return encode({"command": "deal-card", "card": round.waiting[0]})
+        if not self._left(state) or getattr(round, "reshuffled", False):
+            # Nothing in a real shoe but what it was filled with; a shuffle of discards is not played here.
+            void = state.expects()
+            clause = next(each.clause for each in void if each.command == "void-round")
+            return encode({"command": "void-round", "clause": clause})
         if self._shoe[0] != shoe.name:
-            cards = list(state.round.terms.shoe)
+            cards = list(round.terms.shoe)
             random.Random(f"{self.casino.seed} {shoe.name}").shuffle(cards)
             self._shoe = (shoe.name, cards)
-        out = len(shoe.seen) + len(state.round.cards)
-        if out >= len(self._shoe[1]):
-            return encode({"command": "run-out"})
-        if len(self._shoe[1]) - out < 60 and state.over:
-            return encode({"command": "shuffle"})
-        card = self._shoe[1][out]
-        return encode({"command": "deal-card", "card": state.round.waiting[0] if state.round.waiting else card})
+        return encode({"command": "deal-card", "card": self._shoe[1][-self._left(state)]})
 
 
 class Casino:
@@ -209,8 +218,8 @@ class Casino:
         self.seed, self.faults, self.url = seed, faults, url
         self.chance = random.Random(seed)
         self.tables, self.now, self.lives = tables, BEGINNING, 0
-        self.disk, self.house, self.store = Disk(), None, None  # type: ignore[assignment]
-        self.house: House | None
+        self.disk = Disk()
+        self.house: House | None = None
         self.store: MemoryStore
         self.closing = False
         self.crashes, self.untold, self.away = 0, 0, 0
@@ -496,6 +505,3 @@ def tables(chance: random.Random, games: tuple[str, ...] = tuple(GAMES)) -> dict
             game, unit=100, run=run, cards=cards, decks=decks, cut=cut, pace=pace, standing_orders=orders, **more
         )
     return found
-
-
-__all__ = ["Append", "Appended", "Casino", "MemoryRecords", "read_answer", "tables"]
