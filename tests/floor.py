@@ -359,11 +359,11 @@ class Casino:
         assert self.house is not None
         House.publish(self.house, update)
         late = self.chance.random() < self.faults
-        life = self.lives
+        life, state = self.lives, self.house.tables[update.table].kept
 
         def see() -> None:
-            if self.lives == life and update.version >= self.seen[update.table].version:
-                self.seen[update.table] = update.state
+            if self.lives == life and state.version >= self.seen[update.table].version:
+                self.seen[update.table] = state
 
         if late:
             self.later(self.chance.uniform(0.1, 5), see)

@@ -584,8 +584,8 @@ def test_a_server_awaits_answers_and_looks_on(tmp_path: Path) -> None:
             await asyncio.wait_for(looking.wait(), 10)
             for update in looking.taken():
                 kinds.append(update.kind)
-                assert update.state.version >= update.version
-                number = update.state.number
+                assert looking.table.kept.version >= update.version
+                number = update.round
                 if update.kind == "round:bets-opened":
                     body = encode({"command": "place-wager", "bettor": "T1", "wager": "banker", "stake": 500})
                     bet = Request(id=f"b{number}", actor="terminal:T1", by=Role.PLAYER, body=body, round=number)

@@ -210,7 +210,7 @@ class House:
         """Tell those who look on."""
         if update.kind in ENDS:
             # Every round has an account of its own; the empty ones of rounds that are over need not stay at hand.
-            account = stakes(update.table, update.state.number)
+            account = stakes(update.table, update.round)
             if self._balances.get(account) == 0:
                 del self._balances[account]
         for each in self._subscriptions.get(update.table, ()):

@@ -12,8 +12,9 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.games.round import Command, Role
+from croupier.games.round import Command, Event, Role
 from croupier.house.days import SECOND
+from croupier.house.events import AnyHouseEvent
 from croupier.house.pace import Chore, microseconds
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
@@ -49,24 +50,26 @@ class Room(Protocol):
         """Tell those who look on."""
 
 
-class Update(msgspec.Struct, frozen=True):
-    """Something that has happened at a table and is durable, with the table after it."""
+class Update(msgspec.Struct, frozen=True, gc=False):
+    """Something that has happened at a table and is durable; the table itself has it from now on."""
 
     table: str
     version: int
+    round: int
     at: int
     kind: str
     """The event's, or `last-call` for what is only said."""
     body: bytes
-    state: State
 
 
 class _Flight(msgspec.Struct):
-    """An append that is under way."""
+    """An append that is under way. It holds no state: thousands may be, and each state holds everybody's wagers."""
 
-    before: State
-    after: State
+    version: int
+    """The table's before it."""
+    round: int
     drafts: tuple[Draft, ...]
+    steps: tuple[AnyHouseEvent | Event, ...]
     at: int
     request: Request | None
     reply: Reply | None
@@ -77,15 +80,16 @@ class Table:
 
     def __init__(self, name: str, room: Room, cabinet: Cabinet) -> None:
         self.name = name
-        self.kept = State(name=name)
-        """The table as everybody may know it: what is durable."""
-        self.state = self.kept
+        self.state = State(name=name)
         """The table with what is under way to the disk."""
         self.broken: str | None = None
         """Why it has stopped: its record makes no sense, or it could not go on."""
         self.away = False
         """Whether the store could not be reached, so that nobody knows yet what was kept."""
         self._room, self._cabinet = room, cabinet
+        self._kept = self.state
+        self._landings: list[_Flight] = []
+        """What is durable and not yet in the state that is kept."""
         self._flights: deque[_Flight] = deque()
         self._stepping_back = self._read_first = False
         self._again: list[tuple[Request, Reply]] = []
@@ -96,11 +100,24 @@ class Table:
         """When the last bets are called for, where that is still to come."""
         self._acting = self._retry = 0
 
+    @property
+    def kept(self) -> State:
+        """The table as everybody may know it: what is durable. It is worked out when somebody looks."""
+        if self._landings:
+            if not self._flights and not self._stepping_back:
+                self._kept = self.state
+            else:
+                for flight in self._landings:
+                    for step in flight.steps:
+                        self._kept = self._kept.stepped(step)
+            self._landings = []
+        return self._kept
+
     # Coming up
 
     def load(self, state: State) -> None:
         """Begin from what the records say."""
-        self.kept = self.state = state
+        self._kept = self.state = state
         self._look(self._room.now(), anew=True)
 
     def stop(self, why: str) -> None:
@@ -177,18 +194,19 @@ class Table:
         """Send it to the disk and go on as if it were there."""
         if not sheet.drafts:
             raise Refused("nothing follows from that")
-        at, before, drafts = self._room.now(), self.state, tuple(sheet.drafts)
-        answer = Answer(done=True, version=sheet.state.version, round=sheet.state.number)
+        at, before, after, drafts = self._room.now(), self.state, sheet.state, tuple(sheet.drafts)
+        answer = Answer(done=True, version=after.version, round=after.number)
         receipt = request.receipt(answer) if request else None
-        flight = _Flight(before, sheet.state, drafts, at, request, reply)
+        flight = _Flight(before.version, after.number, drafts, tuple(sheet.steps), at, request, reply)
         append = Append(
             stream=before.stream, drafts=drafts, at=at, actor=actor, expected=before.version, receipt=receipt
         )
         self._room.keep(append, lambda outcome: self._landed(flight, outcome))
         self._flights.append(flight)
         self._acting += request is None
-        self.state = sheet.state
-        self._look(at)
+        self.state = after
+        if request is None or not _in_window(before, after, drafts):
+            self._look(at, anew=request is None)
 
     def _landed(self, flight: _Flight, outcome: Appended | Refused) -> None:
         """An append is durable, or refused; they come back in the order in which they were sent."""
@@ -208,9 +226,11 @@ class Table:
             self._step_back()
 
     def _acknowledge(self, flight: _Flight) -> None:
-        self.kept = flight.after
-        for version, draft in enumerate(flight.drafts, flight.before.version + 1):
-            self._room.publish(Update(self.name, version, flight.at, draft.kind, draft.body, flight.after))
+        self._landings.append(flight)
+        if not self._flights:
+            self._kept, self._landings = self.state, []
+        for version, draft in enumerate(flight.drafts, flight.version + 1):
+            self._room.publish(Update(self.name, version, flight.round, flight.at, draft.kind, draft.body))
 
     def _failed(self, flight: _Flight, outcome: Appended | Refused) -> None:
         """Nothing of it is there: all that was decided upon it has to be decided again."""
@@ -248,8 +268,9 @@ class Table:
             return False
         try:
             for event in found:
-                self.kept = caught_up(self.kept, [event])
-                self._room.publish(Update(self.name, event.version, event.at, event.kind, event.body, self.kept))
+                self._kept = caught_up(self._kept, [event])
+                number = self._kept.number
+                self._room.publish(Update(self.name, event.version, number, event.at, event.kind, event.body))
         except Exception as error:
             # Whatever form damage takes, it stops this table and no other.
             self.stop(f"its record makes no sense ({error})")
@@ -288,7 +309,8 @@ class Table:
         if self._calls is not None:
             self._calls = None
             said = b'{"prompt":"Last bets, please"}'
-            self._room.publish(Update(self.name, self.kept.version, now, "last-call", said, self.kept))
+            number, version = self.state.number, self.state.version
+            self._room.publish(Update(self.name, version, number, now, "last-call", said))
             return
         assert self._chore is not None
         sheet = self._sheet()
@@ -300,12 +322,9 @@ class Table:
             self.stop(f"it could not {self._chore.command}: {refused}")
 
     def _look(self, at: int, anew: bool = False) -> None:
-        """Find out what comes next, and since when; wagers and choices in an open window change neither."""
-        flight = self._flights[-1] if self._flights else None
-        if not anew and flight and flight.request and _in_window(flight):
-            return
+        """Find out what comes next, and since when."""
         found = None if self.broken else chore(self.state)
-        if anew or found != self._chore or (flight and flight.request is None):
+        if anew or found != self._chore:
             self._chore = found
             self._closes, self._calls = self._times(at)
 
@@ -319,10 +338,11 @@ class Table:
         return closes, calls
 
 
-def _in_window(flight: _Flight) -> bool:
-    before, after = flight.before.round, flight.after.round
-    same = before is not None and after is not None and before.phase is after.phase
-    return same and all(draft.kind in _WINDOW for draft in flight.drafts)
+def _in_window(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:
+    """Whether only wagers and choices were made in an open window, which change nothing about what comes next."""
+    then, now = before.round, after.round
+    same = then is not None and now is not None and then.phase is now.phase
+    return same and all(draft.kind in _WINDOW for draft in drafts)
 
 
 _WINDOW = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
