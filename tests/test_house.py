@@ -39,7 +39,7 @@ def at_rest(made: House) -> None:
 
     def answered() -> bool:
         made.pump()
-        return not made._under_way
+        return not made.under_way
 
     patiently(answered)
 
@@ -518,6 +518,39 @@ def test_recovery_looks_no_further_back_than_the_shoe() -> None:
     made.store.records.events = counting  # type: ignore[method-assign]
     assert recovered(made.store.records, "B1") == made.state()
     assert looked[0] > 100
+
+
+@pytest.mark.clause("ebaccarat 5.10")
+def test_a_terminal_that_is_gone_is_known_and_the_round_goes_on_in_time() -> None:
+    made = housed("tiger")
+    made.bet(wager="banker", stake=500)
+    made.wait(10)
+    made.house.gone("T1")
+    made.house.gone("T9")
+    made.settle()
+    assert made.round().lost == ("T1",)
+    made.wait(9.9)
+    assert made.round().phase is Phase.BETTING
+    made.wait(0.2)
+    assert made.round().phase is Phase.DEALING, "nobody else waits for it"
+    sound(made)
+
+
+def test_a_house_about_to_close_ends_its_rounds(tmp_path: Path) -> None:
+    async def closing(store: Store) -> House:
+        made = House.open(store, KEYS, {"B1": Configuration.of("tiger", pace=SOON)}, entropy=seeded(1))
+        running = asyncio.create_task(made.run())
+        await asyncio.sleep(0.05)
+        await asyncio.wait_for(made.drain(), 10)
+        running.cancel()
+        return made
+
+    with Store(f"sqlite:///{tmp_path}/house.db", KEYS) as store:
+        made = asyncio.run(closing(store))
+        assert made.tables["B1"].kept.over
+        assert made.due is None
+        again = House.open(store, KEYS, {}, entropy=seeded(1))
+        assert again.tables["B1"].kept == made.tables["B1"].kept, "nothing was interrupted"
 
 
 # Damage

@@ -79,7 +79,9 @@ class House:
         self.tables: dict[str, Table] = {}
         self._keys, self._entropy, self._clock = keys, entropy, clock
         self._balances = Balances(look_up=store.records.balance)
-        self._under_way, self._stale = 0, False
+        self.under_way = 0
+        """How many appends the store has not answered yet."""
+        self._stale = False
         self._recent: OrderedDict[tuple[str, str], tuple[bytes, Future[Answer]]] = OrderedDict()
         self._subscriptions: dict[str, list[Subscription]] = {}
         self._done: deque[tuple[Callable[[Appended | Refused], None], Appended | Refused]] = deque()
@@ -220,14 +222,14 @@ class House:
         """Have this kept, its postings reserved at once; `then` is called when it is durable, or refused."""
         moved = [posting for draft in append.drafts for posting in draft.postings]
         self._balances.post(moved)
-        self._under_way += 1
+        self.under_way += 1
         try:
             future = self.store.submit(append)
         except Unavailable as unavailable:
             self._finish(then, moved, unavailable)
             return
         except Refused:
-            self._under_way -= 1
+            self.under_way -= 1
             self._release(moved)
             raise
         future.add_done_callback(lambda done: self._finish(then, moved, _outcome(done)))
@@ -242,12 +244,12 @@ class House:
         """
 
         def after(outcome: Appended | Refused) -> None:
-            self._under_way -= 1
+            self.under_way -= 1
             if isinstance(outcome, Refused) or outcome.again:
                 self._release(moved)
             if isinstance(outcome, Overdraft | Unavailable):
                 self._stale = True
-            if self._stale and not self._under_way:
+            if self._stale and not self.under_way:
                 self._balances.clear()
                 self._stale = False
             then(outcome)
@@ -281,6 +283,18 @@ class House:
         """Do what is due."""
         for table in self.tables.values():
             table.tick()
+
+    def gone(self, name: str) -> None:
+        """A terminal has lost its connection: the rounds that it has wagers in know it, and go on."""
+        for table in self.tables.values():
+            table.lose(name)
+
+    async def drain(self) -> None:
+        """Let every table end its round, and begin no other; `run` has to go on meanwhile."""
+        for table in self.tables.values():
+            table.rest()
+        while any(table.broken is None and not table.kept.over for table in self.tables.values()) or self.under_way:
+            await asyncio.sleep(0.05)
 
     async def command(self, table: str, request: Request) -> Answer:
         """Have a table decide about a request, and wait until the answer is durable."""

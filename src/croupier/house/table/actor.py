@@ -21,7 +21,7 @@ from croupier.house.store import Append, Appended, Conflict, Draft, Records, Una
 from croupier.house.store import Event as Kept
 from croupier.house.table import commands as c
 from croupier.house.table.chores import chore, do
-from croupier.house.table.deciding import Cabinet, Sheet, decide
+from croupier.house.table.deciding import Cabinet, Sheet, bettors, decide
 from croupier.house.table.requests import Answer, Request, read_answer
 from croupier.house.table.state import State, caught_up, recovered
 from croupier.refused import Refused
@@ -84,6 +84,8 @@ class Table:
         """The table with what is under way to the disk."""
         self.broken: str | None = None
         """Why it has stopped: its record makes no sense, or it could not go on."""
+        self.resting = False
+        """Whether no further round begins, because the house is about to close."""
         self.away = False
         """Whether the store could not be reached, so that nobody knows yet what was kept."""
         self._room, self._cabinet = room, cabinet
@@ -142,6 +144,22 @@ class Table:
             sheet = self._sheet()
             decide(sheet, command, Role.PIT_MANAGER)
             self._fly(sheet, AUTOMATIC)
+
+    def rest(self) -> None:
+        """Begin no further round: the house is about to close."""
+        self.resting = True
+        self._look(self._room.now())
+
+    def lose(self, bettor: str) -> None:
+        """A terminal is gone in the middle of a round; where the document speaks of terminals, that is recorded."""
+        if self.broken is not None or self.away or self._stepping_back or bettor not in bettors(self.state):
+            return
+        if any(each.command == "lose-terminal" for each in self.state.expects()):
+            sheet = self._sheet()
+            sheet.give(c.made(self.state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
+            since = self._closes, self._calls
+            self._fly(sheet, AUTOMATIC)
+            self._closes, self._calls = since
 
     # Commands
 
@@ -323,7 +341,8 @@ class Table:
 
     def _look(self, at: int, anew: bool = False) -> None:
         """Find out what comes next, and since when."""
-        found = None if self.broken else chore(self.state)
+        stays = self.broken is not None or (self.resting and self.state.over)
+        found = None if stays else chore(self.state)
         if anew or found != self._chore:
             self._chore = found
             self._closes, self._calls = self._times(at)
