@@ -126,7 +126,7 @@ class Seated(Client):
             self._money(house)
         name = self.chance.choice(self.tables)
         if state := self.casino.seen.get(name):
-            for _ in range(self.chance.choice((1, 1, 2))):
+            for _ in range(self.chance.choice((1, 1, 2, 5))):
                 purse = house.credits(self.name) if self.chance.random() < 0.98 else 10**9
                 wish = self.player.wish(state, purse, self.casino.offers(state))
                 if wish:
@@ -286,7 +286,9 @@ class Casino:
         if self.house and self.store.waiting and not self._writing:
             self._writing = True
             life = self.lives
-            self.later(self.chance.uniform(0.001, 0.02), lambda: self._write() if self.lives == life else None)
+            # Now and then the disk is slow, and much gathers meanwhile.
+            takes = self.chance.uniform(0.5, 4) if self.chance.random() < self.faults / 3 else 0.02
+            self.later(self.chance.uniform(0.001, takes), lambda: self._write() if self.lives == life else None)
 
     def _write(self) -> None:
         told: list[tuple[Any, Any]]

@@ -22,6 +22,7 @@ from croupier.house.keys import Keys
 from croupier.house.ledger import Balances, Overdraft, Posting, stakes, terminal, voucher
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Event, Reused, Store, Unavailable
+from croupier.house.subscription import BEHIND, Subscription
 from croupier.house.table import Answer, Cabinet, Configure, Request, Table, Update, load
 from croupier.house.table.damage import damaged
 from croupier.house.table.requests import read_answer
@@ -30,45 +31,11 @@ from croupier.refused import Refused
 REMEMBERED = 50_000
 """Requests whose answers are at hand; older ones are found in the store."""
 ENDS = ("round:round-settled", "round:round-voided")
-BEHIND = 1_000
-"""Updates that a subscriber may be behind; then it starts from a snapshot again."""
 
 
 def wall_clock() -> int:
     """The time, in microseconds since 1970."""
     return time.time_ns() // 1_000
-
-
-class Subscription:
-    """What happens at a table, for one who looks on. One who falls too far behind is told so, and looks again."""
-
-    def __init__(self, table: Table, most: int = BEHIND) -> None:
-        self.table = table
-        self.lost = False
-        """Whether updates were dropped: take a snapshot and go on from its version."""
-        self._updates: deque[Update] = deque()
-        self._most, self._waiting = most, asyncio.Event()
-
-    def put(self, update: Update) -> None:
-        """Something has happened."""
-        if len(self._updates) >= self._most:
-            self._updates.clear()
-            self.lost = True
-        if not self.lost:
-            self._updates.append(update)
-        self._waiting.set()
-
-    def taken(self) -> list[Update]:
-        """All that has come since one last looked; where some was lost, nothing, and the snapshot tells it all."""
-        found = list(self._updates)
-        self._updates.clear()
-        self.lost = False
-        self._waiting.clear()
-        return found
-
-    async def wait(self) -> None:
-        """Until there is something to take."""
-        await self._waiting.wait()
 
 
 class House:
