@@ -26,7 +26,7 @@ from croupier.house.pace import Pace
 from croupier.house.players import Player
 from croupier.house.shuffle import seeded
 from croupier.house.store import Store, Unavailable
-from croupier.house.table import Answer, Request, State, Table, Update
+from croupier.house.table import Answer, Reply, Request, State, Table, Update
 from croupier.house.table.state import Placed, out
 from croupier.refused import Refused
 from memory import Disk, MemoryStore
@@ -93,12 +93,12 @@ class Client:
         table, request = self.sent[id]
         reply = house.perform(table, request) if table else house.pay(self.name, request)
         life = self.casino.lives
-        reply.add_done_callback(lambda done: self._hear(id, done) if self.casino.lives == life else None)
+        reply.then(lambda done: self._hear(id, done) if self.casino.lives == life else None)
 
-    def _hear(self, id: str, done: Any) -> None:
-        if isinstance(done.exception(), Unavailable):
+    def _hear(self, id: str, done: Reply) -> None:
+        if done.failure:
             return
-        answer: Answer = done.result()
+        answer = done.result()
         known = self.answers.setdefault(id, answer)
         assert known == answer, f"{self.name} was told {known} and then {answer} of {id}"
         self.waiting.discard(id)

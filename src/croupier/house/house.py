@@ -25,7 +25,7 @@ from croupier.house.store import Append, Appended, Draft, Event, Reused, Store, 
 from croupier.house.subscription import BEHIND, Subscription
 from croupier.house.table import Answer, Cabinet, Configure, Request, Table, Update, load
 from croupier.house.table.damage import damaged
-from croupier.house.table.requests import read_answer
+from croupier.house.table.requests import Reply, read_answer
 from croupier.refused import Refused
 
 REMEMBERED = 50_000
@@ -49,9 +49,10 @@ class House:
         self.under_way = 0
         """How many appends the store has not answered yet."""
         self._stale = False
-        self._recent: OrderedDict[tuple[str, str], tuple[bytes, Future[Answer]]] = OrderedDict()
+        self._recent: OrderedDict[tuple[str, str], Reply] = OrderedDict()
         self._subscriptions: dict[str, list[Subscription]] = {}
         self._done: deque[tuple[Callable[[Appended | Refused], None], Appended | Refused]] = deque()
+        self._called = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken: asyncio.Event | None = None
 
@@ -84,14 +85,14 @@ class House:
 
     # Requests
 
-    def perform(self, table: str, request: Request) -> Future[Answer]:
+    def perform(self, table: str, request: Request) -> Reply:
         """Have a table decide about a request; the answer comes when it is durable."""
         found = self.tables.get(table)
         if found is None:
             return _answered(Answer.refused(Refused(f"there is no table {table}")))
         return self._once(request, lambda reply: found.ask(request, reply))
 
-    def pay(self, name: str, request: Request) -> Future[Answer]:
+    def pay(self, name: str, request: Request) -> Reply:
         """Move money on or off a terminal."""
         return self._once(request, lambda reply: self._pay(name, request, reply))
 
@@ -111,29 +112,28 @@ class House:
         """Be told no more."""
         self._subscriptions[subscription.table.name].remove(subscription)
 
-    def _once(self, request: Request, do: Callable[[Future[Answer]], None]) -> Future[Answer]:
+    def _once(self, request: Request, do: Callable[[Reply], None]) -> Reply:
         """The same request gets the same answer, and does nothing the second time."""
         key, digest = (request.actor, request.id), request.digest
         if known := self._recent.get(key):
             self._recent.move_to_end(key)
-            if known[0] == digest:
-                return known[1]
+            if known.digest == digest:
+                return known
             said = f"{request.actor} has used the id {request.id} for another command already"
             return _answered(Answer.refused(Reused(said)))
-        reply: Future[Answer] = Future()
-        self._recent[key] = (digest, reply)
+        self._recent[key] = reply = Reply(digest)
         while len(self._recent) > REMEMBERED:
             self._recent.popitem(last=False)
-        reply.add_done_callback(lambda done: self._forget_failure(key, done))
+        reply.then(lambda done: self._forget_failure(key, done))
         do(reply)
         return reply
 
-    def _forget_failure(self, key: tuple[str, str], done: Future[Answer]) -> None:
+    def _forget_failure(self, key: tuple[str, str], done: Reply) -> None:
         """Where nobody knows what came of it, it may be asked again."""
-        if done.exception() is not None:
+        if done.failure is not None:
             self._recent.pop(key, None)
 
-    def _pay(self, name: str, request: Request, reply: Future[Answer]) -> None:
+    def _pay(self, name: str, request: Request, reply: Reply) -> None:
         answer = Answer(done=True)
         drafts: tuple[Draft, ...] = ()
         try:
@@ -153,12 +153,12 @@ class House:
             drafts=drafts,
             at=self.now(),
             actor=request.actor,
-            receipt=request.receipt(answer),
+            receipt=request.receipt(answer, reply.digest),
         )
         try:
             self.keep(append, lambda outcome: _paid(reply, outcome))
         except Refused as refused:
-            reply.set_result(Answer.refused(refused))
+            reply.set(Answer.refused(refused))
 
     # What the tables need
 
@@ -222,7 +222,9 @@ class House:
             then(outcome)
 
         self._done.append((after, outcome))
-        if self._loop is not None and not self._loop.is_closed():
+        if self._loop is not None and not self._called and not self._loop.is_closed():
+            # One call is enough for all that a commit answers.
+            self._called = True
             self._loop.call_soon_threadsafe(self.pump)
 
     def _release(self, moved: list[Posting]) -> None:
@@ -233,6 +235,7 @@ class House:
 
     def pump(self) -> None:
         """Go through what the store has answered."""
+        self._called = False
         while self._done:
             then, outcome = self._done.popleft()
             then(outcome)
@@ -265,11 +268,11 @@ class House:
 
     async def command(self, table: str, request: Request) -> Answer:
         """Have a table decide about a request, and wait until the answer is durable."""
-        return await asyncio.wrap_future(self.perform(table, request))
+        return await _come(self.perform(table, request))
 
     async def money(self, name: str, request: Request) -> Answer:
         """Move money on or off a terminal, and wait until that is durable."""
-        return await asyncio.wrap_future(self.pay(name, request))
+        return await _come(self.pay(name, request))
 
     async def run(self) -> None:
         """Let the tables run until this is cancelled."""
@@ -286,23 +289,32 @@ class House:
                 except TimeoutError:
                     continue
         finally:
-            self._loop = self._woken = None
+            self._loop, self._woken = None, None
 
 
-def _answered(answer: Answer) -> Future[Answer]:
-    reply: Future[Answer] = Future()
-    reply.set_result(answer)
+def _answered(answer: Answer) -> Reply:
+    reply = Reply(b"")
+    reply.set(answer)
     return reply
 
 
-def _paid(reply: Future[Answer], outcome: Appended | Refused) -> None:
+async def _come(reply: Reply) -> Answer:
+    """The answer, when it has come; who gives up waiting does not keep it from coming."""
+    if not reply.done:
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        reply.then(lambda _: None if waiting.done() else waiting.set_result(None))
+        await waiting
+    return reply.result()
+
+
+def _paid(reply: Reply, outcome: Appended | Refused) -> None:
     if isinstance(outcome, Unavailable):
-        reply.set_exception(outcome)
+        reply.set(outcome)
     elif isinstance(outcome, Refused):
-        reply.set_result(Answer.refused(outcome))
+        reply.set(Answer.refused(outcome))
     else:
         assert outcome.answer is not None
-        reply.set_result(read_answer(outcome.answer))
+        reply.set(read_answer(outcome.answer))
 
 
 def _outcome(done: Future[Appended]) -> Appended | Refused:

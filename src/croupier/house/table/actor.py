@@ -7,7 +7,6 @@ it and decides what came after once more.
 
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Protocol
 
 import msgspec
@@ -22,13 +21,12 @@ from croupier.house.store import Event as Kept
 from croupier.house.table import commands as c
 from croupier.house.table.chores import chore, do
 from croupier.house.table.deciding import Cabinet, Sheet, bettors, decide
-from croupier.house.table.requests import Answer, Request, read_answer
+from croupier.house.table.requests import Answer, Reply, Request, read_answer
 from croupier.house.table.state import State, caught_up, recovered
 from croupier.refused import Refused
 
 AUTOMATIC = "house"
 """Who does what a table does by itself."""
-Reply = Future[Answer]
 
 
 class Room(Protocol):
@@ -167,7 +165,7 @@ class Table:
         """Decide about a request; the reply follows when the answer is durable."""
         if self.broken is not None or self.away:
             why = self.broken or "the records cannot be reached"
-            reply.set_exception(Unavailable(f"table {self.name} has stopped: {why}"))
+            reply.set(Unavailable(f"table {self.name} has stopped: {why}"))
         elif self._stepping_back:
             self._again.append((request, reply))
         else:
@@ -199,7 +197,7 @@ class Table:
     def _refuse(self, request: Request, reply: Reply, refused: Refused) -> None:
         """A refusal is kept too: the same message, come again, must not be done after all."""
         answer = Answer.refused(refused)
-        receipt = request.receipt(answer)
+        receipt = request.receipt(answer, reply.digest)
         append = Append(stream=self.state.stream, drafts=(), at=self._room.now(), actor=request.actor, receipt=receipt)
         self._room.keep(append, lambda outcome: _tell(reply, outcome, answer))
 
@@ -214,7 +212,7 @@ class Table:
             raise Refused("nothing follows from that")
         at, before, after, drafts = self._room.now(), self.state, sheet.state, tuple(sheet.drafts)
         answer = Answer(done=True, version=after.version, round=after.number)
-        receipt = request.receipt(answer) if request else None
+        receipt = request.receipt(answer, reply.digest) if request and reply else None
         flight = _Flight(before.version, after.number, drafts, tuple(sheet.steps), at, request, reply)
         append = Append(
             stream=before.stream, drafts=drafts, at=at, actor=actor, expected=before.version, receipt=receipt
@@ -372,13 +370,13 @@ def _tell(reply: Reply | None, outcome: Appended | Refused, refusal: Answer | No
     if reply is None:
         return
     if isinstance(outcome, Unavailable):
-        reply.set_exception(outcome)
+        reply.set(outcome)
     elif isinstance(outcome, Refused):
-        reply.set_result(Answer.refused(outcome))
+        reply.set(Answer.refused(outcome))
     elif outcome.answer is not None:
-        reply.set_result(read_answer(outcome.answer))
+        reply.set(read_answer(outcome.answer))
     elif refusal is not None:
-        reply.set_result(refusal)
+        reply.set(refusal)
 
 
 def load(name: str, room: Room, cabinet: Cabinet, records: Records) -> Table:
