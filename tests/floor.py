@@ -119,7 +119,7 @@ class Seated(Client):
         if self.casino.closing:
             return
         house = self.casino.house
-        self.casino.later(self.chance.uniform(2, 14), self.live)
+        self.casino.later(self.chance.uniform(4, 28), self.live)
         if house is None or len(self.waiting) > 3:
             return
         if self.chance.random() < 0.03:
@@ -499,7 +499,7 @@ def tables(chance: random.Random, games: tuple[str, ...] = tuple(GAMES)) -> dict
         run = "dealer" if chance.random() < 0.25 else "automatic"
         cards = "entered" if run == "dealer" and chance.random() < 0.5 else "virtual"
         decks = chance.choice(list(rules.decks))
-        pace = Pace(betting=chance.choice((15, 25, 40)), pause=chance.choice((5, 15)), last_call=5)
+        pace = Pace(betting=chance.choice((20, 40, 60)), pause=chance.choice((5, 15, 30)), last_call=5)
         more: dict[str, Any] = {"boxes": chance.choice(list(rules.boxes))} if rules.boxes else {}
         cut = chance.choice((2, 14, 30)) if decks > 1 else 5
         orders = chance.random() < 0.7
