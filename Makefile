@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test setup check format bench randomness surveillance golden lock clean
+.PHONY: run test setup check format bench randomness surveillance soak golden lock clean
 
 run: setup            ## choose a game and play it in the terminal
 	@$(BIN)/croupier demo
@@ -40,6 +40,9 @@ randomness: setup     ## whether the cards of the simulation come as they should
 
 surveillance: setup   ## a year of honest play and many planted cheats: how often alarms are false, how soon they are true
 	SURVEILLANCE=12 $(BIN)/pytest -s tests/test_surveillance.py
+
+soak: setup           ## thousands of casino hours in virtual time, with crashes, delays and duplicates
+	SOAK=2000 $(BIN)/pytest -n auto tests/test_house_always.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
 	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py

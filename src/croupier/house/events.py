@@ -10,12 +10,13 @@ number of the round around it.
 """
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 import msgspec
 
 from croupier.games import round as games
-from croupier.games.round import revive, tag
+from croupier.games.round import Phase, revive, tag
+from croupier.house.configuration import Configuration
 from croupier.house.ledger import Posting, bought_in, cashed_out, voucher_issued, voucher_redeemed
 from croupier.house.shoe import Commitment, Drawn, Opening, Shoe
 from croupier.house.store.entries import Draft
@@ -58,6 +59,53 @@ class ShoeRetired(HouseEvent, frozen=True, tag="shoe-retired"):
     opening: Opening
 
 
+class ShoePlaced(HouseEvent, frozen=True, tag="shoe-placed"):
+    """A real shoe was put on the table, shuffled by people or a machine; its cards are entered as they come."""
+
+    shoe: str
+    decks: str
+
+
+class ShoeRemoved(HouseEvent, frozen=True, tag="shoe-removed"):
+    """A real shoe was taken off the table."""
+
+    shoe: str
+
+
+class TableConfigured(HouseEvent, frozen=True, tag="table-configured"):
+    """A table was set up, or set up otherwise: from its next round on it is played so."""
+
+    version: int
+    configuration: Configuration
+
+
+class TableOpened(HouseEvent, frozen=True, tag="table-opened"):
+    """A table that was closed plays again."""
+
+
+class TableClosed(HouseEvent, frozen=True, tag="table-closed"):
+    """A table plays no round after this one."""
+
+    reason: str
+
+
+class RoundBegun(HouseEvent, frozen=True, tag="round-begun"):
+    """A round begins under that version of the table's configuration, with that shoe."""
+
+    round: int
+    configuration: int
+    shoe: str
+
+
+class TableInterrupted(HouseEvent, frozen=True, tag="table-interrupted"):
+    """The house was down in the middle of a round; what the rules make of it follows."""
+
+    round: int
+    phase: Phase
+    held: bool = False
+    """Whether the round waits for somebody to rule on it."""
+
+
 class BoughtIn(HouseEvent, frozen=True, tag="bought-in"):
     """Money became credits."""
 
@@ -89,12 +137,23 @@ class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
 
 
 AnyHouseEvent: TypeAlias = (
-    ShoeOpened | CardBurned | CardDrawn | ShoeRetired | BoughtIn | CashedOut | VoucherIssued | VoucherRedeemed
+    ShoeOpened
+    | CardBurned
+    | CardDrawn
+    | ShoeRetired
+    | ShoePlaced
+    | ShoeRemoved
+    | TableConfigured
+    | TableOpened
+    | TableClosed
+    | RoundBegun
+    | TableInterrupted
+    | BoughtIn
+    | CashedOut
+    | VoucherIssued
+    | VoucherRedeemed
 )
-KINDS = {
-    str(each.__struct_config__.tag)
-    for each in (ShoeOpened, CardBurned, CardDrawn, ShoeRetired, BoughtIn, CashedOut, VoucherIssued, VoucherRedeemed)
-}
+KINDS = {str(each.__struct_config__.tag) for each in get_args(AnyHouseEvent)}
 
 
 class InRound(msgspec.Struct, frozen=True):

@@ -27,7 +27,7 @@ from croupier.cards import cards as parsed
 from croupier.games.game import Game
 from croupier.house.keys import Keys
 from croupier.house.shuffle import Entropy, shuffled
-from croupier.house.verify_shoe import ALGORITHM, climbed, leaf, root, salt, split
+from croupier.house.verify_shoe import ALGORITHM, climbed, leaf, node, root, salt, split
 from croupier.refused import Refused
 
 
@@ -89,11 +89,11 @@ class Opening(msgspec.Struct, frozen=True):
 class _Hidden:
     """What nobody sees by accident: not printed, not encoded, not pickled, not in a traceback that shows locals."""
 
-    __slots__ = ("leaves", "order", "seed")
+    __slots__ = ("order", "seed", "tree")
 
     def __init__(self, shoe: str, seed: bytes, order: Sequence[Card]) -> None:
         self.seed, self.order = seed, tuple(order)
-        self.leaves = _leaves(shoe, seed, order)
+        self.tree = _Tree(_leaves(shoe, seed, order))
 
     def __repr__(self) -> str:
         return "<hidden>"
@@ -122,7 +122,7 @@ class Shoe:
         if cut < 0 or burn < 0 or burn + cut >= size:
             raise Refused(f"{size} cards leave none to play with {burn} burned and {cut} behind the cut", "R-15")
         hidden = _Hidden(name, entropy(32), shuffled(of, entropy))
-        found = root(hidden.leaves).hex()
+        found = hidden.tree.root.hex()
         commitment = Commitment(shoe=name, decks=str(of), size=size, root=found, burn=burn, cut=cut)
         sealed = keys.seal(hidden.seed + "".join(hidden.order).encode(), msgspec.json.encode(commitment), entropy)
         return cls(commitment, sealed, hidden, 0)
@@ -150,7 +150,7 @@ class Shoe:
     def draw(self) -> Drawn:
         """The next card, with its proof."""
         index = self._next()
-        path = tuple(step.hex() for step in _path(self._hidden.leaves, index))
+        path = tuple(step.hex() for step in self._hidden.tree.path(index))
         return Drawn(index, self._hidden.order[index], salt(self._hidden.seed, index).hex(), path)
 
     def burn(self) -> int:
@@ -185,15 +185,29 @@ def _leaves(shoe: str, seed: bytes, order: Sequence[Card]) -> list[bytes]:
     return [leaf(shoe, index, salt(seed, index), card) for index, card in enumerate(order)]
 
 
-def _path(leaves: Sequence[bytes], index: int) -> Iterator[bytes]:
-    """What stands beside the way from a leaf to the root, from the leaf upwards."""
-    if len(leaves) == 1:
-        return
-    at = split(len(leaves))
-    left, right = leaves[:at], leaves[at:]
-    if index < at:
-        yield from _path(left, index)
-        yield root(right)
-    else:
-        yield from _path(right, index - at)
-        yield root(left)
+class _Tree:
+    """The tree over a shoe's leaves, every branch of it joined once, for the paths of hundreds of cards."""
+
+    __slots__ = ("left", "right", "root", "size")
+
+    def __init__(self, leaves: Sequence[bytes]) -> None:
+        self.size = len(leaves)
+        self.left: _Tree | None = None
+        self.right: _Tree | None = None
+        if self.size == 1:
+            self.root = leaves[0]
+            return
+        at = split(self.size)
+        self.left, self.right = _Tree(leaves[:at]), _Tree(leaves[at:])
+        self.root = node(self.left.root, self.right.root)
+
+    def path(self, index: int) -> Iterator[bytes]:
+        """What stands beside the way from a leaf to the root, from the leaf upwards."""
+        if self.left is None or self.right is None:
+            return
+        if index < self.left.size:
+            yield from self.left.path(index)
+            yield self.right.root
+        else:
+            yield from self.right.path(index - self.left.size)
+            yield self.left.root

@@ -1,6 +1,6 @@
 """The store, read: events, answers and money. A reader takes no lock that a writer would wait for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, Self
@@ -60,6 +60,14 @@ class Records:
             for row in rows:
                 yield Event(*row)
             after = rows[-1].version
+
+    def last(self, stream: str, kinds: Collection[str], before: int | None = None) -> Event | None:
+        """The last event of one of these kinds in a stream, before that version where one is given."""
+        query = sa.select(s.event).where(s.event.c.stream == stream, s.event.c.kind.in_(kinds))
+        if before is not None:
+            query = query.where(s.event.c.version < before)
+        rows = self._rows(query.order_by(s.event.c.version.desc()).limit(1))
+        return Event(*rows[0]) if rows else None
 
     def everything(self, after: int = 0) -> Iterator[Event]:
         """What happened anywhere, in order, after that position."""

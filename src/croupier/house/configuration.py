@@ -1,0 +1,179 @@
+"""What the house decides about a table: its game and terms, its shoe, its pace, and who runs it.
+
+A configuration is checked as a whole, every defect named at once; it has a version, and every round is stamped with
+the one that it is played under.
+
+>>> read('''
+... [tables.B1]
+... game = "tiger"
+... decks = 3
+... cut = -1
+... pase = 2
+... ''')
+Traceback (most recent call last):
+croupier.refused.Refused: B1: there is no setting pase; B1: tiger is played with 4 to 10 decks, not 3; B1: \
+416 cards leave none to play with 0 burned and -1 behind the cut (ebaccarat 2.1)
+"""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from croupier.games.catalogue import GAMES, game
+from croupier.games.terms import Limits, Terms
+from croupier.house.ledger import win
+from croupier.house.pace import Pace
+from croupier.house.shoe import usual_burn
+from croupier.money import cents
+from croupier.refused import Refused, refuse_all
+
+USUAL_CUT = 52
+"""How many cards lie behind the cutting card where nothing is said."""
+
+
+class Configuration(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table is set up."""
+
+    terms: Terms
+    run: Literal["automatic", "dealer"] = "automatic"
+    """Whether the table runs on its timers, or waits for its Dealer's commands."""
+    cards: Literal["virtual", "entered"] = "virtual"
+    """Whether cards come from the virtual shoe, or are read off a real one by scanner or keyboard."""
+    cut: int = USUAL_CUT
+    """How many cards lie behind the cutting card (R-15)."""
+    burn: int = 0
+    """How many cards are burned after a shuffle (R-16)."""
+    standing_orders: bool = True
+    """Whether the Gaming Shift Manager has ruled beforehand, at an automatic table, on an interruption where the
+    document has no rule (R-12) and on a shoe that runs out where it is theirs to decide (R-13)."""
+    pace: Pace = Pace()
+
+    @classmethod
+    def of(cls, name: str, *, unit: int | None = None, **settings: Any) -> "Configuration":
+        """The usual configuration of a game; what is no setting of the table is one of its terms.
+
+        >>> Configuration.of("dueling-8s", boxes=5, cut=40).burn
+        1
+        """
+        own = {key: value for key, value in settings.items() if key in cls.__struct_fields__}
+        terms = {key: value for key, value in settings.items() if key not in own}
+        return cls(terms=Terms.of(name, unit=unit, **terms), **{"burn": usual_burn(game(name)), **own})
+
+    def __post_init__(self) -> None:
+        refuse_all(list(self._defects()))
+
+    def _defects(self) -> Iterator[Refused]:
+        size = self.terms.shoe.total
+        if self.cut < 0 or self.burn < 0 or self.burn + self.cut >= size:
+            said = f"{size} cards leave none to play with {self.burn} burned and {self.cut} behind the cut"
+            yield Refused(said, "R-15")
+        if self.run == "automatic" and self.cards == "entered":
+            yield Refused("an automatic table deals from the virtual shoe: cards are entered by a Dealer")
+        yield from self.pace.defects()
+
+
+def read(text: str) -> dict[str, Configuration]:
+    """The tables of a configuration file, by their names; or one refusal with every defect of all of them."""
+    try:
+        found: Any = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Refused(f"the configuration is not TOML: {error}") from None
+    tables = found.get("tables", {})
+    defects = [Refused(f"there is no section {name}: tables are [tables.NAME]") for name in found if name != "tables"]
+    if not isinstance(tables, dict) or not tables:
+        defects.append(Refused("there is no table: write [tables.B1] and under it the game"))
+        tables = {}
+    read: dict[str, Configuration] = {}
+    for name, settings in tables.items():
+        said: list[Refused] = []
+        made = _table(name, settings, said)
+        defects += [Refused(f"{name}: {defect.reason}", defect.clause) for defect in said]
+        if made and not said:
+            read[name] = made
+    refuse_all(defects)
+    return read
+
+
+def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | None:
+    """One table as far as it can be read; what is wrong with it goes into the list."""
+    if not isinstance(settings, dict):
+        defects.append(Refused("a table is a section of settings"))
+        return None
+    if not isinstance(given := settings.get("game"), str) or given not in GAMES:
+        defects.append(Refused(f"unknown game {given!r}: there are {', '.join(GAMES)}"))
+        return None
+    values: dict[str, Any] = {}
+    with _Catching(defects):
+        win(name)
+    for key, value in settings.items():
+        if key == "game":
+            continue
+        if key not in SETTINGS:
+            defects.append(Refused(f"there is no setting {key}"))
+            continue
+        with _Catching(defects, key):
+            values[key] = SETTINGS[key](value)
+    in_terms = {key: value for key, value in values.items() if key not in Configuration.__struct_fields__}
+    own = {key: value for key, value in values.items() if key not in in_terms}
+    terms = None
+    with _Catching(defects):
+        terms = Terms.of(given, **in_terms)
+    with _Catching(defects):
+        own = {"burn": usual_burn(game(given)), **own}
+        return Configuration(terms=terms or Terms.of(given), **own)
+    return None
+
+
+class _Catching:
+    """Takes a refusal, or a value of the wrong kind, into a list."""
+
+    def __init__(self, defects: list[Refused], key: str | None = None) -> None:
+        self._defects, self._key = defects, key
+
+    def __enter__(self) -> None:
+        """Begin."""
+
+    def __exit__(self, kind: object, error: BaseException | None, _: object) -> bool:
+        if isinstance(error, Refused):
+            said = f"{self._key}: {error.reason}" if self._key else error.reason
+            self._defects.append(Refused(said, error.clause))
+            return True
+        if isinstance(error, msgspec.ValidationError):
+            self._defects.append(Refused(f"{self._key}: {error}"))
+            return True
+        return False
+
+
+def _of(kind: Any) -> Callable[[Any], Any]:
+    return lambda value: msgspec.convert(value, kind)
+
+
+def _pace(value: Any) -> Pace:
+    if isinstance(value, dict) and (unknown := [key for key in value if key not in Pace.__struct_fields__]):
+        raise Refused(f"there is no {unknown[0]} in it, but {', '.join(Pace.__struct_fields__)}")
+    made: Pace = msgspec.convert(value, Pace)
+    return made
+
+
+SETTINGS: Mapping[str, Callable[[Any], Any]] = {
+    "run": _of(Literal["automatic", "dealer"]),
+    "cards": _of(Literal["virtual", "entered"]),
+    "cut": _of(int),
+    "burn": _of(int),
+    "standing_orders": _of(bool),
+    "pace": _pace,
+    "decks": _of(int),
+    "unit": lambda value: cents(msgspec.convert(value, str)),
+    "without": _of(tuple[str, ...]),
+    "limits": lambda value: {
+        wager: Limits.parse(text) for wager, text in msgspec.convert(value, dict[str, str]).items()
+    },
+    "boxes": _of(int),
+    "mains": _of(int),
+    "one_box": _of(tuple[str, ...]),
+    "hand_shuffled": _of(bool),
+    "rulings": _of(dict[str, str]),
+}
+"""What may be set, and how it is read; amounts are written as people write them, such as "5.00"."""

@@ -1,0 +1,390 @@
+"""The table as an actor: one command after the other, each decided upon the one before, told when it is durable.
+
+Commands are not decided upon what is on the disk but upon what has been sent there, so that thousands of wagers share
+one commit. States are values: what was acknowledged is kept beside, and where an append fails the table steps back to
+it and decides what came after once more.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from croupier.games.round import Command, Event, Role
+from croupier.house.days import SECOND
+from croupier.house.events import AnyHouseEvent
+from croupier.house.pace import Chore, microseconds
+from croupier.house.stakes import OWN_ONLY
+from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
+from croupier.house.store import Event as Kept
+from croupier.house.table import commands as c
+from croupier.house.table.chores import chore, do
+from croupier.house.table.deciding import Cabinet, Sheet, bettors, decide
+from croupier.house.table.requests import Answer, Reply, Request, read_answer
+from croupier.house.table.state import State, caught_up, recovered
+from croupier.refused import Refused
+
+AUTOMATIC = "house"
+"""Who does what a table does by itself."""
+
+
+class Room(Protocol):
+    """What a table needs of the house around it."""
+
+    def now(self) -> int:
+        """The time, in microseconds since 1970."""
+
+    def keep(self, append: Append, then: "Callable[[Appended | Refused], None]") -> None:
+        """Have this kept, with its postings reserved; `then` is called when it is durable, or refused."""
+
+    def held(self, account: str) -> int:
+        """What an account holds with all that is under way."""
+
+    def events(self, stream: str, after: int) -> list[Kept]:
+        """What was kept in a stream after that version; what was thought to be under way is forgotten."""
+
+    def publish(self, update: "Update") -> None:
+        """Tell those who look on."""
+
+
+class Update(msgspec.Struct, frozen=True, gc=False):
+    """Something that has happened at a table and is durable; the table itself has it from now on."""
+
+    table: str
+    version: int
+    round: int
+    at: int
+    kind: str
+    """The event's, or `last-call` for what is only said."""
+    body: bytes
+
+
+class _Flight(msgspec.Struct):
+    """An append that is under way. It holds no state: thousands may be, and each state holds everybody's wagers."""
+
+    version: int
+    """The table's before it."""
+    round: int
+    drafts: tuple[Draft, ...]
+    steps: tuple[AnyHouseEvent | Event, ...]
+    at: int
+    request: Request | None
+    reply: Reply | None
+
+
+class Table:
+    """One table of the house."""
+
+    def __init__(self, name: str, room: Room, cabinet: Cabinet) -> None:
+        self.name = name
+        self.state = State(name=name)
+        """The table with what is under way to the disk."""
+        self.broken: str | None = None
+        """Why it has stopped: its record makes no sense, or it could not go on."""
+        self.resting = False
+        """Whether no further round begins, because the house is about to close."""
+        self.away = False
+        """Whether the store could not be reached, so that nobody knows yet what was kept."""
+        self._room, self._cabinet = room, cabinet
+        self._kept = self.state
+        self._landings: list[_Flight] = []
+        """What is durable and not yet in the state that is kept."""
+        self._flights: deque[_Flight] = deque()
+        self._stepping_back = self._read_first = False
+        self._again: list[tuple[Request, Reply]] = []
+        self._chore: Chore | None = None
+        self._closes: int | None = None
+        """When it is done."""
+        self._calls: int | None = None
+        """When the last bets are called for, where that is still to come."""
+        self._acting = self._retry = 0
+
+    @property
+    def kept(self) -> State:
+        """The table as everybody may know it: what is durable. It is worked out when somebody looks."""
+        if self._landings:
+            if not self._flights and not self._stepping_back:
+                self._kept = self.state
+            else:
+                for flight in self._landings:
+                    for step in flight.steps:
+                        self._kept = self._kept.stepped(step)
+            self._landings = []
+        return self._kept
+
+    # Coming up
+
+    def load(self, state: State) -> None:
+        """Begin from what the records say."""
+        self._kept = self.state = state
+        self._look(self._room.now(), anew=True)
+
+    def stop(self, why: str) -> None:
+        """Go no further: somebody has to look at it."""
+        self.broken = why
+        self._chore = self._closes = None
+
+    def interrupted(self) -> None:
+        """Do what the rules ask for where the house was down in the middle of a round."""
+        if not self.state.over:
+            sheet = self._sheet()
+            try:
+                sheet.interrupt()
+            except Refused as refused:
+                self.stop(str(refused))
+            else:
+                self._fly(sheet, AUTOMATIC)
+
+    def configure(self, command: c.Configure | None) -> None:
+        """Set the table up as the house's configuration says, where it says anything new."""
+        if command is not None and command.configuration != self.state.coming and self.broken is None:
+            sheet = self._sheet()
+            decide(sheet, command, Role.PIT_MANAGER)
+            self._fly(sheet, AUTOMATIC)
+
+    def rest(self) -> None:
+        """Begin no further round: the house is about to close."""
+        self.resting = True
+        self._look(self._room.now())
+
+    def lose(self, bettor: str) -> None:
+        """A terminal is gone in the middle of a round; where the document speaks of terminals, that is recorded."""
+        if self.broken is not None or self.away or self._stepping_back or bettor not in bettors(self.state):
+            return
+        if any(each.command == "lose-terminal" for each in self.state.expects()):
+            sheet = self._sheet()
+            sheet.give(c.made(self.state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
+            since = self._closes, self._calls
+            self._fly(sheet, AUTOMATIC)
+            self._closes, self._calls = since
+
+    # Commands
+
+    def ask(self, request: Request, reply: Reply) -> None:
+        """Decide about a request; the reply follows when the answer is durable."""
+        if self.broken is not None or self.away:
+            why = self.broken or "the records cannot be reached"
+            reply.set(Unavailable(f"table {self.name} has stopped: {why}"))
+        elif self._stepping_back:
+            self._again.append((request, reply))
+        else:
+            self._decide(request, reply)
+
+    def _decide(self, request: Request, reply: Reply) -> None:
+        sheet = self._sheet()
+        try:
+            command = self._read(request)
+            decide(sheet, command, request.by)
+            self._fly(sheet, request.actor, request, reply)
+        except Refused as refused:
+            self._refuse(request, reply, refused)
+
+    def _read(self, request: Request) -> Command:
+        state = self.state
+        if request.round is not None and request.round != state.number:
+            raise Refused(f"that was meant for round {request.round}, and round {state.number} is being played")
+        if request.version is not None and request.version != state.version:
+            raise Refused(f"the table has moved on from {request.version} to {state.version}: look again")
+        command = c.read(request.body, None if state.configuration is None else state.conduct)
+        if request.by is Role.PLAYER:
+            if request.round is None:
+                raise Refused("a player says which round a command is meant for")
+            if getattr(command, "bettor", None) != request.terminal or request.terminal is None:
+                raise Refused("a player acts for their own terminal, and no other")
+        return command
+
+    def _refuse(self, request: Request, reply: Reply, refused: Refused) -> None:
+        """A refusal is kept too: the same message, come again, must not be done after all."""
+        answer = Answer.refused(refused)
+        receipt = request.receipt(answer, reply.digest)
+        append = Append(stream=self.state.stream, drafts=(), at=self._room.now(), actor=request.actor, receipt=receipt)
+        self._room.keep(append, lambda outcome: _tell(reply, outcome, answer))
+
+    # What is under way
+
+    def _sheet(self) -> Sheet:
+        return Sheet(self.state, self._cabinet, self._room.held)
+
+    def _fly(self, sheet: Sheet, actor: str, request: Request | None = None, reply: Reply | None = None) -> None:
+        """Send it to the disk and go on as if it were there."""
+        if not sheet.drafts:
+            raise Refused("nothing follows from that")
+        at, before, after, drafts = self._room.now(), self.state, sheet.state, tuple(sheet.drafts)
+        answer = Answer(done=True, version=after.version, round=after.number)
+        receipt = request.receipt(answer, reply.digest) if request and reply else None
+        flight = _Flight(before.version, after.number, drafts, tuple(sheet.steps), at, request, reply)
+        append = Append(
+            stream=before.stream, drafts=drafts, at=at, actor=actor, expected=before.version, receipt=receipt
+        )
+        self._room.keep(append, lambda outcome: self._landed(flight, outcome))
+        self._flights.append(flight)
+        self._acting += request is None
+        self.state = after
+        if request is None or not _in_window(before, after, drafts):
+            self._look(at, anew=request is None)
+
+    def _landed(self, flight: _Flight, outcome: Appended | Refused) -> None:
+        """An append is durable, or refused; they come back in the order in which they were sent."""
+        assert self._flights[0] is flight
+        self._flights.popleft()
+        self._acting -= flight.request is None
+        if isinstance(outcome, Appended) and not outcome.again:
+            if self._stepping_back:
+                # One before it was thought to be lost and is there: what is kept will be read.
+                self._read_first = True
+            else:
+                self._acknowledge(flight)
+            _tell(flight.reply, outcome, None)
+        else:
+            self._failed(flight, outcome)
+        if self._stepping_back and not self._flights:
+            self._step_back()
+
+    def _acknowledge(self, flight: _Flight) -> None:
+        self._landings.append(flight)
+        if not self._flights:
+            self._kept, self._landings = self.state, []
+        for version, draft in enumerate(flight.drafts, flight.version + 1):
+            self._room.publish(Update(self.name, version, flight.round, flight.at, draft.kind, draft.body))
+
+    def _failed(self, flight: _Flight, outcome: Appended | Refused) -> None:
+        """Nothing of it is there: all that was decided upon it has to be decided again."""
+        first, self._stepping_back = not self._stepping_back, True
+        if isinstance(outcome, Unavailable):
+            self.away = self._read_first = True
+            self._retry = self._room.now()
+        elif isinstance(outcome, Conflict):
+            # The first to be refused so met events that somebody else has written.
+            self._read_first = self._read_first or first
+            if flight.request and flight.reply:
+                self._again.append((flight.request, flight.reply))
+                return
+        elif isinstance(outcome, Refused) and flight.request and flight.reply:
+            self._refuse(flight.request, flight.reply, outcome)
+            return
+        _tell(flight.reply, outcome, None)
+
+    def _step_back(self) -> None:
+        if self._read_first and not self._catch_up():
+            return
+        self.state = self.kept
+        self._stepping_back = self._read_first = False
+        self._look(self._room.now(), anew=True)
+        again, self._again = self._again, []
+        for request, reply in again:
+            self.ask(request, reply)
+
+    def _catch_up(self) -> bool:
+        """Read what was kept since; whether that could be done."""
+        try:
+            found = self._room.events(self.kept.stream, self.kept.version)
+        except Unavailable:
+            self.away, self._retry = True, self._room.now() + SECOND
+            return False
+        try:
+            for event in found:
+                self._kept = caught_up(self._kept, [event])
+                number = self._kept.number
+                self._room.publish(Update(self.name, event.version, number, event.at, event.kind, event.body))
+        except Exception as error:
+            # Whatever form damage takes, it stops this table and no other.
+            self.stop(f"its record makes no sense ({error})")
+        self.away = self._read_first = False
+        return True
+
+    # Time
+
+    @property
+    def chore(self) -> Chore | None:
+        """What is the Dealer's to do next."""
+        return self._chore
+
+    @property
+    def due(self) -> int | None:
+        """When the table does something by itself."""
+        if self.away:
+            return None if self._flights else self._retry
+        if self._closes is None or self._stepping_back or self._acting:
+            return None
+        return self._closes if self._calls is None else self._calls
+
+    @property
+    def deadline(self) -> int | None:
+        """Until when the players have time, where a timer runs."""
+        return None if self.away or self._stepping_back else self._closes
+
+    def tick(self) -> None:
+        """Do what is due."""
+        now, due = self._room.now(), self.due
+        if due is None or now < due:
+            return
+        if self.away:
+            self._step_back()
+            return
+        if self._calls is not None:
+            self._calls = None
+            said = b'{"prompt":"Last bets, please"}'
+            number, version = self.state.number, self.state.version
+            self._room.publish(Update(self.name, version, number, now, "last-call", said))
+            return
+        assert self._chore is not None
+        sheet = self._sheet()
+        try:
+            do(sheet, self._chore)
+            self._fly(sheet, AUTOMATIC)
+        except Refused as refused:
+            # What is expected is never refused; a table that finds itself here must not try for ever.
+            self.stop(f"it could not {self._chore.command}: {refused}")
+
+    def _look(self, at: int, anew: bool = False) -> None:
+        """Find out what comes next, and since when."""
+        stays = self.broken is not None or (self.resting and self.state.over)
+        found = None if stays else chore(self.state)
+        if anew or found != self._chore:
+            self._chore = found
+            self._closes, self._calls = self._times(at)
+
+    def _times(self, at: int) -> tuple[int | None, int | None]:
+        """When the table does what is next if that came to be next now, and when it calls for the last bets."""
+        running = self.state.coming if self.state.over else self.state.configuration
+        if self._chore is None or running is None or running.run == "dealer":
+            return None, None
+        closes = at + self._chore.wait
+        calls = closes - microseconds(running.pace.last_call) if self._chore.command == "close-bets" else None
+        return closes, calls
+
+
+def _in_window(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:
+    """Whether only wagers and choices were made in an open window, which change nothing about what comes next."""
+    then, now = before.round, after.round
+    same = then is not None and now is not None and then.phase is now.phase
+    return same and all(draft.kind in _WINDOW for draft in drafts)
+
+
+_WINDOW = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
+
+
+def _tell(reply: Reply | None, outcome: Appended | Refused, refusal: Answer | None) -> None:
+    """Give the answer that is kept; where none could be kept, the refusal itself."""
+    if reply is None:
+        return
+    if isinstance(outcome, Unavailable):
+        reply.set(outcome)
+    elif isinstance(outcome, Refused):
+        reply.set(Answer.refused(outcome))
+    elif outcome.answer is not None:
+        reply.set(read_answer(outcome.answer))
+    elif refusal is not None:
+        reply.set(refusal)
+
+
+def load(name: str, room: Room, cabinet: Cabinet, records: Records) -> Table:
+    """A table as its records leave it; one whose record makes no sense has stopped."""
+    table = Table(name, room, cabinet)
+    try:
+        table.load(recovered(records, name))
+    except Exception as error:
+        # Damage takes any form, and none of them may keep the other tables from opening.
+        table.stop(f"its record makes no sense ({error})")
+    return table

@@ -1,0 +1,53 @@
+"""What a table does next by itself: what its round expects of the Dealer, or the next round where that one is over."""
+
+from croupier.games.round import Role
+from croupier.house.pace import Chore, microseconds, next_chore
+from croupier.house.table import commands as c
+from croupier.house.table.deciding import Sheet
+from croupier.house.table.state import Published, State
+from croupier.rulebook import Citation
+
+
+def chore(state: State) -> Chore | None:
+    """The next thing that is the Dealer's to do; nothing where somebody has to rule first."""
+    if state.over:
+        return _opening(state)
+    assert state.configuration is not None
+    if state.held:
+        return None
+    offers = state.expects()
+    found = next_chore(offers, state.configuration.pace)
+    if found is None or found.command != "deal-card" or not _empty(state):
+        return found
+    runs_out = next((each for each in offers if each.command == "run-out"), None)
+    if runs_out is None or (runs_out.by is not Role.DEALER and not state.configuration.standing_orders):
+        return None
+    return Chore("run-out", runs_out.by, found.wait, runs_out.prompt, runs_out.clause)
+
+
+def do(sheet: Sheet, chore: Chore) -> None:
+    """Write down what the table does by itself."""
+    match chore.command:
+        case "begin-round":
+            sheet.begin(chore.by)
+        case "deal-card":
+            sheet.deal(chore.by)
+        case "run-out":
+            sheet.run_out(chore.by)
+        case name:
+            named = {} if chore.bettor is None else {"bettor": chore.bettor, "box": chore.box}
+            sheet.give(c.made(sheet.state.conduct, name, **named), chore.by)
+
+
+def _opening(state: State) -> Chore | None:
+    coming = state.coming
+    if coming is None or state.closed is not None:
+        return None
+    pace = coming.pace
+    seconds = 0.0 if state.round is None else pace.shuffle if state.shuffle_due else pace.pause
+    return Chore("begin-round", Role.DEALER, microseconds(seconds), "Place your bets, please", Citation("R-18"))
+
+
+def _empty(state: State) -> bool:
+    round, shoe = state.round, state.shoe
+    return isinstance(shoe, Published) and not shoe.left and round is not None and not round.waiting

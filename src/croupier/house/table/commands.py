@@ -1,0 +1,80 @@
+"""What may be asked of a table besides what may be asked of its round."""
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from croupier.games.round import Command, Role, encode, revive
+from croupier.house.conduct import Conduct
+from croupier.house.configuration import Configuration
+from croupier.refused import Refused
+
+
+class BeginRound(Command, frozen=True, tag="begin-round"):
+    """Open bets for the next round; the cards are shuffled first where it is due."""
+
+
+class Deal(Command, frozen=True, tag="deal"):
+    """Deal the next card: the virtual shoe's, or one that is out already and waits."""
+
+
+class Shuffle(Command, frozen=True, tag="shuffle"):
+    """Another shoe, between two rounds."""
+
+
+class Configure(Command, frozen=True, tag="configure"):
+    """Set the table up otherwise, from its next round on."""
+
+    configuration: Configuration
+
+
+class OpenTable(Command, frozen=True, tag="open-table"):
+    """Play again."""
+
+
+class CloseTable(Command, frozen=True, tag="close-table"):
+    """Play no round after this one."""
+
+    reason: str
+
+
+Own: TypeAlias = BeginRound | Deal | Shuffle | Configure | OpenTable | CloseTable
+NEEDS = {
+    BeginRound: Role.DEALER,
+    Deal: Role.DEALER,
+    Shuffle: Role.DEALER,
+    Configure: Role.PIT_MANAGER,
+    OpenTable: Role.PIT_SUPERVISOR,
+    CloseTable: Role.PIT_SUPERVISOR,
+}
+"""Who may at least."""
+
+
+class _Tagged(msgspec.Struct):
+    command: str
+
+
+_tags = {str(each.__struct_config__.tag) for each in NEEDS}
+_decode_own = msgspec.json.Decoder(Own, dec_hook=revive).decode
+_decode_tag = msgspec.json.Decoder(_Tagged).decode
+
+
+def read(body: bytes, conduct: Conduct | None) -> Command:
+    """A command as it was sent; what makes no sense is refused, with what is wrong about it."""
+    try:
+        name = _decode_tag(body).command
+        if name in _tags:
+            own: Command = _decode_own(body)
+            return own
+        if conduct is None:
+            raise Refused("no round has begun: bets are to be opened first")
+        game: Command = conduct.decode_command(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"this is no command: {error}") from None
+    return game
+
+
+def made(conduct: Conduct, name: str, **fields: Any) -> Command:
+    """A command of the game by its name."""
+    command: Command = conduct.decode_command(encode({"command": name, **fields}))
+    return command

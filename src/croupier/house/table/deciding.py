@@ -1,0 +1,236 @@
+"""What follows at a table from a command: the events of its shoe and of its round, with what they move, to be kept."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from croupier.cards import Composition
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.messages import RunOut
+from croupier.games.round import Command, Event, Role, check_position
+from croupier.house import events as house
+from croupier.house.keys import Keys
+from croupier.house.ledger import Posting, covered
+from croupier.house.shoe import Shoe
+from croupier.house.shuffle import Entropy
+from croupier.house.stakes import postings
+from croupier.house.store import Draft
+from croupier.house.table import commands as c
+from croupier.house.table.state import OVER, Placed, Published, State, carries_cards, check_exists
+from croupier.refused import Refused
+
+
+class Cabinet:
+    """Where the virtual shoe of a table stands: the one thing about it that is not written anywhere in the open."""
+
+    def __init__(self, keys: Keys, entropy: Entropy) -> None:
+        self._keys, self._entropy = keys, entropy
+        self._shoe: Shoe | None = None
+
+    def fill(self, name: str, of: Composition, cut: int, burn: int) -> Shoe:
+        """A new shoe."""
+        self._shoe = Shoe.shuffled(name, of, self._keys, cut=cut, burn=burn, entropy=self._entropy)
+        return self._shoe
+
+    def at(self, published: Published) -> Shoe:
+        """The shoe that was published, as far on as it is said to be: after a step back it gives the same cards."""
+        shoe = self._shoe
+        if shoe is None or shoe.commitment != published.commitment:
+            shoe = Shoe.unsealed(published.commitment, published.sealed, self._keys, published.drawn)
+            self._shoe = shoe
+        shoe.drawn = published.drawn
+        return shoe
+
+
+class Sheet:
+    """What a command comes to, written down step by step, each upon the one before."""
+
+    def __init__(self, state: State, cabinet: Cabinet, held: Callable[[str], int]) -> None:
+        self.state = state
+        self.drafts: list[Draft] = []
+        self.steps: list[house.AnyHouseEvent | Event] = []
+        self._cabinet, self._held = cabinet, held
+
+    @property
+    def postings(self) -> list[Posting]:
+        """Everything that it moves."""
+        return [posting for draft in self.drafts for posting in draft.postings]
+
+    def note(self, event: house.AnyHouseEvent) -> None:
+        """Something happened in the house."""
+        self.state = self.state.after(event)
+        self.steps.append(event)
+        self.drafts.append(house.drafted(event))
+
+    def give(self, command: Command, by: Role) -> None:
+        """Have the round decide about a command."""
+        for event in self.state.conduct.decide(self.state.round, command, by):
+            self.play(event)
+
+    def play(self, event: Event) -> None:
+        """Something happened in the round."""
+        before, self.state = self.state, self.state.played(event)
+        round = self.state.round
+        assert round is not None
+        moved = postings(self.state.name, self.state.number, before.round, event, round)
+        if before.round is not None and before.round.phase in OVER:
+            moved = covered(moved, self._held)
+        self.steps.append(event)
+        self.drafts.append(house.in_round(self.state.number, event, moved))
+
+    def begin(self, by: Role) -> None:
+        """The next round: another shoe where it is due, then bets are open."""
+        state = self.state
+        if not state.over:
+            raise Refused("bets are opened when the round before is over")
+        if state.closed is not None:
+            raise Refused(f"table {state.name} is closed: {state.closed}")
+        coming = state.coming
+        if coming is None:
+            raise Refused(f"table {state.name} has not been set up")
+        waiting = state.round.waiting if state.round is not None else ()
+        if state.shuffle_due:
+            waiting = ()
+            self.shuffle()
+        shoe = self.state.shoe
+        name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if shoe else ""
+        terms, warned = coming.terms, (*getattr(state.round, "honoured", ()),)
+        if state.round is not None and (warned or state.round.terms.warned):
+            known = dict.fromkeys((*terms.warned, *state.round.terms.warned, *warned))
+            terms = msgspec.structs.replace(terms, warned=tuple(known))
+        seats = {box: who for box, who in state.seats().items() if box <= terms.boxes}
+        self.note(house.RoundBegun(round=state.number + 1, configuration=state.coming_stamp, shoe=name))
+        self.give(c.made(self.state.conduct, "open-bets", terms=terms, seats=seats, waiting=waiting), by)
+
+    def shuffle(self) -> None:
+        """Another shoe; the one before is shown whole."""
+        coming = self.state.coming
+        assert coming is not None
+        self._remove()
+        name = f"{self.state.name}-{self.state.version + 1}"
+        if coming.cards == "entered":
+            self.note(house.ShoePlaced(shoe=name, decks=str(coming.terms.shoe)))
+            return
+        self._fill(name, coming.terms.shoe, coming.cut, coming.burn)
+
+    def deal(self, by: Role) -> None:
+        """The next card, where the round expects one; the cutting card is taken out before it where it lies there."""
+        round = self.state.round
+        if round is None:
+            raise Refused("no round has begun: bets are to be opened first")
+        if round.waiting:
+            self.give(c.made(self.state.conduct, "deal-card", card=round.waiting[0]), by)
+            return
+        shoe = self.state.shoe
+        if not isinstance(shoe, Published):
+            raise Refused("the card is read off the shoe on the table: enter it")
+        offers = {each.command for each in self.state.expects()}
+        if "deal-card" not in offers:
+            # The round says best why there is no card now.
+            self.give(c.made(self.state.conduct, "deal-card", card=round.terms.rules.deck.cards[0]), by)
+        if not shoe.left:
+            raise Refused("the shoe has no card left", "R-13")
+        if shoe.cut_shows and "remove-cutting-card" in offers:
+            self.give(c.made(self.state.conduct, "remove-cutting-card"), by)
+        drawn = self._cabinet.at(shoe).draw()
+        self.note(house.CardDrawn(shoe=shoe.commitment.shoe, round=self.state.number, drawn=drawn))
+        self.give(c.made(self.state.conduct, "deal-card", card=drawn.card), by)
+
+    def run_out(self, by: Role) -> None:
+        """The shoe is empty in the middle of a round: void, or the discards are shuffled and it goes on (R-13)."""
+        shoe = self.state.shoe
+        if isinstance(shoe, Published) and shoe.left:
+            raise Refused(f"the shoe has {shoe.left} cards left", "R-13")
+        if self.state.round is not None and self.state.round.waiting:
+            raise Refused("a card that is out waits to be dealt", "R-13")
+        self.give(RunOut(), by)
+        round = self.state.round
+        if isinstance(shoe, Published) and isinstance(round, BoxRound) and round.phase not in OVER:
+            self._remove()
+            terms = round.terms
+            on_table = [card for card in terms.rules.deck.cards for _ in range(round.copies(card))]
+            name = f"{self.state.name}-{self.state.version + 1}"
+            self._fill(name, terms.shoe.without(on_table), cut=0, burn=0)
+
+    def interrupt(self) -> None:
+        """The house was down: the round goes on, or not, as its document says; who was at a terminal has lost it."""
+        state = self.state
+        assert state.round is not None
+        assert state.configuration is not None
+        offers = {each.command: each for each in state.expects()}
+        stops = offers.get("interrupt")
+        rules_itself = state.configuration.run == "automatic" and state.configuration.standing_orders
+        held = stops is not None and stops.by is not Role.DEALER and not rules_itself
+        self.note(house.TableInterrupted(round=state.number, phase=state.round.phase, held=held))
+        if stops is not None and not held:
+            self.give(c.made(state.conduct, "interrupt"), stops.by)
+        if any(each.command == "lose-terminal" for each in self.state.expects()):
+            for bettor in sorted(bettors(self.state)):
+                self.give(c.made(state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
+
+    def _remove(self) -> None:
+        shoe = self.state.shoe
+        if isinstance(shoe, Published):
+            opening = self._cabinet.at(shoe).retire()
+            self.note(house.ShoeRetired(shoe=shoe.commitment.shoe, opening=opening))
+        elif isinstance(shoe, Placed):
+            self.note(house.ShoeRemoved(shoe=shoe.name))
+
+    def _fill(self, name: str, of: Composition, cut: int, burn: int) -> None:
+        shoe = self._cabinet.fill(name, of, cut, burn)
+        self.note(house.opened(shoe))
+        for _ in range(burn):
+            self.note(house.CardBurned(shoe=name, index=shoe.burn()))
+
+
+def decide(sheet: Sheet, command: Command, by: Role) -> None:
+    """Write down what follows from a command; a refusal where nothing does."""
+    state = sheet.state
+    if type(command) in c.NEEDS:
+        check_position(c.NEEDS[type(command)], by, "R-11")
+    if by is Role.PLAYER and state.held:
+        raise Refused("the round was interrupted, and waits for a ruling")
+    match command:
+        case c.BeginRound():
+            sheet.begin(by)
+        case c.Deal():
+            sheet.deal(by)
+        case c.Shuffle():
+            _check_between(state)
+            sheet.shuffle()
+        case c.Configure(configuration=configuration):
+            sheet.note(house.TableConfigured(version=state.coming_stamp + 1, configuration=configuration))
+        case c.OpenTable():
+            if state.closed is None:
+                raise Refused(f"table {state.name} is open")
+            sheet.note(house.TableOpened())
+        case c.CloseTable(reason=reason):
+            if state.closed is not None:
+                raise Refused(f"table {state.name} is closed: {state.closed}")
+            sheet.note(house.TableClosed(reason=reason))
+        case RunOut():
+            sheet.run_out(by)
+        case _:
+            _decide_in_round(sheet, command, by)
+
+
+def _decide_in_round(sheet: Sheet, command: Command, by: Role) -> None:
+    if "terms" in command.__struct_fields__:
+        raise Refused("a table opens bets on its own terms: begin the round")
+    if carries_cards(type(command)):
+        if isinstance(sheet.state.shoe, Published):
+            raise Refused("the cards of this table come from its virtual shoe, and are not entered")
+        check_exists(sheet.state, command)
+    sheet.give(command, by)
+
+
+def _check_between(state: State) -> None:
+    if not state.over:
+        raise Refused("cards are shuffled between two rounds", "R-15")
+    if state.coming is None:
+        raise Refused(f"table {state.name} has not been set up")
+
+
+def bettors(state: State) -> set[str]:
+    """Who has anything in play in the round."""
+    return set() if state.round is None or state.over else set(state.round.wagers())

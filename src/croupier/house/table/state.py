@@ -1,0 +1,254 @@
+"""A table at one moment: its configuration, its shoe, its round. All of it follows from the events of its stream."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.baccarat.messages import BetsOpened as BaccaratOpened
+from croupier.games.baccarat.messages import RoundInterrupted
+from croupier.games.baccarat.state import Round as BaccaratRound
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.messages import BetsOpened as BlackjackOpened
+from croupier.games.blackjack.messages import DiscardsShuffled, PowerFailed
+from croupier.games.blackjack.shared import Stream
+from croupier.games.messages import RoundVoided, RulingGiven
+from croupier.games.round import Event, Expected, Phase
+from croupier.games.told import AnyRound
+from croupier.house import events as house
+from croupier.house.conduct import Conduct, conduct
+from croupier.house.configuration import Configuration
+from croupier.house.shoe import Commitment
+from croupier.house.store import Event as Kept
+from croupier.house.store import Records
+from croupier.refused import Refused
+
+OVER = (Phase.SETTLED, Phase.VOID)
+BEGINNINGS = (BaccaratOpened, BlackjackOpened)
+RULED = (RoundInterrupted, RoundVoided, RulingGiven, PowerFailed)
+"""What ends the wait for a ruling on an interruption."""
+
+
+class Published(msgspec.Struct, frozen=True):
+    """The shoe in play: what was published of it, what is kept sealed, and how many cards have left it."""
+
+    commitment: Commitment
+    sealed: bytes
+    drawn: int = 0
+
+    @property
+    def left(self) -> int:
+        """How many cards are still in it."""
+        return self.commitment.size - self.drawn
+
+    @property
+    def cut_shows(self) -> bool:
+        """Whether the cutting card lies next, or has come."""
+        return self.left <= self.commitment.cut
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """A real shoe: what it was filled with, and what earlier rounds have shown of it."""
+
+    name: str
+    decks: str
+    after: int
+    """The round after which it came."""
+    seen: tuple[Card, ...] = ()
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at one moment."""
+
+    name: str
+    version: int = 0
+    """How many events its stream has."""
+    configuration: Configuration | None = None
+    """What the round in play, or the last one, was played under."""
+    stamp: int = 0
+    """The version of that."""
+    coming: Configuration | None = None
+    """What the next round is played under."""
+    coming_stamp: int = 0
+    number: int = 0
+    """The round's."""
+    round: AnyRound | None = None
+    shoe: Published | Placed | None = None
+    closed: str | None = None
+    """Why no further round begins."""
+    held: bool = False
+    """Whether the round waits for a ruling on an interruption."""
+
+    @property
+    def stream(self) -> str:
+        """Where its events are kept."""
+        return f"table:{self.name}"
+
+    @property
+    def conduct(self) -> Conduct:
+        """How the round in play is conducted."""
+        if self.configuration is None:
+            raise Refused(f"table {self.name} has not played yet")
+        return conduct(self.configuration.terms.game)
+
+    @property
+    def over(self) -> bool:
+        """Whether no round is in play."""
+        return self.round is None or self.round.phase in OVER
+
+    @property
+    def shuffle_due(self) -> bool:
+        """Whether the next round needs another shoe."""
+        if self.coming is None:
+            return False
+        match self.shoe:
+            case Published(commitment=said, cut_shows=finished):
+                same = said.decks == str(self.coming.terms.shoe) and said.cut == self.coming.cut
+                missed = getattr(self.round, "shuffle_due", False)
+                return finished or missed or not same or self.coming.cards == "entered"
+            case Placed(decks=decks, after=after):
+                finished = self.round is not None and self.number > after and _finished(self.round)
+                return finished or decks != str(self.coming.terms.shoe) or self.coming.cards == "virtual"
+            case None:
+                return True
+
+    def expects(self) -> list[Expected]:
+        """Everything that may happen next in the round."""
+        return [] if self.round is None else self.conduct.expects(self.round)
+
+    def seats(self) -> dict[int, str]:
+        """Who sits at which box, where there are boxes."""
+        return {box.number: box.seat for box in getattr(self.round, "boxes", ()) if box.seat}
+
+    def after(self, event: house.AnyHouseEvent) -> "State":
+        """The table after an event of the house."""
+        replace, version = msgspec.structs.replace, self.version + 1
+        match event:
+            case house.TableConfigured(version=stamp, configuration=configuration):
+                return replace(self, version=version, coming=configuration, coming_stamp=stamp)
+            case house.TableOpened():
+                return replace(self, version=version, closed=None)
+            case house.TableClosed(reason=reason):
+                return replace(self, version=version, closed=reason)
+            case house.RoundBegun(round=number):
+                shoe = self.shoe
+                if isinstance(shoe, Placed) and self.round is not None and self.number > shoe.after:
+                    shoe = replace(shoe, seen=(*shoe.seen, *out(self.round)))
+                begun = replace(self, version=version, number=number, round=None, shoe=shoe, held=False)
+                return replace(begun, configuration=self.coming, stamp=self.coming_stamp)
+            case house.TableInterrupted(held=held):
+                return replace(self, version=version, held=held)
+            case house.ShoeOpened(commitment=commitment, sealed=sealed):
+                return replace(self, version=version, shoe=Published(commitment, sealed))
+            case house.CardDrawn() | house.CardBurned():
+                shoe = self.shoe
+                if isinstance(shoe, Published):
+                    shoe = replace(shoe, drawn=shoe.drawn + 1)
+                return replace(self, version=version, shoe=shoe)
+            case house.ShoePlaced(shoe=name, decks=decks):
+                return replace(self, version=version, shoe=Placed(name, decks, self.number))
+            case house.ShoeRetired() | house.ShoeRemoved():
+                return replace(self, version=version, shoe=None)
+            case _:
+                raise Refused(f"{event.__struct_config__.tag} does not happen at a table")
+
+    def played(self, event: Event) -> "State":
+        """The table after an event of its round."""
+        before = None if isinstance(event, BEGINNINGS) else self.round
+        round, shoe, held = self.conduct.evolve(before, event), self.shoe, self.held
+        if isinstance(event, DiscardsShuffled) and isinstance(shoe, Placed):
+            shoe = msgspec.structs.replace(shoe, seen=())
+        if held and isinstance(event, RULED):
+            held = False
+        return msgspec.structs.replace(self, version=self.version + 1, round=round, shoe=shoe, held=held)
+
+    def stepped(self, event: house.AnyHouseEvent | Event) -> "State":
+        """The table after an event of either sort."""
+        return self.played(event) if isinstance(event, Event) else self.after(event)
+
+    def told(self, kept: Kept) -> "State":
+        """The table after an event as it was kept."""
+        if not kept.kind.startswith(house.ROUND):
+            return self.after(house.read_house(kept.body))
+        wrapped = house.read_in_round(kept.body)
+        if wrapped.round != self.number:
+            raise Refused(f"an event of round {wrapped.round} stands in round {self.number}")
+        return self.played(self.conduct.decode_event(bytes(wrapped.event)))
+
+
+def _finished(round: AnyRound) -> bool:
+    """Whether the cutting card came out of a real shoe, or a full shuffle follows for another reason."""
+    return round.cut_after is not None or getattr(round, "shuffle_due", False)
+
+
+def out(round: AnyRound) -> tuple[Card, ...]:
+    """Every card that a round took from the shoe, the burned ones too."""
+    match round:
+        case BoxRound(boxes=boxes, dealer=dealer, removed=removed, pulled=pulled):
+            seen = pulled.cards if pulled else ()
+            return (*(card for box in boxes for card in box.cards), *dealer, *removed, *seen)
+        case Stream(cards=cards, removed=removed):
+            return (*cards, *removed)
+        case BaccaratRound(cards=cards, burned=burned):
+            return (*cards, *burned)
+
+
+def beginning(records: Records, name: str) -> tuple[State, int]:
+    """A table as it stood before the last events that matter to it, and the version after which those begin.
+
+    What matters is all since the last shoe came, and the whole of the round in which it came. What was before that is
+    told by the last word on the table's configuration and on whether it is open.
+    """
+    state, stream = State(name=name), f"table:{name}"
+    shoe = records.last(stream, ("shoe-opened", "shoe-placed"))
+    if shoe is None:
+        return state, 0
+    begun = records.last(stream, ("round-begun",), before=shoe.version)
+    before = min(shoe.version, begun.version if begun else shoe.version) - 1
+    for kinds in (("table-configured",), ("table-closed", "table-opened")):
+        if said := records.last(stream, kinds, before=before + 1):
+            state = state.after(house.read_house(said.body))
+    return msgspec.structs.replace(state, version=before), before
+
+
+def recovered(records: Records, name: str) -> State:
+    """The table as its events leave it; a refusal where they make no sense."""
+    state, since = beginning(records, name)
+    return caught_up(state, records.events(f"table:{name}", since))
+
+
+def caught_up(state: State, events: Iterable[Kept]) -> State:
+    """A table after the events that followed."""
+    for event in events:
+        if event.version != state.version + 1:
+            raise Refused(f"event {state.version + 1} is missing, and {event.version} is there")
+        state = state.told(event)
+    return state
+
+
+def check_exists(state: State, command: object) -> None:
+    """Refuse a card that the shoe on the table cannot hold any more."""
+    shoe, round = state.shoe, state.round
+    if not isinstance(shoe, Placed) or round is None:
+        return
+    deck, decks = round.terms.rules.deck, round.terms.decks
+    one: Card | None = getattr(command, "card", None)
+    many: tuple[Card, ...] = getattr(command, "cards", ()) or getattr(command, "disclosed", ())
+    given = Counter(many)
+    if one is not None and one not in round.waiting:
+        given[one] += 1 + (0 if getattr(round, "reshuffled", False) else out(round).count(one))
+    for card, count in given.items():
+        gone = shoe.seen.count(card)
+        if count + gone > (decks if card in deck.cards else 0):
+            said = f"{shoe.decks} holds no further {card}: " + (
+                f"{gone + count - 1} have come out of it" if card in deck.cards else "it is not in its decks"
+            )
+            raise Refused(said, round.terms.rules.clause("2.1"))
+
+
+@cache
+def carries_cards(kind: type) -> bool:
+    """Whether a command tells which cards came."""
+    return bool({"card", "cards", "disclosed"} & set(getattr(kind, "__struct_fields__", ())))

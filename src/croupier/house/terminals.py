@@ -1,0 +1,84 @@
+"""Terminals: how money becomes credits there, and credits money again."""
+
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.games.round import Command
+from croupier.house import events as house
+from croupier.house.ledger import voucher
+from croupier.house.shuffle import Entropy, below
+from croupier.money import dollars
+from croupier.refused import Refused
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""None that is easily taken for another."""
+LENGTH = 16
+
+
+class BuyIn(Command, frozen=True, tag="buy-in"):
+    """Money becomes credits."""
+
+    cents: int
+
+
+class CashOut(Command, frozen=True, tag="cash-out"):
+    """Credits become money: so much, or all there is."""
+
+    cents: int | None = None
+
+
+class IssueVoucher(Command, frozen=True, tag="issue-voucher"):
+    """Credits become a voucher: so much, or all there is."""
+
+    cents: int | None = None
+
+
+class RedeemVoucher(Command, frozen=True, tag="redeem-voucher"):
+    """A voucher becomes credits."""
+
+    voucher: str
+
+
+Money: TypeAlias = BuyIn | CashOut | IssueVoucher | RedeemVoucher
+_decode = msgspec.json.Decoder(Money).decode
+
+
+def read(body: bytes) -> Money:
+    """A command as it was sent."""
+    try:
+        found: Money = _decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"this is no command: {error}") from None
+    return found
+
+
+def moved(terminal: str, command: Money, held: int, worth: int, entropy: Entropy) -> house.AnyHouseEvent:
+    """What follows from it on a terminal with so many credits, where the voucher that is named is worth so much."""
+    match command:
+        case BuyIn(cents=cents):
+            _check_amount(cents)
+            return house.BoughtIn(terminal=terminal, cents=cents)
+        case CashOut(cents=cents):
+            return house.CashedOut(terminal=terminal, cents=_of(cents, held))
+        case IssueVoucher(cents=cents):
+            code = "".join(LETTERS[below(len(LETTERS), entropy)] for _ in range(LENGTH))
+            return house.VoucherIssued(terminal=terminal, voucher=code, cents=_of(cents, held))
+        case RedeemVoucher(voucher=code):
+            voucher(code)
+            if worth <= 0:
+                raise Refused("that voucher is not known, or has been redeemed")
+            return house.VoucherRedeemed(terminal=terminal, voucher=code, cents=worth)
+
+
+def _of(cents: int | None, held: int) -> int:
+    wanted = held if cents is None else cents
+    _check_amount(wanted)
+    if wanted > held:
+        raise Refused(f"the terminal has {dollars(held)}, not {dollars(wanted)}")
+    return wanted
+
+
+def _check_amount(cents: int) -> None:
+    if cents <= 0:
+        raise Refused("there is nothing to be moved")

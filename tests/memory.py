@@ -1,0 +1,152 @@
+"""A store in memory for simulations: the same planning as the real one, and a crash keeps just what was committed.
+
+Appends wait until somebody says `commit`; what waits when the process dies was never kept, or was kept and not told.
+"""
+
+import bisect
+from collections.abc import Collection, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from typing import Any
+
+from croupier.house.ledger import Posting
+from croupier.house.store import Append, Appended, Checkpoint, Event, Receipt, Records, Store
+from croupier.house.store.chain import Head
+from croupier.house.store.entries import check_append
+from croupier.house.store.planning import Answers, plan
+from croupier.house.store.reading import Kept
+from croupier.refused import Refused
+
+
+class Disk:
+    """What survives."""
+
+    def __init__(self) -> None:
+        self.kept: list[Kept] = []
+        self.streams: dict[str, list[Kept]] = {}
+        self.balances: dict[str, int] = {}
+        self.answers: Answers = {}
+        self.head = Head()
+
+    def commit(self, batch: list[Append]) -> list[Appended | Refused]:
+        """Write a batch, all at once."""
+        made = plan(
+            batch,
+            self.head,
+            lambda stream: len(self.streams.get(stream, ())),
+            lambda account: self.balances.get(account, 0),
+            self.answers,
+        )
+        postings: dict[int, list[Posting]] = {}
+        for row in made.postings:
+            values: Any = {key: value for key, value in row.items() if key not in ("position", "line")}
+            postings.setdefault(int(str(row["position"])), []).append(Posting(**values))
+        receipts = {row["position"]: row for row in made.receipts}
+        for row in made.events:
+            fields: Any = row
+            event = Event(**fields)
+            moved = tuple(postings.get(event.position, ()))
+            told: Any = receipts.get(event.position)
+            receipt = (Receipt(told["actor"], told["id"], told["digest"], told["answer"]),) if told else ()
+            kept = Kept(event, moved, tuple(range(len(moved))), receipt)
+            self.kept.append(kept)
+            self.streams.setdefault(event.stream, []).append(kept)
+        for append, outcome in zip(batch, made.outcomes, strict=True):
+            if append.receipt and isinstance(outcome, Appended) and not outcome.again:
+                again = Appended(outcome.version, outcome.position, outcome.answer, again=True)
+                self.answers[append.receipt.actor, append.receipt.id] = (append.receipt, again)
+        for account, held in made.balances.items():
+            if held:
+                self.balances[account] = held
+            else:
+                self.balances.pop(account, None)
+        self.head = made.head
+        return made.outcomes
+
+
+class MemoryRecords(Records):
+    def __init__(self, disk: Disk) -> None:
+        self.disk = disk
+
+    def close(self) -> None: ...
+
+    @contextmanager
+    def still(self) -> Iterator["MemoryRecords"]:
+        yield self
+
+    def events(self, stream: str, after: int = 0) -> Iterator[Event]:
+        for kept in self.disk.streams.get(stream, ())[after:]:
+            yield kept.event
+
+    def last(self, stream: str, kinds: Collection[str], before: int | None = None) -> Event | None:
+        for kept in reversed(self.disk.streams.get(stream, [])):
+            if kept.event.kind in kinds and (before is None or kept.event.version < before):
+                return kept.event
+        return None
+
+    def everything(self, after: int = 0) -> Iterator[Event]:
+        return (kept.event for kept in self.disk.kept[after:])
+
+    def kept(self, after: int = 0) -> Iterator[Kept]:
+        at = bisect.bisect_right(self.disk.kept, after, key=lambda kept: kept.event.position)
+        yield from self.disk.kept[at:]
+
+    def version(self, stream: str) -> int:
+        return len(self.disk.streams.get(stream, ()))
+
+    def streams(self, prefix: str = "") -> list[str]:
+        return sorted(stream for stream in self.disk.streams if stream.startswith(prefix))
+
+    def head(self) -> Head:
+        return self.disk.head
+
+    def answered(self, actor: str, id: str) -> tuple[Receipt, Appended] | None:
+        return self.disk.answers.get((actor, id))
+
+    def balance(self, account: str) -> int:
+        return self.disk.balances.get(account, 0)
+
+    def balances(self, prefix: str = "") -> dict[str, int]:
+        return {account: held for account, held in sorted(self.disk.balances.items()) if account.startswith(prefix)}
+
+    def posted(self) -> int:
+        return sum(len(kept.postings) for kept in self.disk.kept)
+
+    def checkpoints(self) -> list[Checkpoint]:
+        return []
+
+
+class MemoryStore(Store):
+    """Looks like the store; nothing is durable before `commit`."""
+
+    def __init__(self, disk: Disk) -> None:
+        self.records = MemoryRecords(disk)
+        self.disk = disk
+        self.waiting: list[tuple[Append, Future[Appended]]] = []
+
+    def submit(self, append: Append) -> "Future[Appended]":
+        check_append(append)
+        future: Future[Appended] = Future()
+        self.waiting.append((append, future))
+        return future
+
+    def append(self, append: Append) -> Appended:
+        future = self.submit(append)
+        self.commit()
+        return future.result()
+
+    def commit(self) -> None:
+        """Make durable what has come, and tell everybody."""
+        for future, outcome in self.write():
+            if isinstance(outcome, Refused):
+                future.set_exception(outcome)
+            else:
+                future.set_result(outcome)
+
+    def write(self) -> list[tuple["Future[Appended]", Appended | Refused]]:
+        """Make durable what has come, and tell nobody."""
+        batch, self.waiting = self.waiting, []
+        outcomes = self.disk.commit([append for append, _ in batch])
+        return [(future, outcome) for (_, future), outcome in zip(batch, outcomes, strict=True)]
+
+    def close(self) -> None: ...
