@@ -38,7 +38,7 @@ randomness: setup     ## whether the cards of the simulation come as they should
 	RANDOMNESS=1e8 $(BIN)/pytest -s tests/test_randomness.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
-	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py
+	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py
 	$(BIN)/python -c 'from pathlib import Path; from croupier.demo import picture; picture(Path("docs/demo.svg"))'
 
 lock: setup           ## pin every dependency by hash, naming no host

@@ -16,8 +16,8 @@ import psycopg
 import sqlalchemy as sa
 
 from croupier.house.keys import Keys
-from croupier.house.ledger import Posting
-from croupier.house.store import Append, Draft, Receipt, database
+from croupier.house.ledger import Posting, stakes, terminal
+from croupier.house.store import Append, Draft, Receipt, Store, database
 
 BACK_ENDS = ("sqlite", "postgresql")
 KEYS = Keys(bytes(range(32)))
@@ -119,3 +119,15 @@ def patiently(wanted: Any, seconds: float = 10.0) -> None:
     while not wanted():
         assert time.monotonic() < until, "it has not come about"
         time.sleep(0.01)
+
+
+def stake(cents: int, name: str = "T1", round: int = 1) -> Posting:
+    """A wager of a terminal in a round of table B1."""
+    return Posting(terminal(name), stakes("B1", round), cents, "stake")
+
+
+def spend(url: str, name: str, results: Any) -> None:
+    """What another process does that spends the same money; it stands here because such a process can import it."""
+    with Store(url, KEYS, every=10) as store:
+        wanted = [store.submit(an_append(f"{name}{at}", stake(3, round=at))) for at in range(300)]
+        results.put(sum(each.exception() is None for each in wanted))

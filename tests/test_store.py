@@ -29,7 +29,7 @@ from croupier.house.store import (
     writing,
 )
 from croupier.refused import Refused
-from stores import BACK_ENDS, KEYS, an_append, connected, fresh, patiently, server
+from stores import BACK_ENDS, KEYS, an_append, connected, fresh, patiently, server, spend, stake
 
 
 @pytest.fixture(params=BACK_ENDS)
@@ -42,10 +42,6 @@ def url(request: pytest.FixtureRequest) -> Iterator[str]:
 def store(url: str) -> Iterator[Store]:
     with Store(url, KEYS) as made:
         yield made
-
-
-def stake(cents: int, name: str = "T1", round: int = 1) -> Posting:
-    return Posting(terminal(name), stakes("B1", round), cents, "stake")
 
 
 def test_what_is_appended_is_read_back(store: Store) -> None:
@@ -241,13 +237,6 @@ def test_fear_a_fault_of_ours_leaves_people_waiting(store: Store, monkeypatch: p
         with pytest.raises(ZeroDivisionError):
             store.append(an_append())
     assert store.append(an_append()).version == 1
-
-
-def spend(url: str, name: str, results: Any) -> None:
-    """Another process that spends the same money."""
-    with Store(url, KEYS, every=10) as store:
-        wanted = [store.submit(an_append(f"{name}{at}", stake(3, round=at))) for at in range(300)]
-        results.put(sum(each.exception() is None for each in wanted))
 
 
 def test_fear_two_processes_spend_the_same_money(url: str) -> None:

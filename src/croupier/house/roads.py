@@ -1,4 +1,4 @@
-"""The score boards of a baccarat shoe, derived from its finished rounds: bead plate, big road, statistics.
+"""The score boards of a baccarat shoe, derived from its finished rounds: five roads and statistics.
 
 A round is written as its winner, `P`, `B` or `T`, then `p` and `b` for a pair of Player and of Banker, `n` for a
 natural; a win on the big road takes a slash for the ties that it carries, with their number from two on:
@@ -7,13 +7,18 @@ natural; a win on the big road takes a slash for the ties that it carries, with 
 >>> [[str(win) for win in streak] for streak in streaks(shoe)]
 [['Pn/', 'P/'], ['Bp/2', 'B']]
 
-The big road is counted in streaks, its logical columns, and placed on the board afterwards. Roads that derive from it
-must compare streaks: where a long one bends to the right, the columns of the board no longer tell.
+The big road is counted in streaks, its logical columns, and placed on the board afterwards. The three roads that
+derive from it compare streaks: where a long one bends to the right, the columns of the board no longer tell.
+
+>>> "".join(colour[0] for colour in derived(shoe, "big eye boy"))
+'r'
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -148,15 +153,22 @@ def big_road(marks: Sequence[Mark]) -> tuple[Cell, ...]:
 
 
 def _placed(streaks: Sequence[Sequence[Win]]) -> Iterator[Cell]:
+    for (number, depth), (column, row) in _places([len(streak) for streak in streaks]):
+        win = streaks[number][depth]
+        yield Cell(win.mark, win.ties, column, row, number, depth)
+
+
+def _places(lengths: Iterable[int]) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Where streaks of these lengths are drawn: which of which streak, and its column and row."""
     taken: set[tuple[int, int]] = set()
     start = -1
-    for number, streak in enumerate(streaks):
+    for number, length in enumerate(lengths):
         start += 1
         while (start, 0) in taken:
             start += 1
-        for depth, (win, place) in enumerate(zip(streak, _path(start, taken), strict=False)):
+        for depth, place in zip(range(length), _path(start, taken), strict=False):
             taken.add(place)
-            yield Cell(win.mark, win.ties, *place, number, depth)
+            yield (number, depth), place
 
 
 def _path(column: int, taken: set[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -169,6 +181,53 @@ def _path(column: int, taken: set[tuple[int, int]]) -> Iterator[tuple[int, int]]
     while True:
         column += 1
         yield column, row
+
+
+Colour: TypeAlias = Literal["red", "blue"]
+"""Red where the shoe repeats itself, blue where it does not; it says nothing of who won."""
+Derived: TypeAlias = Literal["big eye boy", "small road", "cockroach road"]
+BACK: dict[Derived, int] = {"big eye boy": 1, "small road": 2, "cockroach road": 3}
+"""How many columns back each derived road compares."""
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A place on a derived road."""
+
+    colour: Colour
+    column: int
+    row: int
+
+
+def derived(marks: Iterable[Mark], road: Derived) -> tuple[Colour, ...]:
+    """The entries of a derived road in their order.
+
+    Each win is compared so many columns back. One that opens a column asks whether the column before it is as long as
+    the one so far back from that; one further down, whether its row is the first that the column so far back has not.
+
+    >>> derived(marks("P P B B P P P B"), "big eye boy")
+    ('red', 'red', 'red', 'blue', 'blue')
+    """
+    lengths = [len(streak) for streak in streaks(marks)]
+    back = BACK[road]
+    found: list[Colour] = []
+    for number, length in enumerate(lengths):
+        for depth in range(length):
+            if depth and number >= back:
+                found.append("blue" if lengths[number - back] == depth else "red")
+            elif not depth and number > back:
+                found.append("red" if lengths[number - 1] == lengths[number - 1 - back] else "blue")
+    return tuple(found)
+
+
+def derived_road(marks: Iterable[Mark], road: Derived) -> tuple[Spot, ...]:
+    """A derived road as it is drawn: entries of one colour go down a column, as wins do on the big road.
+
+    >>> derived_road(marks("P P B B P P P B"), "big eye boy")[-1]
+    Spot(colour='blue', column=1, row=1)
+    """
+    runs = [(colour, len(list(run))) for colour, run in groupby(derived(marks, road))]
+    places = _places([length for _, length in runs])
+    return tuple(Spot(runs[number][0], column, row) for (number, _), (column, row) in places)
 
 
 class Counts(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,6 +258,16 @@ def counts(marks: Sequence[Mark]) -> Counts:
         banker_pairs=sum(mark.banker_pair for mark in marks),
         naturals=sum(mark.natural for mark in marks),
     )
+
+
+def hits(rounds: Iterable[Round]) -> dict[str, int]:
+    """How often each wager that the game offers would have won over the settled rounds of a shoe, placed or not."""
+    found: Counter[str] = Counter()
+    for round in rounds:
+        if round.phase is Phase.SETTLED and round.outcome:
+            matches = round.matches()
+            found.update({wager: int(match.result == "win") for wager, match in matches.items()})
+    return dict(found)
 
 
 def _slash(ties: int) -> str:

@@ -1,9 +1,10 @@
 """What the odds of a wager are: exact counts of everything that can become of it, and what follows from them."""
 
+import dataclasses
 import math
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from croupier.games.wager import Result
 from croupier.money import Pays
@@ -59,7 +60,8 @@ class Chance:
         return f"Chance({self.outcome!r}, {self.count} of {self.total})"
 
 
-class Share(NamedTuple):
+@dataclasses.dataclass(frozen=True)
+class Share:
     """One thing that becomes of a wager that is played: how often, and what it then wins, on average if not always."""
 
     outcome: str
@@ -67,6 +69,16 @@ class Share(NamedTuple):
     pays: Pays | None
     probability: Number
     net: Number
+
+    @property
+    def count(self) -> int | None:
+        """Of how many cases it is, where the probability is a fraction."""
+        return self.probability.numerator if isinstance(self.probability, Fraction) else None
+
+    @property
+    def total(self) -> int | None:
+        """Of how many cases all are, where the probability is a fraction."""
+        return self.probability.denominator if isinstance(self.probability, Fraction) else None
 
 
 class Odds:

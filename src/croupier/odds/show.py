@@ -84,9 +84,9 @@ def _wager(odds: Odds | Played) -> dict[str, Any]:
 
 
 def _outcome(chance: Chance | Share) -> dict[str, Any]:
-    counted = {"count": chance.count, "total": chance.total} if isinstance(chance, Chance) else {}
-    net = {} if isinstance(chance, Chance) else {"net": float(chance.net)}
     pays = None if chance.pays is None else str(chance.pays)
+    counted = {"count": chance.count, "total": chance.total}
+    net = {"net": float(chance.net)} if isinstance(chance, Share) else {}
     return {"pays": pays, **counted, "probability": float(chance.probability), **net}
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from croupier.games.blackjack.outcome import HIGH
 from croupier.odds.solver import kernels
 from croupier.odds.solver.against import Against, Decided, Opening
 from croupier.odds.solver.hands import BLACKJACK, ENDS, Array
@@ -126,40 +127,41 @@ def _split_results(hands: SplitHands) -> Chances:
     """How likely a round of split hands comes to each amount, hands being independent given the Dealer's end."""
     found: Chances = defaultdict(float)
     ends = hands.prospects.ends(np.array([0]))[:, 0, 0].astype(float)
+    finished, bust, formed = _finished(hands), list(_bust(hands)), list(_formed(hands))
     for end in np.flatnonzero(ends):
-        first, other = (_hand_results(hands, int(end), float(ends[end]), original) for original in (True, False))
-        for formed, share in _formed(hands):
-            results = first
-            for _ in range(formed - 1):
-                results = _summed(results, other)
-            for net, chance in results.items():
+        first, other = (_hand_results(hands, finished / ends[end], bust, int(end), original) for original in (1, 0))
+        results = {1: first}
+        for number in range(2, hands.most + 1):
+            results[number] = _summed(results[number - 1], other)
+        for number, share in formed:
+            for net, chance in results[number].items():
                 found[net] += float(ends[end]) * share * chance
     return found
 
 
-def _hand_results(hands: SplitHands, end: int, likely: float, original: bool) -> Chances:
-    """How likely one hand comes to each amount, given the Dealer's end."""
+def _hand_results(
+    hands: SplitHands, finished: Array, bust: list[tuple[float, int]], end: int, original: int
+) -> Chances:
+    """How likely one hand comes to each amount, given the Dealer's end; `original` is what it loses to a Blackjack."""
     found: Chances = defaultdict(float)
-    against = hands.against
-    refunds, blackjack = against.refunds, end == BLACKJACK
-    for total, ends, chance, stake in _finished(hands):
-        pay = against.rules.pay_table[total][end]
-        net = (-1 if original else 0) if blackjack else int(pay * stake)
-        found[net] += chance * ends[end] / likely
-    for chance, stake in _bust(hands):
-        net = (-1 if original else 0) if blackjack and refunds else -stake
-        found[net] += chance
+    against, blackjack = hands.against, end == BLACKJACK
+    for total, pays in enumerate(against.rules.pay_table):
+        for stake in (1, 2):
+            net = -original if blackjack else int(pays[end] * stake)
+            found[net] += finished[stake, total, end]
+    for chance, stake in bust:
+        found[-original if blackjack and against.refunds else -stake] += chance
     return found
 
 
-def _finished(hands: SplitHands) -> Iterator[tuple[int, Array, float, int]]:
-    """The hands stood on: their totals, the Dealer's ends, how likely they are, and their stakes."""
+def _finished(hands: SplitHands) -> Array:
+    """How likely a hand is stood on, by its stake, its total, and the Dealer's end."""
     weight, doubled, _ = hands.reached
-    for place, number in enumerate(hands.standing):
-        ends = hands.likely[:, place, 0].astype(float)
-        for chances, stake in ((weight, 1), (doubled, 2)):
-            if chances[number] and (stake == 2 or hands.stands[number]):
-                yield int(hands.total[place]), ends, float(chances[number]), stake
+    found = np.zeros((3, HIGH + 1, ENDS))
+    chances = np.array([np.where(hands.stands, weight, 0), doubled], float)[:, hands.standing]
+    for stake, chance in enumerate(chances, 1):
+        np.add.at(found[stake], hands.total, (chance * hands.likely[..., 0].astype(float)).T)
+    return found
 
 
 def _bust(hands: SplitHands) -> Iterator[tuple[float, int]]:
