@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test setup check format bench randomness golden lock clean
+.PHONY: run test setup check format bench randomness soak golden lock clean
 
 run: setup            ## choose a game and play it in the terminal
 	@$(BIN)/croupier demo
@@ -36,6 +36,9 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 
 randomness: setup     ## whether the cards of the simulation come as they should by chance
 	RANDOMNESS=1e8 $(BIN)/pytest -s tests/test_randomness.py
+
+soak: setup           ## thousands of casino hours in virtual time, with crashes, delays and duplicates
+	SOAK=2000 $(BIN)/pytest -n auto tests/test_house_always.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
 	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py

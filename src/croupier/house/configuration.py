@@ -101,7 +101,7 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
     if not isinstance(settings, dict):
         defects.append(Refused("a table is a section of settings"))
         return None
-    if (given := settings.get("game")) not in GAMES:
+    if not isinstance(given := settings.get("game"), str) or given not in GAMES:
         defects.append(Refused(f"unknown game {given!r}: there are {', '.join(GAMES)}"))
         return None
     values: dict[str, Any] = {}

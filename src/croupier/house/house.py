@@ -22,10 +22,9 @@ from croupier.house.keys import Keys
 from croupier.house.ledger import Balances, Overdraft, Posting, stakes, terminal, voucher
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Event, Reused, Store, Unavailable
-from croupier.house.store.chain import BEGINNING, link
 from croupier.house.table import Answer, Cabinet, Configure, Request, Table, Update, load
+from croupier.house.table.damage import damaged
 from croupier.house.table.requests import read_answer
-from croupier.house.table.state import beginning
 from croupier.refused import Refused
 
 REMEMBERED = 50_000
@@ -102,39 +101,17 @@ class House:
         records = store.records
         known = [stream.removeprefix("table:") for stream in records.streams("table:")]
         names = sorted({*known, *tables})
-        damaged = made._damaged(known)
+        damage = damaged(records, known)
         for name in names:
             table = load(name, made, Cabinet(keys, entropy), records)
-            if name in damaged and table.broken is None:
-                table.stop(f"its record is not what it was: {damaged[name]}")
+            if name in damage and table.broken is None:
+                table.stop(f"its record is not what it was: {damage[name]}")
             made.tables[name] = table
         for name, table in made.tables.items():
             if table.broken is None:
                 table.interrupted()
                 table.configure(Configure(configuration=tables[name]) if name in tables else None)
         return made
-
-    def _damaged(self, names: list[str]) -> dict[str, str]:
-        """The tables of which something that still matters is not what the chain of events says it was."""
-        since, found = [], {}
-        for name in names:
-            try:
-                _, after = beginning(self.store.records, name)
-                first = next(iter(self.store.records.events(f"table:{name}", after)), None)
-                since += [first.position] if first else []
-            except Exception as error:
-                found[name] = str(error)
-        # The event before the first one that matters says what that one was tied to.
-        before = max(0, min(since, default=1) - 2)
-        candidates = {BEGINNING} if not before else set()
-        for kept in self.store.records.kept(before):
-            event = kept.event
-            fields = (event.position, event.stream, event.version, event.kind, event.at, event.actor, event.body)
-            links = {link(before, *fields, kept.postings, kept.receipts) for before in candidates}
-            if candidates and event.hash not in links and event.stream.startswith("table:"):
-                found[event.stream.removeprefix("table:")] = f"event {event.version}"
-            candidates = links | {event.hash}
-        return found
 
     # Requests
 

@@ -27,12 +27,12 @@ class Player:
         self.name, self.chance, self.most = name, chance, most
         """How many units they stake at most."""
 
-    def wish(self, state: State, purse: int) -> bytes | None:
-        """A command that they would give now with that much to spend, or none."""
+    def wish(self, state: State, purse: int, expected: list[Expected] | None = None) -> bytes | None:
+        """A command that they would give now with that much to spend, or none; `expected` where it is known already."""
         round = state.round
         if round is None or state.over or state.held:
             return None
-        offers = [each for each in state.expects() if self._mine(each)]
+        offers = [each for each in (state.expects() if expected is None else expected) if self._mine(each)]
         if not offers or self.chance.random() > EAGER:
             return None
         offer = self.chance.choice(offers)

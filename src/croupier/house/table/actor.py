@@ -90,8 +90,11 @@ class Table:
         self._stepping_back = self._read_first = False
         self._again: list[tuple[Request, Reply]] = []
         self._chore: Chore | None = None
-        self._since = self._retry = 0
-        self._called = False
+        self._closes: int | None = None
+        """When it is done."""
+        self._calls: int | None = None
+        """When the last bets are called for, where that is still to come."""
+        self._acting = self._retry = 0
 
     # Coming up
 
@@ -103,7 +106,7 @@ class Table:
     def stop(self, why: str) -> None:
         """Go no further: somebody has to look at it."""
         self.broken = why
-        self._chore = None
+        self._chore = self._closes = None
 
     def interrupted(self) -> None:
         """Do what the rules ask for where the house was down in the middle of a round."""
@@ -183,6 +186,7 @@ class Table:
         )
         self._room.keep(append, lambda outcome: self._landed(flight, outcome))
         self._flights.append(flight)
+        self._acting += request is None
         self.state = sheet.state
         self._look(at)
 
@@ -190,6 +194,7 @@ class Table:
         """An append is durable, or refused; they come back in the order in which they were sent."""
         assert self._flights[0] is flight
         self._flights.popleft()
+        self._acting -= flight.request is None
         if isinstance(outcome, Appended) and not outcome.again:
             if self._stepping_back:
                 # One before it was thought to be lost and is there: what is kept will be read.
@@ -261,31 +266,16 @@ class Table:
     @property
     def due(self) -> int | None:
         """When the table does something by itself."""
-        running = self.state.configuration if not self.state.over else self.state.coming
         if self.away:
             return None if self._flights else self._retry
-        if self._chore is None or self.broken is not None or self._stepping_back or self._acting:
+        if self._closes is None or self._stepping_back or self._acting:
             return None
-        if running is None or running.run == "dealer":
-            return None
-        return self._last_call or self._since + self._chore.wait
+        return self._closes if self._calls is None else self._calls
 
     @property
     def deadline(self) -> int | None:
         """Until when the players have time, where a timer runs."""
-        at = self.due
-        return None if at is None or self._chore is None else self._since + self._chore.wait
-
-    @property
-    def _acting(self) -> bool:
-        return any(flight.request is None for flight in self._flights)
-
-    @property
-    def _last_call(self) -> int | None:
-        state = self.state
-        if self._called or self._chore is None or self._chore.command != "close-bets" or state.configuration is None:
-            return None
-        return self._since + self._chore.wait - microseconds(state.configuration.pace.last_call)
+        return None if self.away or self._stepping_back else self._closes
 
     def tick(self) -> None:
         """Do what is due."""
@@ -295,8 +285,8 @@ class Table:
         if self.away:
             self._step_back()
             return
-        if self._last_call is not None:
-            self._called = True
+        if self._calls is not None:
+            self._calls = None
             said = b'{"prompt":"Last bets, please"}'
             self._room.publish(Update(self.name, self.kept.version, now, "last-call", said, self.kept))
             return
@@ -316,7 +306,17 @@ class Table:
             return
         found = None if self.broken else chore(self.state)
         if anew or found != self._chore or (flight and flight.request is None):
-            self._chore, self._since, self._called = found, at, False
+            self._chore = found
+            self._closes, self._calls = self._times(at)
+
+    def _times(self, at: int) -> tuple[int | None, int | None]:
+        """When the table does what is next if that came to be next now, and when it calls for the last bets."""
+        running = self.state.coming if self.state.over else self.state.configuration
+        if self._chore is None or running is None or running.run == "dealer":
+            return None, None
+        closes = at + self._chore.wait
+        calls = closes - microseconds(running.pace.last_call) if self._chore.command == "close-bets" else None
+        return closes, calls
 
 
 def _in_window(flight: _Flight) -> bool:

@@ -9,8 +9,11 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.baccarat.messages import BetsOpened as BaccaratOpened
 from croupier.games.baccarat.messages import RoundInterrupted
+from croupier.games.baccarat.state import Round as BaccaratRound
+from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.messages import BetsOpened as BlackjackOpened
 from croupier.games.blackjack.messages import DiscardsShuffled, PowerFailed
+from croupier.games.blackjack.shared import Stream
 from croupier.games.messages import RoundVoided, RulingGiven
 from croupier.games.round import Event, Expected, Phase
 from croupier.games.told import AnyRound
@@ -51,6 +54,8 @@ class Placed(msgspec.Struct, frozen=True):
 
     name: str
     decks: str
+    after: int
+    """The round after which it came."""
     seen: tuple[Card, ...] = ()
 
 
@@ -99,12 +104,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         if self.coming is None:
             return False
         match self.shoe:
-            case Published(commitment=said):
+            case Published(commitment=said, cut_shows=finished):
                 same = said.decks == str(self.coming.terms.shoe) and said.cut == self.coming.cut
-                finished = self.shoe.cut_shows or getattr(self.round, "shuffle_due", False)
-                return finished or not same or self.coming.cards == "entered"
-            case Placed(decks=decks):
-                return decks != str(self.coming.terms.shoe) or self.coming.cards == "virtual"
+                missed = getattr(self.round, "shuffle_due", False)
+                return finished or missed or not same or self.coming.cards == "entered"
+            case Placed(decks=decks, after=after):
+                finished = self.round is not None and self.number > after and _finished(self.round)
+                return finished or decks != str(self.coming.terms.shoe) or self.coming.cards == "virtual"
             case None:
                 return True
 
@@ -128,7 +134,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 return replace(self, version=version, closed=reason)
             case house.RoundBegun(round=number):
                 shoe = self.shoe
-                if isinstance(shoe, Placed) and self.round is not None:
+                if isinstance(shoe, Placed) and self.round is not None and self.number > shoe.after:
                     shoe = replace(shoe, seen=(*shoe.seen, *out(self.round)))
                 begun = replace(self, version=version, number=number, round=None, shoe=shoe, held=False)
                 return replace(begun, configuration=self.coming, stamp=self.coming_stamp)
@@ -142,7 +148,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                     shoe = replace(shoe, drawn=shoe.drawn + 1)
                 return replace(self, version=version, shoe=shoe)
             case house.ShoePlaced(shoe=name, decks=decks):
-                return replace(self, version=version, shoe=Placed(name, decks))
+                return replace(self, version=version, shoe=Placed(name, decks, self.number))
             case house.ShoeRetired() | house.ShoeRemoved():
                 return replace(self, version=version, shoe=None)
             case _:
@@ -168,9 +174,21 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return self.played(self.conduct.decode_event(bytes(wrapped.event)))
 
 
+def _finished(round: AnyRound) -> bool:
+    """Whether the cutting card came out of a real shoe, or a full shuffle follows for another reason."""
+    return round.cut_after is not None or getattr(round, "shuffle_due", False)
+
+
 def out(round: AnyRound) -> tuple[Card, ...]:
     """Every card that a round took from the shoe, the burned ones too."""
-    return (*round.cards, *getattr(round, "burned", ()), *getattr(round, "removed", ()))
+    match round:
+        case BoxRound(boxes=boxes, dealer=dealer, removed=removed, pulled=pulled):
+            seen = pulled.cards if pulled else ()
+            return (*(card for box in boxes for card in box.cards), *dealer, *removed, *seen)
+        case Stream(cards=cards, removed=removed):
+            return (*cards, *removed)
+        case BaccaratRound(cards=cards, burned=burned):
+            return (*cards, *burned)
 
 
 def beginning(records: Records, name: str) -> tuple[State, int]:

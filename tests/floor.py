@@ -1,0 +1,507 @@
+"""A casino in virtual time, played from a seed: crashes, delays, duplicates and messages out of order, all by chance.
+
+The same seed is the same history, to the last hash. Messages travel for some time, some twice and some past others; the
+store takes time to write and to tell; the process dies at any moment, also between the two, and comes up again. Clients
+send again, under the same id, whatever they have no answer to.
+"""
+
+import heapq
+import itertools
+import random
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.catalogue import GAMES
+from croupier.games.round import Expected, Phase, Role, encode
+from croupier.games.terms import Limits
+from croupier.house.audit import audit
+from croupier.house.configuration import Configuration
+from croupier.house.days import SECOND
+from croupier.house.house import House
+from croupier.house.pace import Pace
+from croupier.house.players import Player
+from croupier.house.shuffle import seeded
+from croupier.house.store import Store, Unavailable
+from croupier.house.table import Answer, Request, State, Table, Update
+from croupier.house.table.state import Placed, out
+from croupier.refused import Refused
+from memory import Disk, MemoryStore
+from stores import KEYS
+
+HOUR = 3_600 * SECOND
+BEGINNING = 1_800_000_000 * SECOND
+
+
+class OnDisk(MemoryStore):
+    """The same steps over the real store: it is asked when the simulation says so, and its answers wait."""
+
+    def __init__(self, url: str) -> None:
+        self._store = Store(url, KEYS)
+        self.records = self._store.records
+        self.waiting = []
+
+    def write(self) -> list[Any]:
+        batch, self.waiting = self.waiting, []
+        futures = [(future, self._store.submit(append)) for append, future in batch]
+        return [(future, done.exception() or done.result()) for future, done in futures]
+
+    def close(self) -> None:
+        self._store.close()
+
+
+class Client:
+    """One who sends commands and remembers every answer; what has no answer is sent again."""
+
+    def __init__(self, casino: "Casino", name: str, by: Role) -> None:
+        self.casino, self.name, self.by = casino, name, by
+        self.chance = random.Random(f"{casino.seed} {name}")
+        self.player = Player(name, self.chance)
+        self.answers: dict[str, Answer] = {}
+        self.sent: dict[str, tuple[str | None, Request]] = {}
+        self.waiting: set[str] = set()
+        self._number = itertools.count(1)
+
+    @property
+    def actor(self) -> str:
+        return f"terminal:{self.name}" if self.by is Role.PLAYER else f"staff:{self.name}"
+
+    def send(self, table: str | None, body: bytes, state: State | None = None, **more: Any) -> str:
+        """A command for a table, or about money; it travels for a while, now and then twice."""
+        id = f"c{next(self._number)}"
+        number = state.number if state else None
+        request = Request(id=id, actor=self.actor, by=more.pop("by", self.by), body=body, round=number, **more)
+        self.sent[id] = (table, request)
+        self.waiting.add(id)
+        self._post(id)
+        return id
+
+    def _post(self, id: str) -> None:
+        casino = self.casino
+        for _ in range(2 if self.chance.random() < casino.faults else 1):
+            slow = self.chance.random() < casino.faults
+            casino.later(self.chance.uniform(0.01, 8.0 if slow else 0.2), lambda: self._arrive(id))
+        casino.later(12.0, lambda: self._post(id) if id in self.waiting else None)
+
+    def _arrive(self, id: str) -> None:
+        house = self.casino.house
+        if house is None:
+            return
+        table, request = self.sent[id]
+        reply = house.perform(table, request) if table else house.pay(self.name, request)
+        life = self.casino.lives
+        reply.add_done_callback(lambda done: self._hear(id, done) if self.casino.lives == life else None)
+
+    def _hear(self, id: str, done: Any) -> None:
+        if isinstance(done.exception(), Unavailable):
+            return
+        answer: Answer = done.result()
+        known = self.answers.setdefault(id, answer)
+        assert known == answer, f"{self.name} was told {known} and then {answer} of {id}"
+        self.waiting.discard(id)
+
+
+class Seated(Client):
+    """A player: at a table most of the time, now and then at the cage."""
+
+    def __init__(self, casino: "Casino", name: str, tables: list[str]) -> None:
+        super().__init__(casino, name, Role.PLAYER)
+        self.tables = tables
+        self.vouchers: list[str] = []
+        self.send(None, encode({"command": "buy-in", "cents": 5_000_000}))
+        casino.later(self.chance.uniform(0, 20), self.live)
+
+    def live(self) -> None:
+        """Do something now and then."""
+        if self.casino.closing:
+            return
+        house = self.casino.house
+        self.casino.later(self.chance.uniform(2, 14), self.live)
+        if house is None or len(self.waiting) > 3:
+            return
+        if self.chance.random() < 0.03:
+            self._money(house)
+        name = self.chance.choice(self.tables)
+        if state := self.casino.seen.get(name):
+            for _ in range(self.chance.choice((1, 1, 2))):
+                purse = house.credits(self.name) if self.chance.random() < 0.98 else 10**9
+                wish = self.player.wish(state, purse, self.casino.offers(state))
+                if wish:
+                    self.send(name, wish, state)
+
+    def _money(self, house: House) -> None:
+        kind = self.chance.choice(("buy-in", "cash-out", "cash-out", "issue-voucher", "redeem-voucher"))
+        if kind == "redeem-voucher":
+            known = [answer.voucher for answer in self.answers.values() if answer.voucher]
+            if not known:
+                return
+            self.send(None, encode({"command": kind, "voucher": self.chance.choice(known)}))
+            return
+        cents = self.chance.choice((100, 10_000, max(1, house.credits(self.name)), 400_000))
+        self.send(None, encode({"command": kind, "cents": cents}))
+
+
+class Dealer(Client):
+    """Runs a table by hand: does what it says is next, in every hurry and twice now and then."""
+
+    def __init__(self, casino: "Casino", table: str) -> None:
+        super().__init__(casino, f"dealer-{table}", Role.GAMING_SHIFT_MANAGER)
+        self.table = table
+        self._shoe: tuple[str, list[Card]] = ("", [])
+        casino.later(1, self.live)
+
+    def live(self) -> None:
+        house = self.casino.house
+        table = house.tables[self.table] if house else None
+        if self.casino.closing and (table is None or table.kept.over):
+            return
+        state = self.casino.seen.get(self.table)
+        over = state is None or state.over
+        betting = state is not None and state.round is not None and state.round.phase is Phase.BETTING
+        self.casino.later(self.chance.uniform(10, 40) if betting or over else self.chance.uniform(1, 4), self.live)
+        if table is None or state is None or self.waiting:
+            return
+        if body := self._next(table, state):
+            # A card that is read off a shoe is meant for one moment; the rest may be pressed in a hurry.
+            exact = b'"card"' in body or self.chance.random() < 0.9
+            self.send(self.table, body, None, version=state.version if exact else None)
+
+    def _next(self, table: Table, state: State) -> bytes | None:
+        if state.held:
+            effect = self.chance.choice(("void", "stands"))
+            refer = {"command": "refer", "reason": "the power was off", "effect": effect}
+            return encode(self.chance.choice(({"command": "interrupt"}, refer)))
+        chore = table.chore
+        if chore is None or (self.casino.closing and chore.command == "begin-round"):
+            return None
+        if chore.command == "begin-round" and isinstance(state.shoe, Placed) and self._left(state) < 60:
+            return encode({"command": "shuffle"})
+        if chore.command == "deal-card":
+            return self._card(state)
+        about = {"bettor": chore.bettor, "box": chore.box} if chore.bettor else {}
+        return encode({"command": chore.command, **about})
+
+    def _left(self, state: State) -> int:
+        """How many cards are still in the real shoe."""
+        assert isinstance(state.shoe, Placed)
+        assert state.round is not None
+        gone = len(out(state.round)) if state.number > state.shoe.after else 0
+        return state.round.terms.shoe.total - len(state.shoe.seen) - gone
+
+    def _card(self, state: State) -> bytes:
+        shoe, round = state.shoe, state.round
+        if not isinstance(shoe, Placed) or round is None:
+            return encode({"command": "deal"})
+        if round.waiting:
+            return encode({"command": "deal-card", "card": round.waiting[0]})
+        if not self._left(state) or getattr(round, "reshuffled", False):
+            # Nothing in a real shoe but what it was filled with; a shuffle of discards is not played here.
+            void = state.expects()
+            clause = next(each.clause for each in void if each.command == "void-round")
+            return encode({"command": "void-round", "clause": clause})
+        if self._shoe[0] != shoe.name:
+            cards = list(round.terms.shoe)
+            random.Random(f"{self.casino.seed} {shoe.name}").shuffle(cards)
+            self._shoe = (shoe.name, cards)
+        return encode({"command": "deal-card", "card": self._shoe[1][-self._left(state)]})
+
+
+class Casino:
+    """The whole of it."""
+
+    def __init__(
+        self, seed: int, tables: dict[str, Configuration], *, faults: float = 0.1, url: str | None = None
+    ) -> None:
+        self.seed, self.faults, self.url = seed, faults, url
+        self.chance = random.Random(seed)
+        self.tables, self.now, self.lives = tables, BEGINNING, 0
+        self.disk = Disk()
+        self.house: House | None = None
+        self.store: MemoryStore
+        self.closing = False
+        self.crashes, self.untold, self.away = 0, 0, 0
+        self.seen: dict[str, State] = {}
+        self._heap: list[tuple[int, int, Callable[[], None]]] = []
+        self._number = itertools.count()
+        self._writing, self._told = False, 0
+        self._offers: dict[int, tuple[State, list[Expected]]] = {}
+        self.open()
+        names = [f"T{number}" for number in range(1, 3 * len(tables) + 1)]
+        order = list(tables)
+        self.players = [
+            Seated(self, name, [order[at % len(order)], self.chance.choice(order)]) for at, name in enumerate(names)
+        ]
+        self.dealers = [Dealer(self, name) for name, each in tables.items() if each.run == "dealer"]
+        self.pit = Client(self, "pit", Role.PIT_MANAGER)
+        self.manager = Client(self, "manager", Role.GAMING_SHIFT_MANAGER)
+        self.staff = (self.pit, self.manager, *self.dealers)
+        self.later(30, self._rule)
+        if faults:
+            self.later(self.chance.expovariate(1 / 900), self._crash)
+            self.later(self.chance.expovariate(1 / 1_200), self._meddle)
+
+    # Time
+
+    def later(self, seconds: float, do: Callable[[], None]) -> None:
+        heapq.heappush(self._heap, (self.now + int(seconds * SECOND), next(self._number), do))
+
+    def play(self, hours: float) -> None:
+        """Let so much time pass, then let everything come to its end."""
+        self._run(self.now + int(hours * HOUR))
+        self.closing = True
+        if self.house is None:
+            self.open()
+        self.faults = 0.0
+        for name in self.tables:
+            self.pit.send(name, encode({"command": "close-table", "reason": "the end of the day"}))
+        until = self.now + HOUR
+        while self.now < until and not self._quiet():
+            self._run(self.now + 10 * SECOND)
+
+    def _quiet(self) -> bool:
+        assert self.house is not None
+        idle = all(table.kept.over for table in self.house.tables.values())
+        return idle and not any(client.waiting for client in (*self.players, *self.staff))
+
+    def _run(self, until: int) -> None:
+        while True:
+            due = self.house.due if self.house else None
+            queued = self._heap[0][0] if self._heap else None
+            at = min((each for each in (due, queued) if each is not None), default=until)
+            if at >= until:
+                self.now = until
+                return
+            self.now = max(self.now, at)
+            if queued is not None and queued <= self.now:
+                heapq.heappop(self._heap)[2]()
+            elif self.house:
+                self.house.tick()
+            self._work()
+
+    def _work(self) -> None:
+        """The store begins to write when something waits."""
+        if self.house and self.store.waiting and not self._writing:
+            self._writing = True
+            life = self.lives
+            self.later(self.chance.uniform(0.001, 0.02), lambda: self._write() if self.lives == life else None)
+
+    def _write(self) -> None:
+        told: list[tuple[Any, Any]]
+        if away := self.chance.random() < self.faults / 100:
+            # The store is said to be out of reach; what was sent there may be kept or not.
+            self.away += 1
+            sent, kept = [future for _, future in self.store.waiting], self.chance.random() < 0.5
+            if kept:
+                self.store.write()
+            self.store.waiting = []
+            told = [(future, Unavailable("the store cannot be reached")) for future in sent]
+        else:
+            told = self.store.write()
+        life = self.lives
+        self._writing = False
+
+        def tell() -> None:
+            if self.lives != life or self.house is None:
+                return
+            for future, outcome in told:
+                if isinstance(outcome, Refused):
+                    future.set_exception(outcome)
+                else:
+                    future.set_result(outcome)
+            self.house.pump()
+
+        if not away and self.chance.random() < self.faults / 100:
+            # It is durable, and nobody hears of it.
+            self.untold += 1
+            self._die()
+            return
+        # One thread tells what it has written, in that order.
+        self._told = max(self._told, self.now + self.chance.randint(0, 5_000))
+        self.later((self._told - self.now) / SECOND, tell)
+
+    # Faults
+
+    def _crash(self) -> None:
+        if self.closing:
+            return
+        self.later(self.chance.expovariate(1 / 900), self._crash)
+        if self.house is not None:
+            if self.store.waiting and self.chance.random() < 0.5:
+                self.store.write()
+                self.untold += 1
+            self._die()
+
+    def _die(self) -> None:
+        self.crashes += 1
+        self.lives += 1
+        self.house = None
+        self.seen.clear()
+        self._writing = False
+        self.store.close()
+        self.later(self.chance.uniform(0, 60), lambda: self.open() if self.house is None else None)
+
+    def open(self) -> None:
+        self.lives += 1
+        self.store = MemoryStore(self.disk) if self.url is None else OnDisk(self.url)
+        self.house = House.open(
+            self.store, KEYS, self.tables, entropy=seeded(self.chance.getrandbits(64)), clock=lambda: self.now
+        )
+        stopped = {name: table.broken for name, table in self.house.tables.items() if table.broken}
+        assert not stopped, stopped
+        self.house.publish = self._publish  # type: ignore[method-assign]
+        self.seen = {name: table.kept for name, table in self.house.tables.items()}
+        self._work()
+
+    def _publish(self, update: Update) -> None:
+        assert self.house is not None
+        House.publish(self.house, update)
+        late = self.chance.random() < self.faults
+        life = self.lives
+
+        def see() -> None:
+            if self.lives == life and update.version >= self.seen[update.table].version:
+                self.seen[update.table] = update.state
+
+        if late:
+            self.later(self.chance.uniform(0.1, 5), see)
+        else:
+            see()
+
+    def offers(self, state: State) -> list[Expected]:
+        """What a table expects, found out once for all who look."""
+        known = self._offers.get(id(state))
+        if known is None or known[0] is not state:
+            if len(self._offers) > 100:
+                self._offers.clear()
+            known = self._offers[id(state)] = (state, state.expects())
+        return known[1]
+
+    def _meddle(self) -> None:
+        """The pit does something: voids, other limits, a terminal that failed."""
+        if self.closing:
+            return
+        self.later(self.chance.expovariate(1 / 1_200), self._meddle)
+        name = self.chance.choice(list(self.tables))
+        state = self.seen.get(name)
+        if state is None or state.round is None or state.coming is None:
+            return
+        offers = self.offers(state)
+        voids = next((each for each in offers if each.command == "void-round"), None)
+        if voids is not None and self.chance.random() < 0.4:
+            body: dict[str, Any] = {"command": "void-round", "clause": (voids.clauses or (voids.clause,))[0]}
+        elif self.chance.random() < 0.3 and state.over:
+            body = {"command": "shuffle"}
+        else:
+            unit = state.coming.terms.unit
+            main = state.coming.terms.offered[0]
+            limits = {main: Limits(unit * self.chance.randint(1, 3), unit * self.chance.randint(10, 500))}
+            terms = msgspec.structs.replace(state.coming.terms, limits=limits)
+            body = {"command": "configure", "configuration": msgspec.structs.replace(state.coming, terms=terms)}
+        self.pit.send(name, encode(body), None, version=None)
+
+    def _rule(self) -> None:
+        """The Gaming Shift Manager comes by, and rules wherever a table waits for that."""
+        self.later(30, self._rule)
+        for name, state in self.seen.items():
+            if self.house is None or state.over or self.house.tables[name].chore is not None or self.manager.waiting:
+                continue
+            if state.held:
+                self.manager.send(name, encode({"command": "interrupt"}), state)
+            elif any(each.command == "run-out" for each in self.offers(state)):
+                self.manager.send(name, encode({"command": "run-out"}), state)
+
+    # What must hold
+
+    def check(self) -> Counter[str]:
+        """Everything that must hold in the end; how much there was of what."""
+        assert self.house is not None
+        records = self.store.records
+        for name, table in self.house.tables.items():
+            assert table.broken is None, f"{name}: {table.broken}"
+            assert table.kept.over, f"{name} has not ended its round: {table.chore}"
+            assert table.state == table.kept
+        clients = (*self.players, *self.staff)
+        assert not any(client.waiting for client in clients), "everybody has got an answer"
+        assert [str(defect) for defect in audit(records).defects] == []
+        held = records.balances()
+        assert sum(held.values()) == 0
+        assert not [account for account in held if account.startswith("stakes:")], "every wager settled or returned"
+        nets, wagers = self._history(records)
+        for player in self.players:
+            assert held.get(f"terminal:{player.name}", 0) == self._credit(player) + nets[player.name], player.name
+            accepted = Counter(
+                (table, request.round, fields["wager"], fields["stake"], player.name)
+                for id, (table, request) in player.sent.items()
+                if player.answers[id].done
+                and table
+                and (fields := msgspec.json.decode(request.body))["command"] == "place-wager"
+            )
+            kept = Counter({key: count for key, count in wagers.items() if key[-1] == player.name})
+            assert accepted == kept, "each wager that was acknowledged is there, once, and no other"
+        answers = [answer for client in clients for answer in client.answers.values()]
+        found = Counter("done" if answer.done else f"refused: {answer.reason}" for answer in answers)
+        found["rounds"] = sum(table.kept.number for table in self.house.tables.values())
+        found["crashes"], found["untold"], found["away"] = self.crashes, self.untold, self.away
+        found["events"] = records.head().position
+        return found
+
+    def _credit(self, player: Seated) -> int:
+        """What was put on a terminal and taken off it, as far as its player was told."""
+        total, vouchers = 0, {}
+        for id, (table, request) in player.sent.items():
+            answer, fields = player.answers[id], msgspec.json.decode(request.body)
+            if table or not answer.done:
+                continue
+            match fields["command"]:
+                case "buy-in":
+                    total += fields["cents"]
+                case "cash-out" | "issue-voucher":
+                    total -= fields["cents"]
+                    vouchers[answer.voucher] = fields["cents"]
+                case "redeem-voucher":
+                    total += vouchers.pop(fields["voucher"])
+        return total
+
+    def _history(self, records: Any) -> tuple[Counter[str], Counter[Any]]:
+        """What every round made of everybody, and every wager that was placed by its player."""
+        nets: Counter[str] = Counter()
+        wagers: Counter[Any] = Counter()
+        for name in self.tables:
+            state, rounds = State(name=name), {}
+            for event in records.events(f"table:{name}"):
+                state = state.told(event)
+                rounds[state.number] = state.round
+                if event.kind in ("round:wager-placed", "round:wager-claimed") and event.actor.startswith("terminal:"):
+                    said = msgspec.json.decode(event.body)["event"]
+                    wagers[name, state.number, said["wager"], said["stake"], said["bettor"]] += 1
+            for round in rounds.values():
+                if round is not None:
+                    assert round.phase in (Phase.SETTLED, Phase.VOID)
+                    nets.update(round.nets())
+        return nets, wagers
+
+    @property
+    def hash(self) -> str:
+        """What tells one history from every other."""
+        return self.store.records.head().hash.hex()
+
+
+def tables(chance: random.Random, games: tuple[str, ...] = tuple(GAMES)) -> dict[str, Configuration]:
+    """One table of each game, each a little different."""
+    found = {}
+    for game in games:
+        rules = GAMES[game]
+        run = "dealer" if chance.random() < 0.25 else "automatic"
+        cards = "entered" if run == "dealer" and chance.random() < 0.5 else "virtual"
+        decks = chance.choice(list(rules.decks))
+        pace = Pace(betting=chance.choice((15, 25, 40)), pause=chance.choice((5, 15)), last_call=5)
+        more: dict[str, Any] = {"boxes": chance.choice(list(rules.boxes))} if rules.boxes else {}
+        cut = chance.choice((2, 14, 30)) if decks > 1 else 5
+        orders = chance.random() < 0.7
+        found[f"{game}.1"] = Configuration.of(
+            game, unit=100, run=run, cards=cards, decks=decks, cut=cut, pace=pace, standing_orders=orders, **more
+        )
+    return found

@@ -1,0 +1,116 @@
+"""A house in memory with a clock of its own, for the tests: one thing at a time, and everything durable when asked."""
+
+import itertools
+from concurrent.futures import Future
+from typing import Any
+
+from croupier.games.round import Role, encode
+from croupier.house.configuration import Configuration
+from croupier.house.days import SECOND
+from croupier.house.house import House
+from croupier.house.shuffle import seeded
+from croupier.house.table import Answer, Request, State, Table
+from memory import Disk, MemoryStore
+from stores import KEYS
+
+STAFF = Role.GAMING_SHIFT_MANAGER
+
+
+class Housed:
+    """A house and its clock."""
+
+    def __init__(self, seed: int = 1, **tables: Configuration) -> None:
+        self.disk, self.now, self.tables = Disk(), 1_800_000_000 * SECOND, tables
+        self._ids, self._seeds = itertools.count(1), itertools.count(seed)
+        self.open()
+
+    def open(self) -> None:
+        self.store = MemoryStore(self.disk)
+        entropy = seeded(next(self._seeds))
+        self.house = House.open(self.store, KEYS, self.tables, entropy=entropy, clock=lambda: self.now)
+        self.settle()
+
+    def crash(self) -> None:
+        """What was not durable is gone."""
+        self.open()
+
+    def settle(self) -> None:
+        """Everything that is under way becomes durable, and is told."""
+        while self.store.waiting or self.house._done:
+            self.store.commit()
+            self.house.pump()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        until = self.now + round(seconds * SECOND)
+        while (due := self.house.due) is not None and due <= until:
+            self.now = max(self.now, due)
+            self.house.tick()
+            self.settle()
+        self.now = until
+
+    def table(self, name: str = "B1") -> Table:
+        return self.house.tables[name]
+
+    def state(self, name: str = "B1") -> State:
+        return self.table(name).kept
+
+    def round(self, name: str = "B1") -> Any:
+        return self.state(name).round
+
+    def kinds(self, name: str = "B1") -> list[str]:
+        """What has happened at a table."""
+        return [event.kind.removeprefix("round:") for event in self.store.records.events(f"table:{name}")]
+
+    def request(self, command: str, by: Role = STAFF, table: str = "B1", **more: Any) -> Request:
+        envelope = {key: more.pop(key) for key in ("id", "version", "round", "actor") if key in more}
+        if by is Role.PLAYER:
+            envelope.setdefault("round", self.table(table).state.number)
+            envelope.setdefault("actor", f"terminal:{more.get('bettor')}")
+        envelope = {"id": f"r{next(self._ids)}", "actor": "staff:ann", **envelope}
+        return Request(by=by, body=encode({"command": command, **more}), **envelope)
+
+    def ask(self, command: str, by: Role = STAFF, table: str = "B1", **more: Any) -> "Future[Answer]":
+        return self.house.perform(table, self.request(command, by, table, **more))
+
+    def tell(self, command: str, by: Role = STAFF, table: str = "B1", **more: Any) -> Answer:
+        """Give a command and wait for its answer."""
+        reply = self.ask(command, by, table, **more)
+        self.settle()
+        return reply.result(0)
+
+    def bet(self, bettor: str = "T1", wager: str = "main", stake: int = 1_000, **more: Any) -> Answer:
+        return self.tell("place-wager", Role.PLAYER, bettor=bettor, wager=wager, stake=stake, **more)
+
+    def play(self, command: str, bettor: str = "T1", **more: Any) -> Answer:
+        return self.tell(command, Role.PLAYER, bettor=bettor, **more)
+
+    def pay(self, command: str, terminal: str = "T1", **more: Any) -> Answer:
+        envelope = {key: more.pop(key) for key in ("id", "actor") if key in more}
+        envelope = {"id": f"r{next(self._ids)}", "actor": f"terminal:{terminal}", **envelope}
+        request = Request(by=Role.PLAYER, body=encode({"command": command, **more}), **envelope)
+        reply = self.house.pay(terminal, request)
+        self.settle()
+        return reply.result(0)
+
+    def rich(self, *terminals: str) -> "Housed":
+        for each in terminals or ("T1", "T2", "T3"):
+            assert self.pay("buy-in", each, cents=100_000).done
+        return self
+
+
+def housed(game: str, seed: int = 1, **settings: Any) -> Housed:
+    """A house with one table, with bets open and money on three terminals."""
+    settings.setdefault("unit", 100)
+    made = Housed(seed, B1=Configuration.of(game, **settings)).rich()
+    made.wait(0)
+    return made
+
+
+def until(made: Housed, phase: str, seconds: float = 300) -> None:
+    """Let the table run until its round is there."""
+    for _ in range(round(seconds * 4)):
+        if made.round() is not None and made.round().phase == phase:
+            return
+        made.wait(0.25)
+    raise AssertionError(f"the round is {made.round().phase}, and never {phase}")

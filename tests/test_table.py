@@ -1,0 +1,410 @@
+"""A table: on its timers, or by its Dealer's commands."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from croupier.games.catalogue import GAMES
+from croupier.games.round import Phase, Role, encode
+from croupier.house import events as house
+from croupier.house.audit import audit
+from croupier.house.configuration import Configuration, read
+from croupier.house.pace import Pace
+from croupier.house.players import Player
+from croupier.house.table.state import Placed, Published, recovered
+from croupier.refused import Refused
+from housed import Housed, housed, until
+
+every_game = pytest.mark.parametrize("game", GAMES)
+MAIN = {"lucky-8": "main", "e-blackjack": "main", "dueling-8s": "main"}
+
+
+def sound(made: Housed) -> None:
+    assert [str(defect) for defect in audit(made.store.records).defects] == []
+    assert recovered(made.store.records, "B1") == made.state()
+
+
+# Configuration
+
+FILE = """
+[tables.B1]
+game = "tiger"
+decks = 6
+unit = "1.00"
+without = ["tiger-pair"]
+cut = 14
+run = "dealer"
+cards = "entered"
+
+[tables.B1.limits]
+banker = "5.00..500.00"
+
+[tables.B2]
+game = "dueling-8s"
+boxes = 3
+rulings = {}
+pace = { betting = 12.5, last_call = 3 }
+"""
+
+
+def test_a_configuration_is_read_as_people_write_it() -> None:
+    tables = read(FILE)
+    first, second = tables["B1"], tables["B2"]
+    assert (first.terms.decks, first.terms.unit, first.run, first.cards, first.cut) == (6, 100, "dealer", "entered", 14)
+    assert str(first.terms.limits["banker"]) == "5.00..500.00"
+    assert "tiger-pair" not in first.terms.offered
+    assert (second.burn, second.terms.boxes, second.pace.betting) == (1, 3, 12.5)
+
+
+def test_every_defect_of_every_table_is_named_at_once() -> None:
+    with pytest.raises(Refused) as caught:
+        read(
+            '[shoes]\n[tables.B1]\ngame = "tiger"\ndecks = 3\nunit = 5\ncutt = 1\npace = { beting = 1 }\n'
+            '[tables.B2]\ngame = "roulette"\n[tables."B 3"]\ngame = "lucky-8"\nboxes = 9\ncards = "entered"\n'
+            "pace = { betting = -1 }"
+        )
+    said = caught.value.reason
+    for each in (
+        "no section shoes",
+        "B1: unit: Expected `str`, got `int`",
+        "B1: there is no setting cutt",
+        "B1: pace: there is no beting",
+        "B1: tiger is played with 4 to 10 decks",
+        "B2: unknown game 'roulette'",
+        "B 3: a win is named by",
+        "B 3: a table of lucky-8 has 5 to 7 boxes",
+        "B 3: an automatic table deals from the virtual shoe",
+        "the pace betting is nought seconds to an hour, not -1",
+    ):
+        assert each in said
+
+
+@pytest.mark.parametrize("text", ["", "tables = 3", "[tables]\nB1 = 3", "[tables.B1", '[tables.B1]\ngame = ["tiger"]'])
+def test_what_is_no_configuration_is_refused_in_one_line(text: str) -> None:
+    with pytest.raises(Refused) as caught:
+        read(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_change_takes_effect_with_the_next_round_and_rounds_are_stamped() -> None:
+    made = housed("tiger")
+    higher = Configuration.of("tiger", unit=500)
+    assert made.tell("configure", Role.PIT_MANAGER, configuration=higher).done
+    assert made.bet(wager="banker", stake=100).done, "this round goes on as it began"
+    until(made, "settled")
+    made.wait(6)
+    assert made.state().number == 2
+    assert not made.bet(wager="banker", stake=100).done
+    begun = [
+        house.read_house(event.body) for event in made.store.records.events("table:B1") if event.kind == "round-begun"
+    ]
+    assert [(each.round, each.configuration) for each in begun] == [(1, 1), (2, 2)]  # type: ignore[union-attr]
+    sound(made)
+
+
+def test_other_decks_mean_another_shoe() -> None:
+    made = housed("tiger")
+    made.tell("configure", Role.PIT_MANAGER, configuration=Configuration.of("tiger", decks=4))
+    until(made, "settled")
+    made.wait(20)
+    shoe = made.state().shoe
+    assert isinstance(shoe, Published)
+    assert shoe.commitment.decks == "4x52"
+    sound(made)
+
+
+def test_the_configuration_of_the_house_is_taken_over_when_it_opens() -> None:
+    made = housed("tiger")
+    made.tables = {"B1": Configuration.of("tiger", unit=500)}
+    made.crash()
+    assert made.state().coming_stamp == 2
+    made.crash()
+    assert made.state().coming_stamp == 2, "nothing new is no new version"
+
+
+def test_only_a_pit_manager_sets_a_table_up_otherwise() -> None:
+    made = housed("tiger")
+    configuration = Configuration.of("tiger")
+    for by in (Role.PLAYER, Role.DEALER, Role.PIT_SUPERVISOR):
+        assert not made.tell("configure", by, bettor="T1", configuration=configuration).done
+
+
+# By itself
+
+
+@every_game
+def test_a_table_runs_by_itself_and_pays(game: str) -> None:
+    made = housed(game)
+    players = [Player(name, random.Random(name)) for name in ("T1", "T2", "T3")]
+    for _ in range(240):
+        for player in players:
+            wish = player.wish(made.state(), made.house.credits(player.name))
+            if wish:
+                fields = msgspec.json.decode(wish)
+                answer = made.tell(fields.pop("command"), Role.PLAYER, **fields)
+                assert answer.done, answer
+        made.wait(1)
+    assert made.state().number >= 2
+    assert "round-settled" in {event.kind.partition(":")[2] for event in made.store.records.events("table:B1")}
+    sound(made)
+
+
+def test_bets_are_open_just_as_long_as_the_pace_says() -> None:
+    made = housed("tiger", pace=Pace(betting=20, last_call=5, card=1.5, settle=3, pause=5))
+    looking = made.house.subscribe("B1")
+    made.wait(14.9)
+    assert not looking.taken()
+    made.wait(0.2)
+    (call,) = looking.taken()
+    assert (call.kind, call.body) == ("last-call", b'{"prompt":"Last bets, please"}')
+    made.wait(4.8)
+    assert made.bet(wager="tie", stake=100).done, "in the last moment"
+    made.wait(0.2)
+    refused = made.bet(wager="tie", stake=100)
+    assert (refused.done, refused.clause) == (False, "ebaccarat 5.5")
+    assert made.round().phase is Phase.DEALING
+    made.wait(1.4)
+    assert len(made.round().cards) == 1
+    made.wait(1.5)
+    assert len(made.round().cards) == 2
+
+
+def test_what_is_next_is_said_in_the_words_of_the_document() -> None:
+    made = housed("tiger")
+    said: list[str] = []
+    while made.state().number == 1:
+        chore = made.table().chore
+        assert chore is not None
+        if not said or said[-1] != chore.prompt:
+            said.append(chore.prompt)
+        made.wait(0.25)
+    assert said[:3] == ["No more bets", "First card to Player", "First card to Banker"]
+    assert "wins" in said[-2] or "Tie" in said[-2]
+
+
+@pytest.mark.clause("lucky8 5.22", "dueling8 5.19")
+@pytest.mark.parametrize("game", ["lucky-8", "dueling-8s"])
+def test_who_does_not_decide_in_time_is_absent_and_the_hand_is_played(game: str) -> None:
+    for seed in range(1, 20):
+        made = housed(game, seed)
+        assert made.bet(box=1).done
+        until(made, "settled")
+        if "absence-declared" in made.kinds():
+            assert made.round().box(1).area.done
+            sound(made)
+            return
+    raise AssertionError("nobody ever had anything to decide")
+
+
+@pytest.mark.clause("eblackjack 3.18", "eblackjack 3.18.1")
+def test_who_does_not_choose_in_time_is_played_by_the_default_strategy() -> None:
+    for seed in range(1, 20):
+        made = housed("e-blackjack", seed)
+        assert made.bet().done
+        until(made, "settled")
+        if "decisions-closed" in made.kinds():
+            assert made.round().turns[0] == {}
+            assert all(hand.alone for hand in made.round().ways[0].hands)
+            sound(made)
+            return
+    raise AssertionError("nobody ever had anything to decide")
+
+
+def test_a_closed_table_ends_its_round_and_opens_again() -> None:
+    made = housed("tiger")
+    assert made.tell("close-table", Role.PIT_SUPERVISOR, reason="dinner").done
+    assert not made.tell("close-table", Role.PIT_SUPERVISOR, reason="dinner").done
+    made.wait(600)
+    assert made.round().phase is Phase.SETTLED
+    assert made.state().number == 1
+    assert made.tell("begin-round").reason == "table B1 is closed: dinner"
+    made.crash()
+    assert made.state().closed == "dinner"
+    assert made.tell("open-table", Role.PIT_SUPERVISOR).done
+    made.wait(10)
+    assert made.state().number == 2
+
+
+# The shoe
+
+
+def test_the_round_in_which_the_cutting_card_comes_is_the_last_of_its_shoe() -> None:
+    made = housed("tiger", decks=4, cut=180)
+    made.wait(600)
+    kinds = made.kinds()
+    assert "cutting-card-removed" in kinds
+    after = kinds[kinds.index("cutting-card-removed") :]
+    assert after.index("shoe-retired") < after.index("bets-opened")
+    assert after.index("shoe-retired") + 1 == after.index("shoe-opened")
+    sound(made)
+
+
+@pytest.mark.clause("ebaccarat 5.3")
+def test_a_baccarat_shoe_that_runs_out_voids_the_round() -> None:
+    made = housed("tiger", decks=4, cut=0, pace=Pace(betting=1, last_call=0, card=0, settle=0, pause=0))
+    for _ in range(60):
+        made.bet(wager="banker", stake=100)
+        made.wait(1.5)
+        if "round-voided" in made.kinds():
+            break
+    assert made.round().void is not None or "round-voided" in made.kinds()
+    assert made.kinds().count("round-voided") == 1
+    made.wait(30)
+    sound(made)
+
+
+@pytest.mark.clause("lucky8 5.19", "dueling8 5.16")
+@pytest.mark.parametrize("game", ["lucky-8", "dueling-8s"])
+def test_on_boxes_the_discards_are_shuffled_and_the_round_goes_on(game: str) -> None:
+    pace = Pace(betting=5, last_call=0, card=0, confirm=0, offer=0, decision=1, join=0, settle=0, pause=0, shuffle=0)
+    made = housed(game, decks=min(GAMES[game].decks), cut=0, boxes=7 if game == "dueling-8s" else 5, pace=pace)
+    for _ in range(40):
+        for box in (1, 2, 3, 4, 5):
+            made.bet(box=box, stake=100)
+        made.wait(20)
+        if "discards-shuffled" in made.kinds():
+            break
+    kinds = made.kinds()
+    at = kinds.index("discards-shuffled")
+    assert kinds[at + 1 : at + 3] == ["shoe-retired", "shoe-opened"]
+    made.wait(60)
+    opened = [
+        house.read_house(event.body) for event in made.store.records.events("table:B1") if event.kind == "shoe-opened"
+    ]
+    decks = [each.commitment.decks for each in opened]  # type: ignore[union-attr]
+    assert any(" less " in each for each in decks), "what lies on the table is not in the new shoe"
+    sound(made)
+
+
+@pytest.mark.parametrize("orders", [True, False])
+def test_r13_an_empty_shoe_of_electronic_blackjack_is_the_shift_managers(orders: bool) -> None:
+    pace = Pace(betting=5, last_call=0, card=0, offer=0, decision=1, settle=0, pause=0, shuffle=0)
+    made = housed("e-blackjack", decks=2, cut=0, pace=pace, standing_orders=orders)
+    for _ in range(200):
+        made.bet(stake=100)
+        made.wait(10)
+        if "round-voided" in made.kinds() or made.table().chore is None:
+            break
+    if not orders:
+        made.wait(600)
+        assert made.table().chore is None
+        assert not made.tell("run-out", Role.PIT_MANAGER).done
+        assert made.tell("run-out", Role.GAMING_SHIFT_MANAGER).done
+    assert "round-voided" in made.kinds()
+    made.wait(30)
+    sound(made)
+
+
+def test_fear_a_card_is_said_to_come_from_the_virtual_shoe() -> None:
+    made = housed("tiger", run="dealer")
+    made.tell("begin-round")
+    made.tell("close-bets")
+    for command in ("deal-card", "find-face-up-card"):
+        refused = made.tell(command, card="9S")
+        assert "virtual shoe" in (refused.reason or "")
+    assert "virtual shoe" in (made.tell("reconstruct", cards=["9S"]).reason or "")
+    assert "terms" in (made.tell("open-bets", terms=Configuration.of("tiger").terms).reason or "")
+    assert made.round().cards == ()
+    assert not made.tell("run-out", Role.GAMING_SHIFT_MANAGER).done, "cards are left"
+
+
+def test_the_undealt_order_is_nowhere_in_the_records() -> None:
+    made = housed("tiger")
+    shoe = made.state().shoe
+    assert isinstance(shoe, Published)
+    order = made.table()._cabinet.at(shoe)._hidden.order
+    text = b"".join(event.body for event in made.store.records.events("table:B1"))
+    assert "".join(order[:4]).encode() not in text
+    assert " ".join(order[:4]).encode() not in text
+
+
+# By a Dealer
+
+
+def test_a_dealer_runs_the_table_from_the_virtual_shoe() -> None:
+    made = housed("tiger", run="dealer")
+    made.wait(600)
+    assert made.round() is None, "nothing happens by itself"
+    assert made.tell("begin-round", Role.DEALER).done
+    assert made.bet(wager="banker", stake=500).done
+    made.wait(600)
+    assert made.round().phase is Phase.BETTING
+    assert made.tell("close-bets", Role.DEALER).done
+    assert not made.tell("begin-round", Role.DEALER).done
+    while made.round().phase is Phase.DEALING:
+        assert made.tell("deal", Role.DEALER).done
+    assert "too many" in (made.tell("deal", Role.DEALER).reason or "")
+    assert made.tell("settle", Role.DEALER).done
+    assert made.tell("shuffle", Role.DEALER).done
+    sound(made)
+
+
+def test_a_dealer_enters_the_cards_of_a_real_shoe() -> None:
+    made = housed("tiger", run="dealer", cards="entered", decks=4)
+    made.tell("begin-round")
+    assert isinstance(made.state().shoe, Placed)
+    made.tell("close-bets")
+    assert "enter it" in (made.tell("deal").reason or "")
+    for card in ("8S", "4C", "3D", "2H", "KH"):
+        assert made.tell("deal-card", card=card).done
+    assert made.tell("settle").done
+    sound(made)
+
+
+def test_fear_a_card_that_cannot_be_in_the_shoe_is_entered() -> None:
+    made = housed("tiger", run="dealer", cards="entered", decks=4)
+    for _ in range(2):
+        made.tell("begin-round")
+        made.tell("close-bets")
+        for card in ("9S", "8C", "9S", "TD"):
+            assert made.tell("deal-card", card=card).done
+        made.tell("settle")
+    made.tell("begin-round")
+    made.tell("close-bets")
+    refused = made.tell("deal-card", card="9S")
+    assert (refused.reason, refused.clause) == ("4x52 holds no further 9S: 4 have come out of it", "ebaccarat 2.1")
+    made.crash()
+    made.tell("begin-round")
+    made.tell("close-bets")
+    assert not made.tell("deal-card", card="9S").done, "nor after an interruption"
+    assert made.tell("deal-card", card="8C").done
+    made.tell("void-round", clause="ebaccarat 5.2")
+    assert made.tell("shuffle").done
+    made.tell("begin-round")
+    made.tell("close-bets")
+    assert made.tell("deal-card", card="9S").done, "another shoe has them again"
+    sound(made)
+
+
+@pytest.mark.parametrize("command", ["begin-round", "deal", "shuffle", "close-table", "close-bets", "settle"])
+def test_fear_a_player_gives_the_commands_of_staff(command: str) -> None:
+    made = housed("tiger", run="dealer")
+    made.tell("begin-round")
+    more: dict[str, Any] = {"reason": "mine"} if command == "close-table" else {}
+    assert not made.tell(command, Role.PLAYER, bettor="T1", **more).done
+    assert made.round().phase is Phase.BETTING
+
+
+def test_seats_stay_taken_from_round_to_round() -> None:
+    made = housed("lucky-8", boxes=5)
+    assert made.play("take-seat", box=2).done
+    until(made, "settled")
+    made.wait(6)
+    assert made.state().number == 2
+    assert made.state().seats() == {2: "T1"}
+    made.crash()
+    assert made.state().seats() == {2: "T1"}
+
+
+@pytest.mark.parametrize("body", [b"", b"{}", b"[]", b'{"command": 3}', b'{"command": "dance"}', b"\xff", b"{" * 9000])
+def test_what_is_no_command_is_refused_in_one_line(body: bytes) -> None:
+    made = housed("tiger")
+    request = msgspec.structs.replace(made.request("settle"), body=body)
+    reply = made.house.perform("B1", request)
+    made.settle()
+    answer = reply.result(0)
+    assert not answer.done
+    assert "\n" not in (answer.reason or "")
+    assert encode(answer)
