@@ -1,0 +1,418 @@
+"""The desk at which everybody signs in: accounts and sessions from the log, and whatever is done there into it.
+
+Nothing here reads a clock: every call says when it is, in microseconds. Checking a password takes a tenth of a second
+by intention, so call from a thread that may wait.
+"""
+
+import os
+import threading
+from collections.abc import Sequence
+
+import msgspec
+
+from croupier.house.days import SECOND
+from croupier.house.keys import Keys
+from croupier.house.people import account as accounts
+from croupier.house.people import approval as approvals
+from croupier.house.people.account import Account, check_keeper, check_name, check_unlocker
+from croupier.house.people.approval import Approval, Rules
+from croupier.house.people.events import (
+    AccountCreated,
+    AccountDisabled,
+    AccountEnabled,
+    AccountLocked,
+    AccountUnlocked,
+    AnyPeopleEvent,
+    ApprovalAsked,
+    RoleChanged,
+    SecretChanged,
+    SignedIn,
+    SignedOut,
+    SignInFailed,
+    StrangerFailed,
+    Subject,
+    drafted,
+    read,
+)
+from croupier.house.people.proofs import KEY, Hashing, Kind, Lengths, check_secret, digest, proof, proves
+from croupier.house.roles import HouseRole
+from croupier.house.shuffle import Entropy
+from croupier.house.store import Append, Conflict, Store
+from croupier.refused import Refused
+
+HOUSE = "house"
+MINUTE = 60 * SECOND
+
+
+class Lasting(msgspec.Struct, frozen=True):
+    """How long a session lasts: unused, and at most."""
+
+    idle: int
+    most: int
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What a house may set about its people."""
+
+    hashing: Hashing = Hashing()
+    lengths: Lengths = Lengths()
+    failures: int = 5
+    lock: int = 15 * MINUTE
+    staff: Lasting = Lasting(15 * MINUTE, 12 * 60 * MINUTE)
+    terminal: Lasting = Lasting(24 * 60 * MINUTE, 30 * 24 * 60 * MINUTE)
+    sessions: int = 8
+    """How many of one account may be open; the oldest gives way."""
+    approvals: Rules = Rules()
+
+
+USUAL = Settings()
+
+
+class Who(msgspec.Struct, frozen=True):
+    """Somebody who has signed in, as the rest of the house knows them."""
+
+    name: str
+    role: HouseRole
+    session: str
+
+    @property
+    def actor(self) -> str:
+        """As what acts are kept in the store."""
+        return f"staff:{self.name}" if self.role.staff else f"terminal:{self.name}"
+
+    @property
+    def seat(self) -> str | None:
+        """From where a player looks and bets."""
+        return None if self.role.staff else self.name
+
+
+class _Entry:
+    """An account at hand."""
+
+    def __init__(self, account: Account) -> None:
+        self.account = account
+        self.lock = threading.RLock()
+        self.trying = 0
+        """Attempts whose secret is being checked: they count as failed until they are not."""
+
+
+class People:
+    """Everybody who may sign in to the house, and those who have."""
+
+    def __init__(
+        self, store: Store, keys: Keys, at: int, settings: Settings = USUAL, entropy: Entropy = os.urandom
+    ) -> None:
+        self._store, self._keys, self._settings, self._entropy = store, keys, settings, entropy
+        self._entries: dict[str, _Entry] = {}
+        self._used: dict[str, int] = {}
+        """When each open session was used last."""
+        self._of: dict[str, str] = {}
+        """Whose it is."""
+        self._approvals: dict[str, Approval] = {}
+        self._answering = threading.Lock()
+        self._dummies: dict[bool, str] = {
+            True: proof("key", entropy(32).hex(), settings.hashing, entropy),
+            False: proof("password", entropy(16).hex(), settings.hashing, entropy),
+        }
+        for prefix in ("staff:", "access:"):
+            for stream in store.records.streams(prefix):
+                self._load(stream, at)
+
+    # Signing in and out
+
+    def sign_in(self, name: str, secret: str, at: int, *, terminal: bool = False, source: str = "") -> tuple[str, Who]:
+        """A token for who knows the secret. A wrong name, a wrong secret and a locked account get the same answer."""
+        entry = self._entries.get(f"access:{name}" if terminal else f"staff:{name}")
+        if entry is None:
+            proves(self._dummies[terminal and KEY.fullmatch(secret) is not None], secret[:1_000])
+            self._keep(HOUSE, [StrangerFailed(source=source)], HOUSE, at)
+            raise _no_entry()
+        if not self._fits(entry, secret, at, source):
+            raise _no_entry()
+        with entry.lock:
+            if not entry.account.enabled:
+                raise _no_entry()
+            token = self._entropy(32).hex()
+            session = digest(token)
+            events: list[AnyPeopleEvent] = []
+            if len(entry.account.sessions) >= self._settings.sessions:
+                events.append(SignedOut(session=min(entry.account.sessions, key=entry.account.sessions.__getitem__)))
+            self._change(entry, [*events, SignedIn(session=session, source=source)], _actor(entry.account), at)
+            self._used[session], self._of[session] = at, _stream(entry.account)
+            return token, Who(entry.account.name, entry.account.role, session)
+
+    def who(self, token: str, at: int, *, changing: bool = False) -> Who:
+        """Whose token that is, if they are still signed in; `changing` for who comes to change a first password."""
+        session = digest(token)
+        entry = self._entries.get(self._of.get(session, ""))
+        if entry is None:
+            raise _no_session()
+        with entry.lock:
+            account = entry.account
+            since = account.sessions.get(session)
+            if since is None or not account.enabled:
+                raise _no_session()
+            lasting = self._settings.staff if account.role.staff else self._settings.terminal
+            if at - since >= lasting.most or at - self._used[session] >= lasting.idle:
+                self._change(entry, [SignedOut(session=session)], HOUSE, at)
+                raise _no_session()
+            if account.temporary and not changing:
+                raise Refused("this password was given to you: choose your own first")
+            self._used[session] = at
+            return Who(account.name, account.role, session)
+
+    def sign_out(self, token: str, at: int) -> None:
+        """The token is worth nothing from now on."""
+        session = digest(token)
+        if entry := self._entries.get(self._of.get(session, "")):
+            with entry.lock:
+                if session in entry.account.sessions:
+                    self._change(entry, [SignedOut(session=session)], _actor(entry.account), at)
+
+    # Accounts
+
+    def first(self, name: str, password: str, at: int) -> None:
+        """The first administrator of a house that has nobody."""
+        if any(entry.account.role.staff for entry in self._entries.values()):
+            raise Refused("the house has people already: an administrator adds more")
+        self._create(HOUSE, name, HouseRole.ADMINISTRATOR, "password", password, at, temporary=False)
+
+    def add(self, by: Who, name: str, role: HouseRole, password: str, at: int, *, temporary: bool = True) -> None:
+        """A new account for somebody of the staff, whose password they change when they first come."""
+        check_keeper(self._account(by), None)
+        if not role.staff:
+            raise Refused(f"staff are not {role}s: a terminal is added as one")
+        self._create(by.actor, name, role, "password", password, at, temporary=temporary)
+
+    def add_terminal(self, by: Who, name: str, secret: str, at: int) -> None:
+        """A terminal with a key of 64 hexadecimal digits, or with a PIN."""
+        check_keeper(self._account(by), None)
+        self._create(by.actor, name, HouseRole.PLAYER, _kind(secret), secret, at, temporary=False)
+
+    def change_secret(self, token: str, old: str, new: str, at: int) -> None:
+        """One's own; all one's sessions end, so that who had stolen one is out."""
+        who = self.who(token, at, changing=True)
+        entry = self._entry(who.name, terminal=not who.role.staff)
+        kind: Kind = "password" if who.role.staff else _kind(new)
+        check_secret(kind, new, self._settings.lengths)
+        if not self._fits(entry, old, at, ""):
+            raise _no_entry()
+        self._change(entry, [self._secret(entry, kind, new, temporary=False)], who.actor, at)
+
+    def reset_secret(self, by: Who, name: str, new: str, at: int, *, terminal: bool = False) -> None:
+        """Another's, by an administrator."""
+        entry = self._entry(name, terminal)
+        check_keeper(self._account(by), entry.account)
+        kind: Kind = _kind(new) if terminal else "password"
+        check_secret(kind, new, self._settings.lengths)
+        self._change(entry, [self._secret(entry, kind, new, temporary=not terminal)], by.actor, at)
+
+    def change_role(self, by: Who, name: str, role: HouseRole, at: int) -> None:
+        """Another position; who held it signs in anew."""
+        entry = self._entry(name)
+        check_keeper(self._account(by), entry.account)
+        if not role.staff:
+            raise Refused(f"staff are not {role}s")
+        self._change(entry, [RoleChanged(role=role, was=entry.account.role)], by.actor, at)
+
+    def disable(self, by: Who, name: str, at: int, *, terminal: bool = False) -> None:
+        """Out at once, and not in again."""
+        entry = self._entry(name, terminal)
+        check_keeper(self._account(by), entry.account)
+        self._change(entry, [AccountDisabled()], by.actor, at)
+
+    def enable(self, by: Who, name: str, at: int, *, terminal: bool = False) -> None:
+        """In again."""
+        entry = self._entry(name, terminal)
+        check_keeper(self._account(by), entry.account)
+        self._change(entry, [AccountEnabled()], by.actor, at)
+
+    def unlock(self, by: Who, name: str, at: int, *, terminal: bool = False) -> None:
+        """Let somebody try again before the time is over."""
+        entry = self._entry(name, terminal)
+        check_unlocker(self._account(by), entry.account)
+        self._change(entry, [AccountUnlocked()], by.actor, at)
+
+    def accounts(self, by: Who) -> list[Account]:
+        """Everybody, for who keeps the accounts; what proves their secrets stays sealed."""
+        check_keeper(self._account(by), None)
+        return [entry.account for entry in list(self._entries.values())]
+
+    # Approvals
+
+    def needed(self, subject: Subject | None) -> HouseRole | None:
+        """Which position a second person must have for it at least; none where one person is enough."""
+        return None if subject is None else self._settings.approvals.needs.get(subject)
+
+    def ask(self, by: Who, subject: Subject, table: str, version: int, what: str, at: int) -> Approval:
+        """Ask a second person to agree to a command, on a table as it is now."""
+        account, needs = self._account(by), self.needed(subject)
+        if needs is None:
+            raise Refused(f"one person is enough for {subject} in this house")
+        if not account.role.staff:
+            raise Refused(f"a {account.role} has nothing to approve", "R-11")
+        until = at + self._settings.approvals.lasts
+        asked = ApprovalAsked(
+            id=self._entropy(16).hex(),
+            by=account.name,
+            subject=subject,
+            table=table,
+            version=version,
+            what=what,
+            needs=needs,
+            until=until,
+        )
+        self._keep(f"approval:{asked.id}", [asked], by.actor, at, expected=0)
+        approval = approvals.evolve(None, asked)
+        with self._answering:
+            kept = {id: each for id, each in self._approvals.items() if at < each.asked.until}
+            self._approvals = {**kept, asked.id: approval}
+        return approval
+
+    def answer(self, by: Who, id: str, agrees: bool, at: int, why: str = "") -> Approval:
+        """What a second person says to it."""
+        approval = self._approvals.get(id)
+        if approval is None:
+            raise Refused("nothing is asked by that name: ask again")
+        event = approvals.answered(approval, self._account(by), at, agrees, why)
+        # Two who answer at once meet in the store: the version lets one of them through.
+        self._keep(f"approval:{id}", [event], by.actor, at, expected=approval.version)
+        approval = approvals.evolve(approval, event)
+        with self._answering:
+            self._approvals = {**self._approvals, id: approval}
+        return approval
+
+    def waiting(self, by: Who, at: int) -> list[Approval]:
+        """What somebody could answer now."""
+        account = self._account(by)
+        return [
+            each
+            for each in self._approvals.values()
+            if each.open(at) and each.asked.by != account.name and account.role.may_act_as(each.asked.needs)
+        ]
+
+    def check_approved(
+        self, by: Who, subject: Subject | None, id: str | None, table: str, version: int, what: str, at: int
+    ) -> None:
+        """Refuse what needs a second person and has none: that one's own request, this command, this version."""
+        if subject is None or self.needed(subject) is None:
+            return
+        approval = self._approvals.get(id or "")
+        if approval is None or approval.asked.by != by.name or not approval.covers(subject, table, version, what, at):
+            raise Refused(f"this needs a second person: a {self.needed(subject)} or higher has to agree", "R-11")
+
+    # Behind the desk
+
+    def _fits(self, entry: _Entry, secret: str, at: int, source: str) -> bool:
+        """Whether that is the secret. However many try at once, no more guesses are looked at than may fail."""
+        with entry.lock:
+            account = entry.account
+            open_to = account.enabled and not account.locked(at)
+            tried = open_to and account.failures + entry.trying < self._settings.failures
+            entry.trying += tried
+        # Something is always checked, so that the time tells nobody why they were not let in.
+        fits = proves(self._unsealed(account) if tried else self._dummies[_is_key(account, secret)], secret[:1_000])
+        with entry.lock:
+            entry.trying -= tried
+            now = entry.account
+            if tried and fits and now.enabled and now.proof == account.proof and not now.locked(at):
+                return True
+            why = "secret" if tried else "locked" if account.enabled else "disabled"
+            events: list[AnyPeopleEvent] = [SignInFailed(why=why, source=source)]  # type: ignore[arg-type]
+            if tried and now.failures + 1 >= self._settings.failures:
+                events.append(AccountLocked(until=at + self._settings.lock))
+            self._change(entry, events, HOUSE, at)
+            return False
+
+    def _create(
+        self, actor: str, name: str, role: HouseRole, kind: Kind, secret: str, at: int, *, temporary: bool
+    ) -> None:
+        check_name(name)
+        check_secret(kind, secret, self._settings.lengths)
+        stream = accounts.stream(name, role)
+        made = proof(kind, secret, self._settings.hashing, self._entropy)
+        sealed = self._keys.seal(made.encode(), stream.encode(), self._entropy)
+        event = AccountCreated(name=name, role=role, proof=sealed, temporary=temporary)
+        if stream in self._entries:
+            raise Refused(f"there is a {name} already")
+        self._keep(stream, [event], actor, at, expected=0)
+        self._entries[stream] = _Entry(accounts.evolve(None, event, at))
+
+    def _secret(self, entry: _Entry, kind: Kind, secret: str, *, temporary: bool) -> SecretChanged:
+        made = proof(kind, secret, self._settings.hashing, self._entropy)
+        sealed = self._keys.seal(made.encode(), _stream(entry.account).encode(), self._entropy)
+        return SecretChanged(proof=sealed, temporary=temporary)
+
+    def _unsealed(self, account: Account) -> str:
+        return self._keys.unseal(account.proof, _stream(account).encode()).decode()
+
+    def _entry(self, name: str, terminal: bool = False) -> _Entry:
+        entry = self._entries.get(f"access:{name}" if terminal else f"staff:{name}")
+        if entry is None:
+            raise Refused(f"there is no {'terminal' if terminal else 'account'} of that name")
+        return entry
+
+    def _account(self, who: Who) -> Account:
+        """As it is now, not as it was when somebody signed in."""
+        account = self._entry(who.name, terminal=not who.role.staff).account
+        if who.session not in account.sessions or not account.enabled or account.temporary:
+            raise _no_session()
+        return account
+
+    def _change(self, entry: _Entry, events: Sequence[AnyPeopleEvent], actor: str, at: int) -> None:
+        with entry.lock:
+            account = entry.account
+            try:
+                self._keep(_stream(account), events, actor, at, expected=account.version)
+            except Conflict:
+                # Another process keeps accounts too: look at what it has done, and let the caller try again.
+                self._load(_stream(account), at)
+                raise
+            for event in events:
+                account = accounts.evolve(account, event, at)
+            for session in entry.account.sessions.keys() - account.sessions.keys():
+                self._used.pop(session, None)
+                self._of.pop(session, None)
+            entry.account = account
+
+    def _keep(
+        self, stream: str, events: Sequence[AnyPeopleEvent], actor: str, at: int, expected: int | None = None
+    ) -> None:
+        drafts = tuple(map(drafted, events))
+        self._store.append(Append(stream=stream, drafts=drafts, at=at, actor=actor, expected=expected))
+
+    def _load(self, stream: str, at: int) -> None:
+        account: Account | None = None
+        for event in self._store.records.events(stream):
+            account = accounts.evolve(account, read(event.body), event.at)
+        if account is None:
+            return
+        entry = self._entries.setdefault(stream, _Entry(account))
+        entry.account = account
+        for session in account.sessions:
+            self._used.setdefault(session, at)
+            self._of[session] = stream
+
+
+def _stream(account: Account) -> str:
+    return accounts.stream(account.name, account.role)
+
+
+def _actor(account: Account) -> str:
+    return f"staff:{account.name}" if account.role.staff else f"terminal:{account.name}"
+
+
+def _kind(secret: str) -> Kind:
+    return "key" if KEY.fullmatch(secret) else "pin"
+
+
+def _is_key(account: Account, secret: str) -> bool:
+    return not account.role.staff and KEY.fullmatch(secret) is not None
+
+
+def _no_entry() -> Refused:
+    return Refused("that name and that secret open nothing; after a few failures nothing does for a while")
+
+
+def _no_session() -> Refused:
+    return Refused("you are not signed in, or no longer")

@@ -1,0 +1,154 @@
+"""What happens with accounts, sessions and approvals, and is kept: this is the audit log of who did what.
+
+No event holds a password, a PIN, a key or a token. What proves a secret is sealed under the house's key, so that who
+reads the log, or takes the store away, has nothing to try guesses against.
+"""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from croupier.games.round import encode
+from croupier.house.roles import HouseRole
+from croupier.house.store.entries import Draft
+from croupier.refused import Refused
+
+
+class PeopleEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    """Something that somebody did, or failed to do; who and when stand beside it in the store."""
+
+
+class AccountCreated(PeopleEvent, frozen=True, tag="account-created"):
+    """Somebody of the staff, or a terminal, may sign in from now on."""
+
+    name: str
+    role: HouseRole
+    proof: bytes
+    """What a secret is checked against, sealed."""
+    temporary: bool = False
+    """Whether the secret is to be changed by its owner before anything else."""
+
+
+class RoleChanged(PeopleEvent, frozen=True, tag="role-changed"):
+    """Somebody holds another position."""
+
+    role: HouseRole
+    was: HouseRole
+
+
+class SecretChanged(PeopleEvent, frozen=True, tag="secret-changed"):
+    """There is another password, PIN or key; who was signed in with the one before no longer is."""
+
+    proof: bytes
+    temporary: bool = False
+
+
+class AccountDisabled(PeopleEvent, frozen=True, tag="account-disabled"):
+    """Nobody signs in by that name any more, and who had is out at once."""
+
+
+class AccountEnabled(PeopleEvent, frozen=True, tag="account-enabled"):
+    """It may be used again."""
+
+
+class SignedIn(PeopleEvent, frozen=True, tag="signed-in"):
+    """Somebody signed in; the session is named by a digest of its token."""
+
+    session: str
+    source: str = ""
+    """From where."""
+
+
+class SignInFailed(PeopleEvent, frozen=True, tag="sign-in-failed"):
+    """Somebody did not."""
+
+    why: Literal["secret", "locked", "disabled"]
+    source: str = ""
+
+
+class StrangerFailed(PeopleEvent, frozen=True, tag="stranger-failed"):
+    """Somebody tried a name that there is not. It is not kept: people type passwords where names belong."""
+
+    source: str = ""
+
+
+class AccountLocked(PeopleEvent, frozen=True, tag="account-locked"):
+    """Too many failures: nobody signs in by that name until then."""
+
+    until: int
+
+
+class AccountUnlocked(PeopleEvent, frozen=True, tag="account-unlocked"):
+    """A higher position let somebody try again."""
+
+
+class SignedOut(PeopleEvent, frozen=True, tag="signed-out"):
+    """A session is over, by its owner's will or another's."""
+
+    session: str
+
+
+class ApprovalAsked(PeopleEvent, frozen=True, tag="approval-asked"):
+    """Something needs a second person."""
+
+    id: str
+    by: str
+    subject: "Subject"
+    table: str
+    version: int
+    """Of the table: when it has moved on, nothing is approved any more."""
+    what: str
+    """The command itself, for the second person to read."""
+    needs: HouseRole
+    until: int
+
+
+class ApprovalGiven(PeopleEvent, frozen=True, tag="approval-given"):
+    """A second person agreed."""
+
+    by: str
+    role: HouseRole
+
+
+class ApprovalRefused(PeopleEvent, frozen=True, tag="approval-refused"):
+    """A second person did not."""
+
+    by: str
+    role: HouseRole
+    why: str = ""
+
+
+Subject: TypeAlias = Literal["void", "card-entry", "limits"]
+"""What may need two people."""
+AnyPeopleEvent: TypeAlias = (
+    AccountCreated
+    | RoleChanged
+    | SecretChanged
+    | AccountDisabled
+    | AccountEnabled
+    | SignedIn
+    | SignInFailed
+    | StrangerFailed
+    | AccountLocked
+    | AccountUnlocked
+    | SignedOut
+    | ApprovalAsked
+    | ApprovalGiven
+    | ApprovalRefused
+)
+
+_decode = msgspec.json.Decoder(AnyPeopleEvent).decode
+
+
+def drafted(event: AnyPeopleEvent) -> Draft:
+    """An event as it is kept."""
+    return Draft(str(event.__struct_config__.tag), encode(event))
+
+
+def read(body: bytes) -> AnyPeopleEvent:
+    """An event as it was kept."""
+    try:
+        found: AnyPeopleEvent = _decode(body)
+    except (msgspec.DecodeError, ValueError) as error:
+        raise Refused(f"this is no event of people: {error}") from None
+    return found

@@ -1,0 +1,85 @@
+"""Passwords, PINs and keys, and what proves them: argon2id for what people remember, SHA-256 for what a machine made.
+
+A key of 32 random bytes cannot be guessed, so that a slow hash would only keep two thousand terminals waiting at the
+start of a day; a password or a PIN can.
+"""
+
+import hashlib
+import hmac
+import re
+import unicodedata
+from typing import Literal
+
+import argon2
+import msgspec
+
+from croupier.house.shuffle import Entropy
+from croupier.refused import Refused
+
+Kind = Literal["password", "pin", "key"]
+
+
+class Hashing(msgspec.Struct, frozen=True):
+    """What a guess costs. The usual figures are those of RFC 9106 for machines with little memory."""
+
+    time: int = 3
+    memory: int = 65_536
+    """In KiB."""
+    lanes: int = 4
+
+
+class Lengths(msgspec.Struct, frozen=True):
+    """How long secrets are: nothing else is asked of them, as NIST SP 800-63B has it."""
+
+    password: tuple[int, int] = (12, 128)
+    pin: tuple[int, int] = (6, 12)
+
+
+KEY = re.compile(r"[0-9a-f]{64}")
+QUICK = Hashing(1, 8, 1)
+"""For tests and demonstrations, never for a real house."""
+
+
+def check_secret(kind: Kind, secret: str, lengths: Lengths) -> None:
+    """Refuse a secret that is too short or too long, without repeating it."""
+    if kind == "key":
+        if not KEY.fullmatch(secret):
+            raise Refused("a key is 64 hexadecimal digits")
+        return
+    least, most = lengths.password if kind == "password" else lengths.pin
+    if not least <= len(secret) <= most:
+        raise Refused(f"a {'PIN' if kind == 'pin' else kind} has {least} to {most} characters")
+    if kind == "pin" and not (secret.isascii() and secret.isdigit()):
+        raise Refused("a PIN has digits only")
+
+
+def proof(kind: Kind, secret: str, hashing: Hashing, entropy: Entropy) -> str:
+    """What the secret will be checked against."""
+    if kind == "key":
+        return f"sha256${digest(secret)}"
+    hasher = argon2.PasswordHasher(hashing.time, hashing.memory, hashing.lanes)
+    return hasher.hash(_bytes(secret), salt=entropy(16))
+
+
+def proves(proof: str, secret: str) -> bool:
+    """Whether this is the secret.
+
+    >>> proves(proof("password", "correct horse", QUICK, bytes), "correct horse")
+    True
+    """
+    if proof.startswith("sha256$"):
+        return hmac.compare_digest(proof.removeprefix("sha256$"), digest(secret))
+    try:
+        return argon2.PasswordHasher().verify(proof, _bytes(secret))
+    except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
+        return False
+
+
+def digest(secret: str) -> str:
+    """The name of a thing that nobody can guess: of a key, or of a session by its token."""
+    return hashlib.sha256(_bytes(secret)).hexdigest()
+
+
+def _bytes(secret: str) -> bytes:
+    """However a keyboard composes its letters, and whatever a client sends."""
+    return unicodedata.normalize("NFKC", secret).encode("utf-8", "surrogatepass")

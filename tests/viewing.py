@@ -1,0 +1,125 @@
+"""Rounds of every game as they go, right and wrong, for the tests of what may be seen of them."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from croupier.cards import Card
+from croupier.games.baccarat import messages as b
+from croupier.games.baccarat.variants import VARIANTS, Baccarat
+from croupier.games.blackjack import messages as m
+from croupier.games.catalogue import GAMES
+from croupier.games.round import Expected, Phase, Role
+from croupier.games.terms import Terms
+from croupier.games.told import AnyRound
+from croupier.house.conduct import conduct
+from croupier.refused import Refused
+from play import PEOPLE
+from play import command as usual_command
+from test_boxes_always import Table as Troubled
+
+NAMES = tuple(GAMES)
+OVER = (Phase.SETTLED, Phase.VOID)
+LEFT_OUT = ("void-round", "run-out", "interrupt", "declare-bad-cards", "declare-disturbed-order")
+"""What would end a round before anything can be seen of it."""
+assert {rules.name for rules in VARIANTS} < set(NAMES)
+
+
+class Moment:
+    """A round at one moment, and the cards that nobody has seen."""
+
+    def __init__(self, round: AnyRound, undealt: list[Card]) -> None:
+        self.round, self.undealt = round, undealt
+
+
+def one_of_each(terms: Terms, chance: random.Random) -> list[Card]:
+    """One pack without the card that is printed on the layout: so every card says where it comes from."""
+    printed = getattr(terms.rules, "printed", None)
+    pack = [card for card in terms.rules.deck.cards if card != printed]
+    chance.shuffle(pack)
+    return pack
+
+
+def moments(name: str, chance: random.Random) -> Iterator[Moment]:
+    """A round of that game, step by step, played by chance, with things going wrong."""
+    if GAMES[name].boxes:
+        yield from _on_boxes(name, chance)
+    else:
+        yield from _others(name, chance)
+
+
+def _on_boxes(name: str, chance: random.Random) -> Iterator[Moment]:
+    table = Troubled(name, chance)
+    table.shoe = one_of_each(table.terms, chance)
+    yield Moment(table.round, list(table.shoe))
+    for round in table.steps():
+        yield Moment(round, list(table.shoe))
+        if len(table.shoe) < 8:
+            return
+
+
+def _others(name: str, chance: random.Random) -> Iterator[Moment]:
+    terms = Terms.of(name, unit=GAMES[name].unit * 10)
+    table, shoe = conduct(name), one_of_each(terms, chance)
+    said: Any = b if isinstance(terms.rules, Baccarat) else m
+    waiting = (shoe.pop(), shoe.pop()) if chance.random() < 0.2 else ()
+    events = table.decide(None, said.OpenBets(terms=terms, waiting=waiting), Role.DEALER)
+    round: AnyRound | None = None
+    for steps in range(120):
+        for event in events:
+            round = table.evolve(round, event)
+        assert round is not None
+        yield Moment(round, list(shoe))
+        offers = [each for each in table.expects(round) if each.command not in LEFT_OUT]
+        if round.phase in OVER and (not offers or chance.random() < 0.5):
+            return
+        odd = [each for each in offers if each.irregular and each.command != "refer"]
+        usual = [each for each in offers if not each.irregular and each.command != "remove-cutting-card"]
+        if round.phase is Phase.BETTING:
+            usual = [each for each in usual if (each.command == "close-bets") is (steps > 12)]
+        going_wrong = odd and (not usual or chance.random() < 0.2)
+        offer = chance.choice(odd if going_wrong else usual or offers)
+        kept = list(shoe)
+        try:
+            events = table.decide(round, _command(offer, round, shoe, chance), offer.by)
+        except Refused:
+            shoe, events = kept, []
+
+
+def _command(offer: Expected, round: AnyRound, shoe: list[Card], chance: random.Random) -> Any:
+    next_card: Callable[[], Card] = lambda: round.waiting[0] if round.waiting else shoe.pop()  # noqa: E731
+    said: Any = b if isinstance(round.terms.rules, Baccarat) else m
+    match offer.command:
+        case "deal-card":
+            return said.DealCard(card=next_card())
+        case "find-face-up-card":
+            return said.FindFaceUpCard(card=shoe.pop())
+        case "declare-drawn-together":
+            return said.DeclareDrawnTogether(cards=(shoe.pop(), shoe.pop()), known=offer.options == ("known",))
+        case "reconstruct":
+            order = [*round.cards, *round.waiting]
+            chance.shuffle(order)
+            return said.Reconstruct(cards=tuple(order))
+        case "remove-dealer-card":
+            return m.RemoveDealerCard(card=next_card())
+        case "correct-display":
+            return said.CorrectDisplay(said="nothing that matters")
+        case "return-late-wager":
+            bettor = chance.choice(offer.bettors or ())
+            wager, stake = next(iter(round.wagers()[bettor].items()))
+            return said.ReturnLateWager(bettor=bettor, wager=wager, amount=stake)
+        case "refer":
+            return said.Refer(reason="nothing that matters", effect="stands")
+        case "place-wager" if said is b:
+            return b.PlaceWager(
+                bettor=chance.choice(PEOPLE), wager=chance.choice(offer.wagers), stake=10 * round.terms.unit
+            )
+        case "withdraw-wager" if said is b:
+            bettor = chance.choice(offer.bettors or ())
+            return b.WithdrawWager(bettor=bettor, wager=next(iter(round.wagers()[bettor])))
+        case "settle" | "close-bets" | "lose-terminal" if said is b:
+            return {"settle": b.Settle(), "close-bets": b.CloseBets(), "lose-terminal": b.LoseTerminal(bettor="Ann")}[
+                offer.command
+            ]
+        case _:
+            return usual_command(offer, round.terms, chance, shoe[-1])
