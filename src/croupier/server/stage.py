@@ -8,16 +8,17 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.shared import Stream
 from croupier.games.catalogue import GAMES
-from croupier.games.round import encode
+from croupier.games.round import Phase, encode
 from croupier.games.told import AnyRound
 from croupier.house.events import CardDrawn, read_house
 from croupier.house.house import House
@@ -104,8 +105,9 @@ class Moment:
 
     def __init__(self, number: int, table: Table, memory: Memory) -> None:
         self.number, self.state, self._table, self._memory = number, table.kept, table, memory
-        chore = table.chore
-        self._waits, self._until = (chore.command if chore else None), table.deadline
+        # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
+        chore = table.chore if _step(table.kept) == _step(table.state) else None
+        self._waits, self._until = (chore.command if chore else None), (table.deadline if chore else None)
         self._stopped = table.broken or ("the records cannot be reached" if table.away else None)
         self._marks, self._latest, self._drawn = memory.marks, memory.latest, memory.drawn
 
@@ -171,9 +173,12 @@ class Moment:
             version=public.version,
             round=self.state.number,
             phase=self.state.round.phase if self.state.round is not None else None,
+            waits=public.waits,
             until=public.until,
             closed=public.closed,
             stopped=public.stopped,
+            hands=_hands(self.state.round) if self.state.round is not None else {},
+            last=public.last,
         )
 
 
@@ -353,15 +358,22 @@ class Stage:
         self.broadcast(self._took)
 
 
+def _step(state: State) -> tuple[int, Phase | None]:
+    return state.number, state.round.phase if state.round is not None else None
+
+
 def _last(number: int, round: AnyRound) -> Last:
+    found = round.outcome if isinstance(round, BaccaratRound) else None
+    return Last(number, _hands(round), found.points.winner if found else None)
+
+
+def _hands(round: AnyRound) -> dict[str, str]:
+    """The cards that lie face up, by whose they are."""
     match round:
         case BaccaratRound():
-            hands: dict[str, str] = {side: " ".join(map(str, cards)) for side, cards in round.hands.items()}
-            return Last(number, hands, round.outcome.points.winner if round.outcome else None)
+            found: dict[str, Iterable[Card]] = {str(side): cards for side, cards in round.hands.items()}
         case BoxRound():
-            boxes = {f"box {box.number}": " ".join(map(str, box.cards)) for box in round.boxes if box.cards}
-            return Last(number, {"dealer": " ".join(map(str, round.dealer)), **boxes}, None)
+            found = {"dealer": round.dealer, **{f"box {box.number}": box.cards for box in round.boxes}}
         case Stream():
-            dealer = " ".join(map(str, round.dealer_hand.cards))
-            shared = " ".join(map(str, (*round.opening, *round.stream)))
-            return Last(number, {"dealer": dealer, "shared": shared}, None)
+            found = {"dealer": round.dealer_hand.cards, "shared": (*round.opening, *round.stream)}
+    return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}

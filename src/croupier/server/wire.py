@@ -119,10 +119,16 @@ class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
     version: int
     round: int
     phase: Phase | None
+    waits: str | None
+    """What comes next, by the name of its command."""
     until: int | None
-    """When the step in hand ends, in microseconds since 1970."""
+    """And when, in microseconds since 1970."""
     closed: str | None
     stopped: str | None
+    hands: dict[str, str]
+    """The cards that lie on the table."""
+    last: list["Last"]
+    """How the latest rounds ended, the newest last."""
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True):
