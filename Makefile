@@ -2,9 +2,12 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run test setup check format bench randomness surveillance soak golden lock clean
+.PHONY: run demo test setup check format bench randomness surveillance soak golden lock clean
 
-run: setup            ## choose a game and play it in the terminal
+run: setup            ## the whole house with a table of every game: open the address that it prints, and play
+	@mkdir -p build && cd build && ../$(BIN)/croupier serve
+
+demo: setup           ## choose a game and play it in the terminal
 	@$(BIN)/croupier demo
 
 test: setup           ## everything that must hold

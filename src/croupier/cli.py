@@ -345,6 +345,47 @@ def rulebook(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.", min=0, max=65535)] = 8021,
+    store: Annotated[
+        str, typer.Option(envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")
+    ] = "sqlite:///house.db",
+    key: Annotated[
+        Path | None, typer.Option(help="The file of the house's secret; beside the store if not given.")
+    ] = None,
+    config: Annotated[
+        Path | None, typer.Option(help="The tables, in TOML; one of every game where not given.", metavar="FILE")
+    ] = None,
+    demo: Annotated[
+        bool, typer.Option("--demo/--no-demo", help="Whether there are guests with demo credits, and demo staff.")
+    ] = True,
+    players: Annotated[bool, typer.Option("--players/--no-players", help="Whether demo players bet.")] = True,
+    speed: Annotated[float, typer.Option(help="Run the demo tables so many times faster.", min=0.1, max=1000)] = 1.0,
+    often: Annotated[float, typer.Option(help="Requests a second that anybody may make.", min=1)] = 50.0,
+    json_logs: Annotated[bool, typer.Option("--json-logs", help="Write logs as JSON lines.")] = False,
+) -> None:
+    """Serve the house: tables that run by themselves, over HTTP and WebSocket, with a page to play at."""
+    from functools import partial
+
+    from croupier.server.serving import Settings, serve
+
+    settings = Settings(
+        host=host,
+        port=port,
+        store=store,
+        key=key,
+        config=config,
+        demo=demo,
+        players=players,
+        speed=speed,
+        often=often,
+        json_logs=json_logs,
+    )
+    serve(settings, partial(print, flush=True))
+
+
+@app.command()
 def verify(
     store: Annotated[
         str, typer.Option(envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")

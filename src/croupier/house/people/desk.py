@@ -118,6 +118,10 @@ class People:
             for stream in store.records.streams(prefix):
                 self._load(stream, at)
 
+    def known(self) -> list[str]:
+        """The streams of all accounts there are."""
+        return list(self._entries)
+
     # Signing in and out
 
     def sign_in(self, name: str, secret: str, at: int, *, terminal: bool = False, source: str = "") -> tuple[str, Who]:

@@ -183,9 +183,9 @@ class Table:
     def _read(self, request: Request) -> Command:
         state = self.state
         if request.round is not None and request.round != state.number:
-            raise Refused(f"that was meant for round {request.round}, and round {state.number} is being played")
+            raise Conflict(f"that was meant for round {request.round}, and round {state.number} is being played")
         if request.version is not None and request.version != state.version:
-            raise Refused(f"the table has moved on from {request.version} to {state.version}: look again")
+            raise Conflict(f"the table has moved on from {request.version} to {state.version}: look again")
         command = c.read(request.body, None if state.configuration is None else state.conduct)
         if request.by is Role.PLAYER:
             if request.round is None:

@@ -52,11 +52,14 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     voucher: str | None = None
     reason: str | None = None
     clause: str | None = None
+    kind: str | None = None
+    """Which kind of refusal it is, where it is not one by the rules: `overdraft`, `conflict` or `reused`."""
 
     @classmethod
     def refused(cls, refused: Refused) -> Self:
         """Why nothing was done."""
-        return cls(done=False, reason=refused.reason, clause=refused.clause)
+        kind = None if type(refused) is Refused else type(refused).__name__.lower()
+        return cls(done=False, reason=refused.reason, clause=refused.clause, kind=kind)
 
 
 class Reply:

@@ -1,0 +1,84 @@
+"""The application: every route, and what runs as long as it does."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from croupier.games.round import encode
+from croupier.server.desk import Desk
+from croupier.server.endpoint import Endpoint, routes, shown
+from croupier.server.entrance import ENTRANCE
+from croupier.server.floor import FLOOR
+from croupier.server.guard import Guard
+from croupier.server.openapi import document
+from croupier.server.pages import PAGES
+from croupier.server.problems import of_status
+from croupier.server.sockets import Live
+from croupier.server.status import STATUS
+from croupier.server.terminals import TERMINALS
+
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS)
+log = logging.getLogger("croupier.server")
+
+
+def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()) -> Starlette:
+    """The application of a house; what is given beside runs as long as it does."""
+    said = encode(document(ENDPOINTS))
+
+    async def openapi(_: Request) -> Response:
+        return Response(said, media_type="application/json")
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        runs = [desk.house.run(), *(stage.run() for stage in desk.stages.values()), *(each() for each in beside)]
+        tasks = [asyncio.ensure_future(_watched(each)) for each in runs]
+        try:
+            yield
+        finally:
+            for task in reversed(tasks):
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    all_routes: list[BaseRoute] = [
+        *routes(ENDPOINTS, desk),
+        Route("/api/openapi.json", openapi),
+        WebSocketRoute("/api/tables/{table}/live", Live(desk)),
+        *PAGES,
+    ]
+    return Starlette(
+        routes=all_routes,
+        middleware=[Middleware(Guard)],
+        exception_handlers={HTTPException: _failed, Exception: _broken},
+        lifespan=lifespan,
+    )
+
+
+async def _watched(running: Awaitable[None]) -> None:
+    """Nothing that is to go on for ever may end without a word."""
+    try:
+        await running
+    except asyncio.CancelledError:
+        raise
+    except BaseException:
+        log.exception("a part of the house has stopped")
+        raise
+
+
+async def _failed(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    response = shown(of_status(error.status_code))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _broken(_: Request, error: Exception) -> Response:
+    log.error("a request failed", exc_info=error)
+    return shown(of_status(500))

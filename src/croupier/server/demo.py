@@ -1,0 +1,80 @@
+"""A demonstration: a table of every game that runs by itself, and players who bet at them."""
+
+import asyncio
+import logging
+import random
+import secrets
+
+from croupier.games.catalogue import GAMES
+from croupier.games.round import Role, encode
+from croupier.house.configuration import Configuration
+from croupier.house.house import House
+from croupier.house.pace import Pace
+from croupier.house.players import Player
+from croupier.house.table import Answer, Request, Table
+from croupier.refused import Refused
+
+PLAYERS = 3
+"""At each table."""
+PURSE, LOW = 1_000_000, 50_000
+"""Cents that a demo player is given, and below which they are given more."""
+EVERY = 1.2
+"""Seconds from one thought to the next."""
+UNIT = 500
+"""Cents; a multiple of what every game can pay exactly."""
+log = logging.getLogger("croupier.demo")
+
+
+def tables(pace: Pace | None = None) -> dict[str, Configuration]:
+    """One of every game, by the name of the game."""
+    return {name: Configuration.of(name, unit=_unit(name), pace=pace or Pace()) for name in GAMES}
+
+
+def _unit(name: str) -> int:
+    least = GAMES[name].unit
+    return -(-UNIT // least) * least
+
+
+class Crowd:
+    """Players at every table, by chance and plain sense. They are the house's own guests, and nobody's money."""
+
+    def __init__(self, house: House, chance: random.Random | None = None) -> None:
+        self._house, self._chance = house, chance or random.Random()
+        self._run = secrets.token_hex(6)
+        self._number = 0
+
+    async def play(self) -> None:
+        """Until this is cancelled."""
+        async with asyncio.TaskGroup() as group:
+            for table in self._house.tables.values():
+                for seat in range(1, PLAYERS + 1):
+                    group.create_task(self._sit(table, f"demo-{table.name}-{seat}"))
+
+    async def _sit(self, table: Table, name: str) -> None:
+        player = Player(name, random.Random(self._chance.getrandbits(64)), most=4)
+        while True:
+            await asyncio.sleep(EVERY * self._chance.uniform(0.5, 1.5))
+            try:
+                await self._think(table, player)
+            except Refused as refused:
+                # A wish may come too late, or the records may be away: they try again.
+                log.debug("%s at %s: %s", name, table.name, refused)
+
+    async def _think(self, table: Table, player: Player) -> None:
+        if table.broken or table.away:
+            return
+        purse = self._house.credits(player.name)
+        if purse < LOW:
+            gift = encode({"command": "buy-in", "cents": PURSE})
+            await self._house.money(player.name, self._request("house", Role.DEALER, gift))
+            return
+        wish = player.wish(table.kept, purse)
+        if wish is not None:
+            request = self._request(f"terminal:{player.name}", Role.PLAYER, wish, table.kept.number)
+            answer: Answer = await self._house.command(table.name, request)
+            if not answer.done:
+                log.debug("%s at %s: %s", player.name, table.name, answer.reason)
+
+    def _request(self, actor: str, by: Role, body: bytes, round: int | None = None) -> Request:
+        self._number += 1
+        return Request(id=f"{self._run}.{self._number}", actor=actor, by=by, body=body, round=round)

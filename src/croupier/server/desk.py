@@ -1,0 +1,49 @@
+"""The desk: all that the endpoints share."""
+
+from croupier.house.house import House
+from croupier.house.table import Answer
+from croupier.house.table import Request as Wanted
+from croupier.server.doors import Doors
+from croupier.server.limits import Buckets
+from croupier.server.metrics import Metrics
+from croupier.server.problems import Problem, of_answer
+from croupier.server.stage import Stage
+
+OFTEN, AT_ONCE = 50.0, 200.0
+"""Requests a second that anybody may make for long, and at once."""
+TRIES, TRIES_AT_ONCE = 5.0, 50.0
+"""The same for sign-ins from one address."""
+GUEST_CREDITS = 100_000
+"""Cents that a newcomer is given in a demonstration."""
+
+
+class Desk:
+    """A house, its doors, and its tables as they are seen."""
+
+    def __init__(self, house: House, doors: Doors, *, often: float = OFTEN, at_once: float = AT_ONCE) -> None:
+        self.house, self.doors = house, doors
+        self.metrics = Metrics(house)
+        self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
+        for stage in self.stages.values():
+            stage.broadcast = self.metrics.broadcast
+        self.requests = Buckets(often, at_once)
+        self.sign_ins = Buckets(max(TRIES, often / 10), max(TRIES_AT_ONCE, often))
+        self.often, self.at_once = often, at_once
+
+    def stage(self, name: str) -> Stage:
+        """A table by its name."""
+        found = self.stages.get(name)
+        if found is None:
+            raise Problem(404, f"there is no table {name[:64]}")
+        return found
+
+    async def pay(self, terminal: str, wanted: Wanted) -> Answer:
+        """Move money on or off a terminal, and wait until that is durable."""
+        return checked(await self.house.money(terminal, wanted))
+
+
+def checked(answer: Answer) -> Answer:
+    """An answer that is no refusal."""
+    if problem := of_answer(answer):
+        raise problem
+    return answer

@@ -1,0 +1,100 @@
+"""Doors: who somebody is.
+
+A session is a token that its owner sends in a header with every request, never in a cookie, so that no other site can
+act in anybody's name. In a demonstration a newcomer is let in as a guest, and there is one of the staff for every role.
+"""
+
+import asyncio
+import hashlib
+import os
+from collections.abc import Callable
+from typing import TypeAlias
+
+from croupier.games.round import Role
+from croupier.house.keys import Keys
+from croupier.house.people import People, Who
+from croupier.house.roles import HouseRole
+from croupier.refused import Refused
+from croupier.server.problems import Problem
+
+NOBODY = Who("", HouseRole.SPECTATOR, "")
+Entered: TypeAlias = tuple[str, Who]
+"""A token, and whose it is."""
+
+
+class Doors:
+    """Where people and terminals come in. A secret is checked slowly, so in a thread that may wait."""
+
+    def __init__(self, people: People, clock: Callable[[], int]) -> None:
+        self.people, self._clock = people, clock
+        self.demo: Demo | None = None
+        """Who lets guests in, in a demonstration."""
+
+    async def enter(self, name: str, secret: str, source: str, *, terminal: bool) -> Entered:
+        """Let in who knows the secret."""
+        try:
+            return await asyncio.to_thread(
+                self.people.sign_in, name, secret, self._clock(), terminal=terminal, source=source
+            )
+        except Refused as refused:
+            if type(refused) is Refused:
+                raise Problem(401, refused.reason) from None
+            raise
+
+    def who(self, token: str, *, changing: bool = False) -> Who:
+        """Whose token it is."""
+        try:
+            return self.people.who(token, self._clock(), changing=changing)
+        except Refused as refused:
+            raise Problem(401, refused.reason) from None
+
+    async def leave(self, token: str) -> None:
+        """A session is over."""
+        await asyncio.to_thread(self.people.sign_out, token, self._clock())
+
+    async def change_secret(self, token: str, old: str, new: str) -> None:
+        """Another password, PIN or key of one's own."""
+        await asyncio.to_thread(self.people.change_secret, token, old, new, self._clock())
+
+
+class Demo:
+    """One of the staff for every role; their passwords follow from the house's key, so they are always the same."""
+
+    def __init__(self, people: People, keys: Keys, clock: Callable[[], int]) -> None:
+        self._people, self._clock = people, clock
+        self.passwords = {role.value: _secret(keys, role)[:16] for role in HouseRole if role.staff}
+        name = HouseRole.ADMINISTRATOR.value
+        known = {stream.removeprefix("staff:") for stream in people.known()}
+        if name not in known:
+            people.first(name, self.passwords[name], clock())
+        _, self._keeper = people.sign_in(name, self.passwords[name], clock(), source="house")
+        for role, password in self.passwords.items():
+            if role not in known and role != name:
+                people.add(self._keeper, role, HouseRole(role), password, clock(), temporary=False)
+
+    async def admit(self, name: str, source: str) -> tuple[str, Entered]:
+        """A terminal for a newcomer: its key, and a session."""
+        key = os.urandom(32).hex()
+
+        def enter() -> Entered:
+            self._people.add_terminal(self._keeper, name, key, self._clock())
+            return self._people.sign_in(name, key, self._clock(), terminal=True, source=source)
+
+        return key, await asyncio.to_thread(enter)
+
+
+def position(who: Who) -> Role:
+    """As what they act at a table; who has no position there cannot."""
+    found = who.role.at_table
+    if found is None:
+        raise Problem(403, f"a {who.role} has no part in a round", "R-11")
+    return found
+
+
+def seat(who: Who) -> str | None:
+    """The terminal that they sit at, if they do."""
+    return who.name if who.role is HouseRole.PLAYER else None
+
+
+def _secret(keys: Keys, role: HouseRole) -> str:
+    return hashlib.sha256(keys.sign(f"croupier demo staff {role}".encode())).hexdigest()

@@ -1,0 +1,143 @@
+"""An endpoint: a path, who may, what is sent and answered. Routes and the OpenAPI document are both made of it."""
+
+import dataclasses
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from croupier.games.round import encode
+from croupier.house.people import Who
+from croupier.house.roles import HouseRole
+from croupier.refused import Refused
+from croupier.server.desk import Desk
+from croupier.server.doors import NOBODY
+from croupier.server.limits import LARGEST
+from croupier.server.problems import Problem, of_refusal
+
+ANYBODY = frozenset(HouseRole)
+STAFF = frozenset(role for role in HouseRole if role.staff)
+log = logging.getLogger("croupier.server")
+
+
+@dataclasses.dataclass(frozen=True)
+class Asked:
+    """A request, with who asks and what they sent."""
+
+    desk: Desk
+    who: Who
+    token: str | None
+    source: str
+    """From where."""
+    path: dict[str, str]
+    body: Any = None
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    """One thing that may be asked for."""
+
+    method: str
+    path: str
+    summary: str
+    do: Callable[[Asked], Awaitable[Any]]
+    answer: Any
+    """The struct that is answered, or a media type for bytes."""
+    body: Any = None
+    who: frozenset[HouseRole] = ANYBODY
+    changing: bool = False
+    """Whether it is open to who has yet to choose a password of their own."""
+    problems: tuple[int, ...] = ()
+    """What else may be answered, besides what every endpoint may."""
+
+    def route(self, desk: Desk) -> Route:
+        """The endpoint as Starlette knows it."""
+        decode = None if self.body is None else msgspec.json.Decoder(self.body).decode
+
+        async def handle(request: Request) -> Response:
+            start = time.perf_counter()
+            response = await self._answered(desk, request, decode)
+            desk.metrics.asked(self.method, self.path, response.status_code, time.perf_counter() - start)
+            return response
+
+        return Route(self.path, handle, methods=[self.method], include_in_schema=False)
+
+    async def _answered(self, desk: Desk, request: Request, decode: Callable[[bytes], Any] | None) -> Response:
+        try:
+            source = request.client.host if request.client else ""
+            token = _token(request)
+            who = self._check(desk, token, source)
+            body = None if decode is None else _read(decode, await _body(request), request)
+            answer = await self.do(Asked(desk, who, token, source, request.path_params, body))
+        except Problem as problem:
+            return shown(problem)
+        except Refused as refused:
+            return shown(of_refusal(refused))
+        except ClientDisconnect:
+            return shown(Problem(400, "the body did not come to an end"))
+        except Exception:
+            log.exception("%s %s failed", self.method, self.path)
+            return shown(Problem(500, "something went wrong here; it has been noted"))
+        if isinstance(answer, bytes):
+            return Response(answer, media_type=self.answer)
+        return Response(encode(answer), media_type="application/json")
+
+    def _check(self, desk: Desk, token: str | None, source: str) -> Who:
+        who = NOBODY if token is None else desk.doors.who(token, changing=self.changing)
+        if not desk.requests.take(who.actor if who is not NOBODY else source, time.monotonic()):
+            raise Problem(429, "too many requests: wait a moment", after=1)
+        if who.role not in self.who:
+            if who is NOBODY:
+                raise Problem(401, "sign in first")
+            raise Problem(403, f"this is not for a {who.role}")
+        return who
+
+
+def shown(problem: Problem) -> Response:
+    """A problem as everybody gets it: one line, and its clause."""
+    headers = {} if problem.after is None else {"Retry-After": str(problem.after)}
+    if problem.status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return Response(encode(problem.failure), problem.status, headers, media_type="application/json")
+
+
+def routes(endpoints: Sequence[Endpoint], desk: Desk) -> list[Route]:
+    """All of them; paths with several methods answer 405 to any other."""
+    return [endpoint.route(desk) for endpoint in endpoints]
+
+
+def _token(request: Request) -> str | None:
+    said = request.headers.get("authorization")
+    if said is None:
+        return None
+    scheme, _, token = said.partition(" ")
+    if scheme.lower() != "bearer" or not token.strip():
+        raise Problem(401, "say who you are as `Authorization: Bearer TOKEN`")
+    return token.strip()
+
+
+async def _body(request: Request) -> bytes:
+    """All of it, unless it is too large."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Problem(415, "send JSON, and say so: Content-Type: application/json")
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > LARGEST:
+            raise Problem(413, f"a body holds up to {LARGEST:,} bytes")
+        parts.append(part)
+    return b"".join(parts)
+
+
+def _read(decode: Callable[[bytes], Any], body: bytes, request: Request) -> Any:
+    del request
+    try:
+        return decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Problem(400, f"this makes no sense: {error}") from None

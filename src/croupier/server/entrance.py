@@ -1,0 +1,116 @@
+"""The entrance: terminals and staff sign in, and out again."""
+
+import secrets
+import time
+
+from croupier.games.round import Role, encode
+from croupier.house.roles import HouseRole
+from croupier.house.table import Request as Wanted
+from croupier.server.desk import GUEST_CREDITS
+from croupier.server.doors import Entered
+from croupier.server.endpoint import ANYBODY, Asked, Endpoint
+from croupier.server.problems import Problem
+from croupier.server.wire import Done, Guest, NewSecret, SignedIn, StaffSignIn, TerminalSignIn
+
+
+async def sign_in_terminal(asked: Asked) -> SignedIn:
+    """A terminal shows its key or PIN."""
+    said: TerminalSignIn = asked.body
+    _check_tries(asked)
+    if (said.key is None) is (said.pin is None):
+        raise Problem(400, "a terminal shows its key or a PIN: one of them")
+    return _signed_in(
+        await asked.desk.doors.enter(said.terminal, said.key or said.pin or "", asked.source, terminal=True)
+    )
+
+
+async def sign_in_staff(asked: Asked) -> SignedIn:
+    """Somebody of the house gives their password."""
+    said: StaffSignIn = asked.body
+    _check_tries(asked)
+    return _signed_in(await asked.desk.doors.enter(said.name, said.password, asked.source, terminal=False))
+
+
+async def sign_out(asked: Asked) -> Done:
+    """The session is over."""
+    assert asked.token is not None
+    await asked.desk.doors.leave(asked.token)
+    return Done()
+
+
+async def change_secret(asked: Asked) -> Done:
+    """Another password, PIN or key of one's own; all one's sessions end with it."""
+    said: NewSecret = asked.body
+    assert asked.token is not None
+    await asked.desk.doors.change_secret(asked.token, said.old, said.new)
+    return Done()
+
+
+async def come_in(asked: Asked) -> Guest:
+    """A newcomer gets a terminal with demo credits."""
+    _check_tries(asked)
+    demo = asked.desk.doors.demo
+    if demo is None:
+        raise Problem(404, "this house has no guests: ask the cage")
+    name = f"guest-{secrets.token_hex(4)}"
+    body = encode({"command": "buy-in", "cents": GUEST_CREDITS})
+    key, (token, _) = await demo.admit(name, asked.source)
+    await asked.desk.pay(name, Wanted(id=f"welcome-{name}", actor="house", by=Role.DEALER, body=body))
+    return Guest(name, key, token, GUEST_CREDITS)
+
+
+def _signed_in(entered: Entered) -> SignedIn:
+    token, who = entered
+    return SignedIn(token, who.role, who.name)
+
+
+def _check_tries(asked: Asked) -> None:
+    if not asked.desk.sign_ins.take(asked.source, time.monotonic()):
+        raise Problem(429, "too many sign-ins from there: wait a moment", after=1)
+
+
+ENTRANCE = (
+    Endpoint(
+        method="POST",
+        path="/api/sign-in/terminal",
+        summary="A terminal signs in with its key or PIN",
+        do=sign_in_terminal,
+        body=TerminalSignIn,
+        answer=SignedIn,
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/sign-in/staff",
+        summary="Somebody of the house signs in",
+        do=sign_in_staff,
+        body=StaffSignIn,
+        answer=SignedIn,
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/sign-out",
+        summary="End the session",
+        do=sign_out,
+        answer=Done,
+        who=ANYBODY - {HouseRole.SPECTATOR},
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/secret",
+        summary="Choose another password, PIN or key; every session of yours ends",
+        do=change_secret,
+        body=NewSecret,
+        answer=Done,
+        who=ANYBODY - {HouseRole.SPECTATOR},
+        changing=True,
+        problems=(422,),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/guests",
+        summary="In a demonstration: a terminal for a newcomer, with demo credits",
+        do=come_in,
+        answer=Guest,
+        problems=(404,),
+    ),
+)

@@ -1,0 +1,49 @@
+"""How much anybody may ask for: so often, so large."""
+
+from collections import OrderedDict
+
+LARGEST = 64 * 1024
+"""Bytes in the body of a request, and in a message over a WebSocket."""
+KNOWN = 20_000
+
+
+class Bucket:
+    """Fills at a steady rate up to a brim; each request takes one out.
+
+    >>> bucket = Bucket(rate=1, brim=2, now=0.0)
+    >>> [bucket.take(0.0), bucket.take(0.0), bucket.take(0.0), bucket.take(1.0)]
+    [True, True, False, True]
+    """
+
+    __slots__ = ("_at", "_brim", "_left", "_rate")
+
+    def __init__(self, rate: float, brim: float, now: float) -> None:
+        self._rate, self._brim, self._left, self._at = rate, brim, brim, now
+
+    def take(self, now: float) -> bool:
+        """Take one, if there is one."""
+        self._left = min(self._brim, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """One for each who asks; the longest unseen are forgotten."""
+
+    def __init__(self, rate: float, brim: float) -> None:
+        self._rate, self._brim = rate, brim
+        self._known: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, who: str, now: float) -> bool:
+        """Whether they may."""
+        bucket = self._known.get(who)
+        if bucket is None:
+            bucket = self._known[who] = Bucket(self._rate, self._brim, now)
+            if len(self._known) > KNOWN:
+                self._known.popitem(last=False)
+        else:
+            self._known.move_to_end(who)
+        return bucket.take(now)

@@ -1,0 +1,72 @@
+"""What the server counts, for Prometheus."""
+
+from collections.abc import Iterable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+from croupier.house.house import House
+
+FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+"""Seconds."""
+
+
+class Metrics:
+    """Figures of one server."""
+
+    def __init__(self, house: House) -> None:
+        self.registry = CollectorRegistry()
+        self._requests = Counter(
+            "croupier_requests", "Requests by endpoint and status", ("method", "path", "status"), registry=self.registry
+        )
+        self._seconds = Histogram("croupier_request_seconds", "Seconds to answer", buckets=FAST, registry=self.registry)
+        self._commands = Counter(
+            "croupier_commands", "Commands by table and status", ("table", "status"), registry=self.registry
+        )
+        self._acknowledged = Histogram(
+            "croupier_acknowledgement_seconds",
+            "Seconds until a command is durable",
+            buckets=FAST,
+            registry=self.registry,
+        )
+        self._broadcast = Histogram(
+            "croupier_broadcast_seconds", "Seconds to tell everybody at a table", buckets=FAST, registry=self.registry
+        )
+        self.sockets = Gauge("croupier_sockets", "WebSockets that are open", registry=self.registry)
+        self.registry.register(_Tables(house))
+
+    def asked(self, method: str, path: str, status: int, seconds: float) -> None:
+        """A request was answered."""
+        self._requests.labels(method, path, str(status)).inc()
+        self._seconds.observe(seconds)
+
+    def commanded(self, table: str, status: int, seconds: float) -> None:
+        """A command was acknowledged."""
+        self._commands.labels(table, str(status)).inc()
+        self._acknowledged.observe(seconds)
+
+    def broadcast(self, seconds: float) -> None:
+        """Everybody at a table was told."""
+        self._broadcast.observe(seconds)
+
+    def text(self) -> bytes:
+        """As Prometheus reads it."""
+        return generate_latest(self.registry)
+
+
+class _Tables(Collector):
+    """The tables as they stand, when somebody asks."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        versions = GaugeMetricFamily("croupier_table_version", "Events of a table", labels=["table"])
+        rounds = GaugeMetricFamily("croupier_table_round", "The round that is played", labels=["table"])
+        stopped = GaugeMetricFamily("croupier_table_stopped", "Whether somebody has to look at it", labels=["table"])
+        for name, table in self._house.tables.items():
+            versions.add_metric([name], table.kept.version)
+            rounds.add_metric([name], table.kept.number)
+            stopped.add_metric([name], float(table.broken is not None))
+        return (versions, rounds, stopped)

@@ -1,0 +1,59 @@
+"""What went wrong, as a status of HTTP and one clear line.
+
+| status | what it says |
+|---|---|
+| 400 | the message makes no sense |
+| 401 | who are you? sign in |
+| 402 | there are not credits enough |
+| 403 | your position, or your seat, may not do that |
+| 404, 405 | there is no such thing here |
+| 409 | the table has moved on, or the id stands for another command |
+| 413, 415 | too large, or not JSON |
+| 422 | the rules do not allow it: the clause says why |
+| 429 | too many requests; `Retry-After` says when |
+| 503 | the records cannot be reached; what was asked may have been kept: ask again under the same id |
+"""
+
+import http
+
+from croupier.house.store import Unavailable
+from croupier.house.table import Answer
+from croupier.refused import Refused
+from croupier.server.wire import Error, Failure
+
+BY_KIND = {"overdraft": 402, "conflict": 409, "reused": 409, "unavailable": 503}
+
+
+class Problem(Exception):  # noqa: N818 - it is an answer, not a fault
+    """An answer other than the one that was asked for."""
+
+    def __init__(self, status: int, message: str, clause: str | None = None, after: int | None = None) -> None:
+        super().__init__(message)
+        self.status, self.message, self.clause, self.after = status, message, clause, after
+
+    @property
+    def failure(self) -> Failure:
+        """Its body."""
+        return Failure(Error(self.message, self.clause))
+
+
+def of_refusal(refused: Refused) -> Problem:
+    """The problem that a refusal is.
+
+    >>> of_refusal(Refused("bets are closed", "ebaccarat 5.5")).status
+    422
+    """
+    status = 503 if isinstance(refused, Unavailable) else BY_KIND.get(type(refused).__name__.lower(), 422)
+    return Problem(status, refused.reason, refused.clause)
+
+
+def of_answer(answer: Answer) -> Problem | None:
+    """The problem that an answer of the house is, where it is one."""
+    if answer.done:
+        return None
+    return Problem(BY_KIND.get(answer.kind or "", 422), answer.reason or "refused", answer.clause)
+
+
+def of_status(status: int) -> Problem:
+    """A status that needs no further words."""
+    return Problem(status, http.HTTPStatus(status).phrase.lower())

@@ -1,0 +1,197 @@
+"""The whole house in one process: it opens, serves until it is told to stop, and leaves its records signed."""
+
+import json
+import logging
+import os
+import secrets
+import signal
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+import uvicorn
+
+from croupier.house.configuration import Configuration, read
+from croupier.house.house import House
+from croupier.house.keys import Keys
+from croupier.house.pace import Pace
+from croupier.house.people import People
+from croupier.house.roles import HouseRole
+from croupier.house.store import Store
+from croupier.refused import Refused
+from croupier.server import demo
+from croupier.server.app import application
+from croupier.server.desk import AT_ONCE, OFTEN, Desk
+from croupier.server.doors import Demo, Doors
+from croupier.server.limits import LARGEST
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How the house is served."""
+
+    host: str = "127.0.0.1"
+    port: int = 8021
+    store: str = "sqlite:///house.db"
+    key: Path | None = None
+    """The file of the house's secret; beside the store, where that is a file."""
+    config: Path | None = None
+    """The tables; one of every game where there is none."""
+    demo: bool = True
+    """Whether anybody may come in as a guest with demo credits, and there is demo staff."""
+    players: bool = True
+    """Whether demo players bet."""
+    json_logs: bool = False
+    speed: float = 1.0
+    """How many times faster than usual the demo tables run."""
+    often: float = OFTEN
+    """Requests a second that anybody may make."""
+
+
+def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
+    """Serve the house until the process is told to stop."""
+    logs(settings.json_logs)
+    tables = configured(settings)
+    keys = Keys.load(key_file(settings))
+    with Store(settings.store, keys) as store:
+        house = House.open(store, keys, tables, entropy=os.urandom)
+        people = People(store, keys, house.now())
+        doors = Doors(people, house.now)
+        doors.demo = Demo(people, keys, house.now) if settings.demo else None
+        first = None if settings.demo else _first(people, house.now())
+        desk = Desk(house, doors, often=settings.often, at_once=max(AT_ONCE, settings.often))
+        beside: list[Callable[[], Awaitable[None]]] = (
+            [demo.Crowd(house).play] if settings.demo and settings.players else []
+        )
+        server = _Server(
+            uvicorn.Config(
+                application(desk, beside),
+                host=settings.host,
+                port=settings.port,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                ws="websockets-sansio",
+                ws_max_size=LARGEST,
+                ws_per_message_deflate=False,
+                timeout_graceful_shutdown=3,
+                h11_max_incomplete_event_size=LARGEST,
+                limit_concurrency=10_000,
+                lifespan="on",
+            ),
+            lambda port: _greet(settings, port, doors, first, house, say),
+        )
+        server.run()
+    if server.failed:
+        raise Refused(f"cannot serve at {settings.host} port {settings.port}: somebody else may be there")
+    say("The house is closed; its records are signed.")
+
+
+class _Server(uvicorn.Server):
+    """Says when it is open, and at which port, for there may have been no choice of one."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[int], None]) -> None:
+        super().__init__(config)
+        self._opened = opened
+        self.failed = False
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Asked to stop: finish what is being answered; asked twice: at once.
+
+        The signal goes no further than here, so that the store is closed in order.
+        """
+        del frame
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
+    async def startup(self, sockets: Any = None) -> None:
+        """Open."""
+        try:
+            await super().startup(sockets)
+        except SystemExit:
+            # It has closed its lifespan; whoever called says why, and the store is closed in order.
+            self.failed = self.should_exit = True
+            return
+        if not self.should_exit:
+            self._opened(self.servers[0].sockets[0].getsockname()[1])
+        else:
+            self.failed = True
+
+
+def configured(settings: Settings) -> dict[str, Configuration]:
+    """The tables that are asked for, or one of every game."""
+    if settings.config is None:
+        usual, by = Pace(), settings.speed
+        pace = Pace(**{name: getattr(usual, name) / by for name in Pace.__struct_fields__})
+        return demo.tables(pace)
+    try:
+        text = settings.config.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        said = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise Refused(f"cannot read {settings.config}: {said}") from None
+    return read(text)
+
+
+def key_file(settings: Settings) -> Path:
+    """Where the house's secret is: beside the store, unless it is said."""
+    if settings.key is not None:
+        return settings.key
+    try:
+        url = sa.make_url(settings.store)
+    except sa.exc.ArgumentError:
+        return Path("house.key")
+    if url.get_backend_name() == "sqlite" and url.database:
+        return Path(url.database).with_suffix(".key")
+    return Path("house.key")
+
+
+def _first(people: People, at: int) -> str | None:
+    """The password of the first administrator, where the house has nobody yet."""
+    if people.known():
+        return None
+    password = secrets.token_urlsafe(12)
+    people.first(HouseRole.ADMINISTRATOR.value, password, at)
+    return password
+
+
+def _greet(
+    settings: Settings, port: int, doors: Doors, first: str | None, house: House, say: Callable[[str], None]
+) -> None:
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    say(f"Croupier is open at http://{host}:{port}/ with {len(house.tables)} tables. Ctrl-C closes it.")
+    for name, table in house.tables.items():
+        if table.broken:
+            say(f"table {name} has stopped: {table.broken}")
+    if first is not None:
+        say(f"The house has nobody yet. Its first administrator signs in as administrator with {first}")
+    if doors.demo is not None:
+        say("This is a demonstration: its credits are nobody's money. Its staff sign in with")
+        for name, password in doors.demo.passwords.items():
+            say(f"  {name:22}{password}")
+
+
+class _Lines(logging.Formatter):
+    """A JSON object a line."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One of them."""
+        said: dict[str, object] = {
+            "at": round(record.created, 6),
+            "level": record.levelname.lower(),
+            "name": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            said["error"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)
+
+
+def logs(as_json: bool) -> None:
+    """What goes wrong is written on stderr: for people, or as JSON lines for machines."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Lines() if as_json else logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.INFO if as_json else logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger("uvicorn.error").setLevel(logging.INFO if as_json else logging.ERROR)

@@ -1,0 +1,180 @@
+"""A table over a WebSocket: the whole, then what changes; commands the other way, answered when they are durable.
+
+The first message says who looks and where they left off. Nothing is queued for a client but its own answers: what it
+sees is always made from the moment that it has seen last to the one that is.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from concurrent.futures import Future
+from typing import Any, TypeAlias
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from croupier.games.round import encode
+from croupier.house.people import Who
+from croupier.house.table import Answer
+from croupier.refused import Refused
+from croupier.server.desk import Desk
+from croupier.server.doors import NOBODY
+from croupier.server.floor import wanted
+from croupier.server.limits import LARGEST, Bucket
+from croupier.server.problems import Problem, of_answer, of_refusal
+from croupier.server.stage import Stage, Watcher
+from croupier.server.wire import Again, Answered, Do, Error, Hello
+
+PATIENCE = 10.0
+"""Seconds that a client has for its first message."""
+UNDER_WAY = 100
+"""Commands of one client that may wait for their answers."""
+WRONG, TOO_MUCH, GONE = 4400, 4429, 4404
+"""Why a socket is closed."""
+
+Message: TypeAlias = Hello | Do | Again
+_decode = msgspec.json.Decoder(Message).decode
+log = logging.getLogger("croupier.server")
+
+
+class Closed(Exception):  # noqa: N818 - it is how a conversation ends
+    """The client has gone, or has to go."""
+
+    def __init__(self, code: int, reason: str = "") -> None:
+        super().__init__(reason)
+        self.code, self.reason = code, reason
+
+
+class Live:
+    """The WebSocket of a table, as an ASGI application."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One client, from beginning to end."""
+        name = scope["path_params"]["table"]
+        await receive()
+        stage = self._desk.stages.get(name)
+        await send({"type": "websocket.accept"})
+        if stage is None:
+            await send({"type": "websocket.close", "code": GONE, "reason": "there is no such table"})
+            return
+        self._desk.metrics.sockets.inc()
+        try:
+            await _Conversation(self._desk, stage, receive, send).run()
+        except Closed as closed:
+            with contextlib.suppress(Exception):
+                await send({"type": "websocket.close", "code": closed.code, "reason": closed.reason[:120]})
+        finally:
+            self._desk.metrics.sockets.dec()
+
+
+class _Conversation:
+    def __init__(self, desk: Desk, stage: Stage, receive: Receive, send: Send) -> None:
+        self._desk, self._stage, self._receive, self._send = desk, stage, receive, send
+        self._under_way = 0
+        self._bucket = Bucket(desk.often, desk.at_once, time.monotonic())
+
+    async def run(self) -> None:
+        try:
+            hello = await asyncio.wait_for(self._next(), PATIENCE)
+        except TimeoutError:
+            raise Closed(WRONG, "say hello first") from None
+        if not isinstance(hello, Hello):
+            raise Closed(WRONG, "say hello first")
+        try:
+            who = NOBODY if hello.token is None else self._desk.doors.who(hello.token)
+        except Problem as problem:
+            raise Closed(4401, problem.message) from None
+        watcher = self._watcher = Watcher(who)
+        self._stage.come(watcher, hello.cursor)
+        sender = asyncio.create_task(self._tell(watcher))
+        try:
+            while True:
+                self._take(await self._next(), who)
+        finally:
+            self._stage.go(watcher)
+            sender.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await sender
+
+    async def _next(self) -> Message:
+        said = await self._receive()
+        if said["type"] == "websocket.disconnect":
+            raise Closed(1000)
+        text: Any = said.get("text") or said.get("bytes") or ""
+        if len(text) > LARGEST:
+            raise Closed(1009, "a message is too large")
+        if not self._bucket.take(time.monotonic()):
+            raise Closed(TOO_MUCH, "too many messages: wait a moment")
+        try:
+            found: Message = _decode(text)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise Closed(WRONG, f"this makes no sense: {error}") from None
+        return found
+
+    def _take(self, said: Message, who: Who) -> None:
+        match said:
+            case Do():
+                self._command(said, who)
+            case Again():
+                self._watcher.seen, self._watcher.stale = 0, True
+                self._watcher.woken.set()
+            case Hello():
+                raise Closed(WRONG, "hello has been said")
+
+    def _command(self, said: Do, who: Who) -> None:
+        try:
+            if self._under_way >= UNDER_WAY:
+                raise Problem(429, "too many commands wait for their answers")
+            asked, start = wanted(who, said), time.perf_counter()
+            self._under_way += 1
+            future = self._desk.house.perform(self._stage.table.name, asked)
+        except Problem as problem:
+            self._watcher.tell(_failed(said.id, problem))
+            return
+        future.add_done_callback(lambda done: self._answer(said.id, done, start))
+
+    def _answer(self, id: str, done: "Future[Answer]", start: float) -> None:
+        """Called where the house runs, which is here."""
+        self._under_way -= 1
+        error = done.exception()
+        if isinstance(error, Refused):
+            problem: Problem | None = of_refusal(error)
+        elif error is not None:
+            log.error("a command failed", exc_info=error)
+            problem = Problem(500, "something went wrong here; it has been noted")
+        else:
+            answer = done.result()
+            problem = of_answer(answer)
+        self._desk.metrics.commanded(
+            self._stage.table.name, problem.status if problem else 200, time.perf_counter() - start
+        )
+        if problem is not None:
+            self._watcher.tell(_failed(id, problem))
+        else:
+            self._watcher.tell(encode(Answered(id, 200, answer.version, answer.round)))
+
+    async def _tell(self, watcher: Watcher) -> None:
+        """Send what there is, again and again."""
+        stage, mine = self._stage, b""
+        while True:
+            await watcher.woken.wait()
+            watcher.woken.clear()
+            said, watcher.said = watcher.said, []
+            for message in said:
+                await self._put(message)
+            if news := stage.news(watcher):
+                await self._put(news)
+            if watcher.stale and (private := stage.mine(watcher)) != mine:
+                mine = private
+                await self._put(private)
+
+    async def _put(self, message: bytes) -> None:
+        await self._send({"type": "websocket.send", "text": message.decode()})
+
+
+def _failed(id: str, problem: Problem) -> bytes:
+    return encode(Answered(id, problem.status, error=Error(problem.message, problem.clause)))

@@ -1,0 +1,379 @@
+"""The stage: a table as those outside see it, moment by moment, made once for all who look.
+
+A moment has a cursor. Who has an earlier one gets what has changed since, as long as that is remembered; who has none,
+or was away for too long, gets the whole. There is no queue for anybody: one who reads slowly skips moments.
+"""
+
+import asyncio
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from functools import cached_property
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.baccarat.state import Round as BaccaratRound
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.shared import Stream
+from croupier.games.catalogue import GAMES
+from croupier.games.round import Phase, encode
+from croupier.games.told import AnyRound
+from croupier.house.events import CardDrawn, read_house
+from croupier.house.house import House
+from croupier.house.people import Who
+from croupier.house.roads import Mark, marks_of
+from croupier.house.roles import HouseRole
+from croupier.house.shoe import Drawn
+from croupier.house.stakes import OWN_ONLY
+from croupier.house.store import Records
+from croupier.house.table import State, Table, Update
+from croupier.house.table.state import Published, beginning
+from croupier.house.views import Beside, Sight, delta, plain
+from croupier.server.doors import seat
+from croupier.server.wire import Called, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
+
+REMEMBERED = 64
+"""Moments upon which a delta can be sent."""
+WINDOW = 0.25
+"""Seconds at least from one moment to the next while nothing happens but wagers and choices of single players."""
+SHARE = 8
+"""While that is so, telling everybody takes up one part in so many of the time at most."""
+LATEST = 10
+"""Finished rounds that are shown."""
+OWN = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
+SAID = {
+    "round:bets-opened": "Place your bets, please",
+    "last-call": "Last bets, please",
+    "round:bets-closed": "No more bets",
+}
+
+
+class _Bettor(msgspec.Struct):
+    bettor: str | None = None
+
+
+class _InRound(msgspec.Struct):
+    event: _Bettor
+
+
+_bettor = msgspec.json.Decoder(_InRound).decode
+
+
+class Memory:
+    """What a table's round does not know: how the rounds of its shoe ended, and which cards came for this one."""
+
+    def __init__(self) -> None:
+        self.marks: tuple[Mark, ...] = ()
+        self.latest: tuple[Last, ...] = ()
+        self.drawn: tuple[Drawn, ...] = ()
+
+    @classmethod
+    def read(cls, records: Records, name: str) -> "Memory":
+        """As the records tell it."""
+        made = cls()
+        state, since = beginning(records, name)
+        for event in records.events(f"table:{name}", since):
+            state = state.told(event)
+            made.add(event.kind, event.body, state)
+        return made
+
+    def add(self, kind: str, body: bytes, state: State) -> None:
+        """Something has happened."""
+        if kind == "card-drawn":
+            event = read_house(body)
+            assert isinstance(event, CardDrawn)
+            self.drawn = (*self.drawn, event.drawn)
+        elif kind == "round-begun":
+            self.drawn = ()
+        elif kind in ("shoe-opened", "shoe-placed"):
+            self.marks = ()
+        elif kind == "round:round-settled" and state.round is not None:
+            self.latest = (*self.latest[-LATEST + 1 :], _last(state.number, state.round))
+        if kind == "round-begun" and self._finished is not None:
+            self.marks = (*self.marks, *marks_of([self._finished]))
+            self._finished = None
+        elif kind == "round:round-settled" and isinstance(state.round, BaccaratRound):
+            self._finished = state.round
+
+    _finished: BaccaratRound | None = None
+
+
+class Moment:
+    """A table at one moment."""
+
+    def __init__(self, number: int, table: Table, memory: Memory) -> None:
+        self.number, self.state, self._table, self._memory = number, table.kept, table, memory
+        # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
+        chore = table.chore if _step(table.kept) == _step(table.state) else None
+        self._waits, self._until = (chore.command if chore else None), (table.deadline if chore else None)
+        self._stopped = table.broken or ("the records cannot be reached" if table.away else None)
+        self._marks, self._latest, self._drawn = memory.marks, memory.latest, memory.drawn
+
+    @cached_property
+    def sight(self) -> Sight | None:
+        """The round as any viewer may see it."""
+        state = self.state
+        if state.round is None:
+            return None
+        shoe = state.shoe if isinstance(state.shoe, Published) else None
+        beside = Beside(
+            table=state.name,
+            number=state.number,
+            version=state.version,
+            timers={self._waits: self._until} if self._waits and self._until else {},
+            shoe=shoe.commitment if shoe else None,
+            left=shoe.left if shoe else None,
+            drawn=self._drawn,
+            marks=self._marks,
+        )
+        return Sight(state.round, beside)
+
+    @cached_property
+    def public(self) -> Public:
+        """What everybody sees."""
+        state = self.state
+        configuration = state.configuration or state.coming
+        game = configuration.terms.game if configuration else None
+        return Public(
+            table=state.name,
+            game=game,
+            title=GAMES[game].title if game else "",
+            version=state.version,
+            run=configuration.run if configuration else None,
+            closed=state.closed,
+            stopped=self._stopped,
+            held=state.held,
+            waits=self._waits,
+            until=self._until,
+            last=list(self._latest),
+            round=self.sight.table if self.sight else None,
+        )
+
+    @cached_property
+    def plain(self) -> object:
+        """The same as plain values, to be compared."""
+        return plain(self.public)
+
+    def private(self, who: Who, balance: int | None) -> Private:
+        """What one viewer sees besides."""
+        if self.sight is None or who.role is HouseRole.SPECTATOR:
+            return Private(role=who.role, credits=balance)
+        seen = self.sight.view(who.role, seat(who), balance)
+        return Private(role=who.role, own=seen.own, offers=seen.offers, staff=seen.staff, credits=balance)
+
+    def brief(self) -> TableBrief:
+        """At a glance."""
+        public = self.public
+        return TableBrief(
+            table=public.table,
+            game=public.game,
+            title=public.title,
+            version=public.version,
+            round=self.state.number,
+            phase=self.state.round.phase if self.state.round is not None else None,
+            waits=public.waits,
+            until=public.until,
+            closed=public.closed,
+            stopped=public.stopped,
+            hands=_hands(self.state.round) if self.state.round is not None else {},
+            last=public.last,
+        )
+
+
+class Watcher:
+    """One who looks on: woken when there is something new, in their own time."""
+
+    def __init__(self, who: Who) -> None:
+        self.who = who
+        self.woken = asyncio.Event()
+        self.seen = 0
+        """The moment that was sent last."""
+        self.stale = True
+        """Whether what they alone see may have changed."""
+        self.said: list[bytes] = []
+        """What waits to be sent besides: answers and announcements."""
+
+    def tell(self, message: bytes) -> None:
+        """Have something sent."""
+        self.said.append(message)
+        self.woken.set()
+
+
+class Stage:
+    """One table, and all who look on."""
+
+    def __init__(self, house: House, table: Table) -> None:
+        self.house, self.table = house, table
+        self._memory = Memory()
+        try:
+            self._memory = Memory.read(house.store.records, table.name)
+        except Exception:
+            # A record that makes no sense has stopped the table already; what can be seen of it is still shown.
+            if table.broken is None:
+                raise
+        self._epoch = secrets.token_hex(4)
+        self._moments: OrderedDict[int, Moment] = OrderedDict()
+        self._number = 0
+        self.watchers: set[Watcher] = set()
+        self._by_terminal: dict[str, set[Watcher]] = {}
+        self._deltas: dict[int, bytes] = {}
+        self._whole: bytes | None = None
+        self._told = 0.0
+        self._took = 0.0
+        self.broadcast: Callable[[float], None] = lambda seconds: None
+        """Is told how long it took to tell everybody."""
+        self._subscription = house.subscribe(table.name, most=100_000)
+        self.step()
+
+    # Moments
+
+    @property
+    def now(self) -> Moment:
+        """The moment that everybody is told of."""
+        return self._moments[self._number]
+
+    def step(self) -> Moment:
+        """Another moment: the table as it stands."""
+        self._number += 1
+        moment = Moment(self._number, self.table, self._memory)
+        self._moments[self._number] = moment
+        while len(self._moments) > REMEMBERED:
+            self._moments.popitem(last=False)
+        self._deltas, self._whole = {}, None
+        return moment
+
+    def snapshot(self, who: Who) -> Snapshot:
+        """The table as one viewer may see it now."""
+        moment = Moment(0, self.table, self._memory)
+        return Snapshot(now=self.house.now(), public=moment.public, private=moment.private(who, self._credits(who)))
+
+    def brief(self) -> TableBrief:
+        """The table at a glance."""
+        return Moment(0, self.table, self._memory).brief()
+
+    def _credits(self, who: Who) -> int | None:
+        return None if (name := seat(who)) is None else self.house.credits(name)
+
+    # Who looks on
+
+    def come(self, watcher: Watcher, cursor: str | None) -> None:
+        """Somebody looks on, from where they left off if that is remembered."""
+        epoch, _, number = (cursor or "").partition(".")
+        if epoch == self._epoch and number.isdecimal() and int(number) in self._moments:
+            watcher.seen = int(number)
+        self.watchers.add(watcher)
+        if name := seat(watcher.who):
+            self._by_terminal.setdefault(name, set()).add(watcher)
+        watcher.woken.set()
+
+    def go(self, watcher: Watcher) -> None:
+        """Somebody looks on no more."""
+        self.watchers.discard(watcher)
+        if (name := seat(watcher.who)) and (known := self._by_terminal.get(name)):
+            known.discard(watcher)
+            if not known:
+                del self._by_terminal[name]
+
+    def news(self, watcher: Watcher) -> bytes | None:
+        """What everybody sees, as far as this one has not seen it."""
+        seen, watcher.seen = watcher.seen, self._number
+        if seen == self._number:
+            return None
+        before = self._moments.get(seen)
+        if before is None:
+            if self._whole is None:
+                self._whole = encode(Whole(self._cursor, self.house.now(), self.now.plain))
+            return self._whole
+        found = self._deltas.get(seen)
+        if found is None:
+            changes = delta(before.plain, self.now.plain)  # type: ignore[arg-type]
+            found = self._deltas[seen] = encode(Changed(self._cursor, self.house.now(), changes))
+        return found
+
+    def mine(self, watcher: Watcher) -> bytes:
+        """What the watcher alone sees."""
+        watcher.stale = False
+        private = self.now.private(watcher.who, self._credits(watcher.who))
+        return encode(Mine(self.now.state.version, private))
+
+    @property
+    def _cursor(self) -> str:
+        return f"{self._epoch}.{self._number}"
+
+    # What happens
+
+    async def run(self) -> None:
+        """Tell everybody of what happens, until this is cancelled."""
+        while True:
+            await self._subscription.wait()
+            updates = self._subscription.taken()
+            wait = self._told + max(WINDOW, SHARE * self._took) - time.monotonic()
+            touched, everybody = self._take(updates)
+            if not everybody and wait > 0:
+                # Wagers by the thousand make one moment; as soon as anything else happens, it is shown at once.
+                until = time.monotonic() + wait
+                while (left := until - time.monotonic()) > 0 and not everybody:
+                    try:
+                        await asyncio.wait_for(self._subscription.wait(), left)
+                    except TimeoutError:
+                        break
+                    more, everybody = self._take(self._subscription.taken())
+                    touched |= more
+            await self._tell(touched, everybody)
+
+    def _take(self, updates: list[Update]) -> tuple[set[str], bool]:
+        """Remember what has happened; whose doing it was, and whether it concerns everybody."""
+        touched: set[str] = set()
+        everybody = not updates  # so many have come that some were dropped
+        for update in updates:
+            if update.kind in OWN and not isinstance(update.state.round, BoxRound):
+                touched.add(_bettor(update.body).event.bettor or "")
+                continue
+            everybody = everybody or update.kind != "last-call"
+            if update.kind != "last-call":
+                self._memory.add(update.kind, update.body, update.state)
+            if said := SAID.get(update.kind):
+                message = encode(Called(said))
+                for watcher in self.watchers:
+                    watcher.said.append(message)
+        return touched, everybody
+
+    async def _tell(self, touched: set[str], everybody: bool) -> None:
+        """Wake everybody; who was not touched by what happened sees the same of themself as before."""
+        start = time.monotonic()
+        self.step()
+        for name in touched:
+            for watcher in self._by_terminal.get(name, ()):
+                watcher.stale = True
+        for watcher in self.watchers:
+            # Staff see everybody's stakes.
+            watcher.stale = watcher.stale or everybody or watcher.who.role.staff
+            watcher.woken.set()
+        for _ in range(3):
+            await asyncio.sleep(0)
+        self._told = time.monotonic()
+        self._took = self._told - start
+        self.broadcast(self._took)
+
+
+def _step(state: State) -> tuple[int, Phase | None]:
+    return state.number, state.round.phase if state.round is not None else None
+
+
+def _last(number: int, round: AnyRound) -> Last:
+    found = round.outcome if isinstance(round, BaccaratRound) else None
+    return Last(number, _hands(round), found.points.winner if found else None)
+
+
+def _hands(round: AnyRound) -> dict[str, str]:
+    """The cards that lie face up, by whose they are."""
+    match round:
+        case BaccaratRound():
+            found: dict[str, Iterable[Card]] = {str(side): cards for side, cards in round.hands.items()}
+        case BoxRound():
+            found = {"dealer": round.dealer, **{f"box {box.number}": box.cards for box in round.boxes}}
+        case Stream():
+            found = {"dealer": round.dealer_hand.cards, "shared": (*round.opening, *round.stream)}
+    return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}

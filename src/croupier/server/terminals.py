@@ -1,0 +1,125 @@
+"""Terminals: their credits, what came and went, and the rounds that they played."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+
+from croupier.games.round import Role, encode
+from croupier.house.ledger import terminal
+from croupier.house.roles import HouseRole
+from croupier.house.store.entries import Posted
+from croupier.house.table import Request as Wanted
+from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.problems import Problem
+from croupier.server.wire import BuyIn, Credits, Kept, Money, Movement, RoundPlayed, RoundsPlayed
+
+MOVEMENTS = 35
+"""What a terminal can always look up, as floors expect (FL 75-14.043)."""
+ROUNDS = 10
+FAR = 400
+"""Movements to look through for them."""
+SEE = frozenset(
+    {HouseRole.PLAYER, HouseRole.CAGE, HouseRole.PIT_MANAGER, HouseRole.GAMING_SHIFT_MANAGER, HouseRole.SURVEILLANCE}
+)
+
+
+async def balance(asked: Asked) -> Credits:
+    """What a terminal has."""
+    name = _own(asked)
+    records = asked.desk.house.store.records
+    found = await asyncio.to_thread(records.history, terminal(name), MOVEMENTS)
+    return Credits(name, asked.desk.house.credits(name), [_moved(name, each) for each in found])
+
+
+async def rounds(asked: Asked) -> RoundsPlayed:
+    """The rounds that it played lately."""
+    name = _own(asked)
+    found = await asyncio.to_thread(asked.desk.house.store.records.history, terminal(name), FAR)
+    return RoundsPlayed(name, played(name, found, asked.desk.house.held)[:ROUNDS])
+
+
+async def money(asked: Asked) -> Kept:
+    """Move money on or off a terminal."""
+    name, said = _own(asked), asked.body
+    if isinstance(said, BuyIn) and asked.who.role is not HouseRole.CAGE:
+        raise Problem(403, "money becomes credits at the cage")
+    fields = {"command": said.__struct_config__.tag, **{key: getattr(said, key) for key in said.__struct_fields__}}
+    del fields["id"]
+    # The cage has no position at a table; what it does is told apart by its own name.
+    by = Role.PLAYER if asked.who.role is HouseRole.PLAYER else Role.DEALER
+    answer = await asked.desk.pay(name, Wanted(id=said.id, actor=asked.who.actor, by=by, body=encode(fields)))
+    return Kept(said.id, voucher=answer.voucher)
+
+
+def played(name: str, movements: list[Posted], held: Callable[[str], int]) -> list[RoundPlayed]:
+    """What the movements of a terminal say of its rounds, the newest first."""
+    own = terminal(name)
+    # A win comes off the table beside the stake that it is paid on, so the event tells its round.
+    accounts = {each.position: account for each in movements if (account := _stakes(each))}
+    rounds: dict[str, list[Posted]] = {}
+    for each in movements:
+        if account := accounts.get(each.position):
+            rounds.setdefault(account, []).append(each)
+    return [_played(own, account, known, held(account) == 0) for account, known in rounds.items()]
+
+
+def _stakes(posted: Posted) -> str | None:
+    accounts = (posted.posting.source, posted.posting.destination)
+    return next((each for each in accounts if each.startswith("stakes:")), None)
+
+
+def _played(own: str, account: str, movements: list[Posted], over: bool) -> RoundPlayed:
+    table, _, number = account.removeprefix("stakes:").rpartition("/")
+    sums: Counter[str] = Counter()
+    for each in movements:
+        posting = each.posting
+        sums[posting.kind] += posting.cents if own in (posting.source, posting.destination) else 0
+    at = max(each.at for each in movements)
+    return RoundPlayed(table, int(number), at, sums["stake"], sums["return"], sums["win"], over)
+
+
+def _moved(name: str, posted: Posted) -> Movement:
+    posting = posted.posting
+    cents = posting.cents if posting.destination == terminal(name) else -posting.cents
+    return Movement(posted.at, posting.kind, cents, posted.stream, posted.version)
+
+
+def _own(asked: Asked) -> str:
+    """The terminal of the path; a player's own, and no other's."""
+    name = asked.path["terminal"]
+    if asked.who.role is HouseRole.PLAYER and asked.who.name != name:
+        raise Problem(403, "a player looks after their own terminal, and no other's")
+    terminal(name)
+    return name
+
+
+TERMINALS = (
+    Endpoint(
+        method="GET",
+        path="/api/terminals/{terminal}",
+        summary="Credits of a terminal, and what came and went",
+        do=balance,
+        answer=Credits,
+        who=SEE,
+        problems=(422,),
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/terminals/{terminal}/rounds",
+        summary="The rounds that a terminal played lately",
+        do=rounds,
+        answer=RoundsPlayed,
+        who=SEE,
+        problems=(422,),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/terminals/{terminal}/money",
+        summary="Buy in (the cage), cash out, issue or redeem a voucher; answered when it is durable",
+        do=money,
+        body=Money,
+        answer=Kept,
+        who=frozenset({HouseRole.PLAYER, HouseRole.CAGE}),
+        problems=(402, 409, 422, 503),
+    ),
+)

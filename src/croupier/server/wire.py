@@ -1,0 +1,325 @@
+"""What travels between the house and everybody outside. The OpenAPI document is made of the same structs."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from croupier.games.round import Phase
+from croupier.house.roles import HouseRole
+from croupier.house.views.shown import Offer, Own, StaffShown, TableShown
+
+Id: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._:-]+$")]
+"""Made by the client, another one for every command."""
+Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._-]+$")]
+Secret: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Cents: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10**15)]
+Said: TypeAlias = Annotated[
+    msgspec.Raw,
+    msgspec.Meta(
+        extra_json_schema={
+            "type": "object",
+            "properties": {"command": {"type": "string"}},
+            "required": ["command"],
+            "description": "A command of the table's game, or of the table, as the offers name it.",
+        }
+    ),
+]
+
+
+class Error(msgspec.Struct, frozen=True):
+    """What is wrong, and the clause that it rests on, where there is one."""
+
+    message: str
+    clause: str | None = None
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """Something was not done."""
+
+    error: Error
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether the server is there, and whether it can do its work."""
+
+    status: Literal["ok", "not ready"]
+    stopped: dict[str, str] = {}
+    """Tables that somebody has to look at, and why."""
+
+
+class TerminalSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A terminal shows its key, or its player's PIN."""
+
+    terminal: Name
+    key: Secret | None = None
+    pin: Secret | None = None
+
+
+class StaffSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody of the house signs in with their own account."""
+
+    name: Name
+    password: Secret
+
+
+class NewSecret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One's own, the old one and the new one."""
+
+    old: Secret
+    new: Secret
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """Send the token with every request: `Authorization: Bearer TOKEN`."""
+
+    token: str
+    role: HouseRole
+    name: str
+
+
+class Guest(msgspec.Struct, frozen=True):
+    """A newcomer's terminal with demo credits, and the key to come back with."""
+
+    terminal: str
+    key: str
+    token: str
+    credits: int
+
+
+class Done(msgspec.Struct, frozen=True):
+    """That was all."""
+
+    done: Literal[True] = True
+
+
+class WagerShown(msgspec.Struct, frozen=True):
+    """A wager and what it pays."""
+
+    name: str
+    title: str
+    pays: dict[str, str]
+
+
+class GameShown(msgspec.Struct, frozen=True):
+    """A game of the house."""
+
+    name: str
+    title: str
+    document: str
+    wagers: list[WagerShown]
+
+
+class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at a glance."""
+
+    table: str
+    game: str | None
+    title: str
+    version: int
+    round: int
+    phase: Phase | None
+    waits: str | None
+    """What comes next, by the name of its command."""
+    until: int | None
+    """And when, in microseconds since 1970."""
+    closed: str | None
+    stopped: str | None
+    hands: dict[str, str]
+    """The cards that lie on the table."""
+    last: list["Last"]
+    """How the latest rounds ended, the newest last."""
+
+
+class Public(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody sees of a table: written once for all who look."""
+
+    table: str
+    game: str | None
+    title: str
+    version: int
+    run: Literal["automatic", "dealer"] | None
+    closed: str | None
+    stopped: str | None
+    held: bool
+    """Whether the round waits for a ruling on an interruption."""
+    waits: str | None
+    """What comes next, by the name of its command."""
+    until: int | None
+    """And when, in microseconds since 1970."""
+    last: list["Last"]
+    """How the latest rounds ended, the newest last."""
+    round: TableShown | None
+
+
+class Last(msgspec.Struct, frozen=True):
+    """How a round ended: its hands as cards, and who won where that is one thing."""
+
+    round: int
+    hands: dict[str, str]
+    won: str | None
+
+
+class Private(msgspec.Struct, frozen=True, kw_only=True):
+    """What one viewer sees besides."""
+
+    role: HouseRole
+    own: Own | None = None
+    offers: tuple[Offer, ...] = ()
+    staff: StaffShown | None = None
+    credits: int | None = None
+
+
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as one viewer may see it now."""
+
+    now: int
+    public: Public
+    private: Private
+
+
+class TableCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command to a table, under an id of the client's own making."""
+
+    id: Id
+    command: Said
+    round: Count | None = None
+    """The round that it is meant for; a player always says it."""
+    version: Count | None = None
+    """What the table was seen at, where the command is meant for that very moment."""
+
+
+class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+    """It is done, and kept."""
+
+    id: str
+    version: int | None = None
+    round: int | None = None
+    voucher: str | None = None
+
+
+class BuyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="buy-in"):
+    """Money becomes credits; the cage does that."""
+
+    id: Id
+    cents: Cents
+
+
+class CashOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="cash-out"):
+    """Credits become money: so much, or all there is."""
+
+    id: Id
+    cents: Cents | None = None
+
+
+class IssueVoucher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="issue-voucher"):
+    """Credits become a voucher: so much, or all there is."""
+
+    id: Id
+    cents: Cents | None = None
+
+
+class RedeemVoucher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="redeem-voucher"):
+    """A voucher becomes credits."""
+
+    id: Id
+    voucher: Name
+
+
+Money: TypeAlias = BuyIn | CashOut | IssueVoucher | RedeemVoucher
+
+
+class Movement(msgspec.Struct, frozen=True):
+    """Cents onto a terminal, or off it where they are less than nothing."""
+
+    at: int
+    kind: str
+    cents: int
+    where: str
+    """The stream that the event is in, and below its version there."""
+    version: int
+
+
+class Credits(msgspec.Struct, frozen=True):
+    """What a terminal has, and the latest that came and went, the newest first."""
+
+    terminal: str
+    cents: int
+    movements: list[Movement]
+
+
+class RoundPlayed(msgspec.Struct, frozen=True):
+    """What a terminal staked in a round and had of it."""
+
+    table: str
+    round: int
+    at: int
+    staked: int
+    returned: int
+    won: int
+    over: bool
+    """Whether nothing of it is in play any more."""
+
+
+class RoundsPlayed(msgspec.Struct, frozen=True):
+    """The latest rounds of a terminal, the newest first."""
+
+    terminal: str
+    rounds: list[RoundPlayed]
+
+
+# Over a WebSocket
+
+
+class Hello(msgspec.Struct, frozen=True, tag_field="say", tag="hello"):
+    """The first message: who looks, and where they left off."""
+
+    token: Secret | None = None
+    cursor: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+
+
+class Do(TableCommand, frozen=True, tag_field="say", tag="command"):
+    """A command to the table."""
+
+
+class Again(msgspec.Struct, frozen=True, tag_field="say", tag="again"):
+    """Something did not fit: send all of it."""
+
+
+class Whole(msgspec.Struct, frozen=True, tag_field="say", tag="snapshot"):
+    """The whole table; deltas follow upon it."""
+
+    cursor: str
+    now: int
+    public: Any
+
+
+class Changed(msgspec.Struct, frozen=True, tag_field="say", tag="delta"):
+    """What has changed since the cursor that was sent last."""
+
+    cursor: str
+    now: int
+    delta: list[Any]
+
+
+class Mine(msgspec.Struct, frozen=True, tag_field="say", tag="private"):
+    """What the viewer sees besides, whole, whenever it has changed."""
+
+    version: int
+    private: Private
+
+
+class Called(msgspec.Struct, frozen=True, tag_field="say", tag="announcement"):
+    """Something was said at the table."""
+
+    text: str
+
+
+class Answered(msgspec.Struct, frozen=True, tag_field="say", tag="answer", omit_defaults=True):
+    """What came of a command: it is done and kept, or why not."""
+
+    id: str
+    status: int
+    version: int | None = None
+    round: int | None = None
+    error: Error | None = None

@@ -1,0 +1,168 @@
+"""A served house for the tests: in this process with a test client, or a process of its own on a real socket."""
+
+import contextlib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from starlette.applications import Starlette
+
+from croupier.games.catalogue import GAMES
+from croupier.house.configuration import Configuration
+from croupier.house.house import House
+from croupier.house.pace import Pace
+from croupier.house.people import QUICK, People, Settings
+from croupier.house.store import Store
+from croupier.server.app import application
+from croupier.server.desk import Desk
+from croupier.server.doors import Demo, Doors
+from stores import KEYS
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # of another client that it would rather have
+    from starlette.testclient import TestClient as TestClient
+
+SLOW = Pace(betting=600, last_call=1)
+"""Bets stay open as long as a test lasts."""
+
+
+@contextlib.contextmanager
+def served(
+    tables: dict[str, Configuration] | None = None, *, demo: bool = True, often: float = 10_000
+) -> Iterator[tuple[Starlette, Desk]]:
+    """An application and its desk, on a store of its own."""
+    with (
+        tempfile.TemporaryDirectory(prefix="croupier-served-") as folder,
+        Store(f"sqlite:///{folder}/house.db", KEYS) as store,
+    ):
+        usual = {"B1": Configuration.of("tiger", pace=SLOW), "J1": Configuration.of("lucky-8", pace=SLOW)}
+        house = House.open(store, KEYS, usual if tables is None else tables, entropy=os.urandom)
+        people = People(store, KEYS, house.now(), Settings(hashing=QUICK))
+        doors = Doors(people, house.now)
+        doors.demo = Demo(people, KEYS, house.now) if demo else None
+        desk = Desk(house, doors, often=often, at_once=often)
+        yield application(desk), desk
+
+
+class Process:
+    """`croupier serve` as a process of its own."""
+
+    def __init__(self, url: str, folder: Path, *options: str) -> None:
+        self._command = [sys.executable, "-c", "from croupier.cli import main; main()", "serve", "--port", "0"]
+        self._command += ["--store", url, "--key", str(folder / "house.key"), "--often", "100000", *options]
+        self._folder = folder
+        self._process: subprocess.Popen[str] | None = None
+        self.base = ""
+        self.passwords: dict[str, str] = {}
+
+    def start(self, patience: float = 60) -> None:
+        """Start it, and wait until it is open."""
+        self._process = subprocess.Popen(
+            self._command, cwd=self._folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
+        assert self._process.stdout
+        until, said = time.monotonic() + patience, ""
+        while found := self._process.stdout.readline():
+            said += found
+            if opened := re.search(r"open at (http://\S+)/", found):
+                self.base = opened[1]
+            if password := re.match(r"  ([a-z-]+) +(\w+)$", found):
+                self.passwords[password[1]] = password[2]
+            if self.base and len(self.passwords) == 7:
+                return
+            assert time.monotonic() < until, said
+        raise AssertionError(said)
+
+    @property
+    def pid(self) -> int:
+        """Whom to kill."""
+        assert self._process
+        return self._process.pid
+
+    def __enter__(self) -> "Process":
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process and self._process.poll() is None:
+            self.kill()
+
+    def kill(self) -> None:
+        """At once, as if the power had failed."""
+        assert self._process
+        self._process.kill()
+        self.ended()
+
+    def ended(self) -> tuple[int, str]:
+        """Its exit status, and what it said last."""
+        assert self._process
+        said, _ = self._process.communicate(timeout=60)
+        self.base, self.passwords = "", {}
+        return self._process.returncode, said
+
+    def stop(self) -> tuple[int, str]:
+        """In order."""
+        assert self._process
+        self._process.terminate()
+        return self.ended()
+
+
+class Person:
+    """Somebody who speaks HTTP with the house."""
+
+    def __init__(self, client: Any, token: str | None = None, name: str = "") -> None:
+        self.client, self.token, self.name, self._number = client, token, name, 0
+
+    @classmethod
+    def guest(cls, client: Any) -> "Person":
+        found = client.post("/api/guests").json()
+        return cls(client, found["token"], found["terminal"])
+
+    @classmethod
+    def staff(cls, client: Any, desk: Desk, role: str) -> "Person":
+        assert desk.doors.demo
+        said = {"name": role, "password": desk.doors.demo.passwords[role]}
+        return cls(client, client.post("/api/sign-in/staff", json=said).json()["token"], role)
+
+    def get(self, path: str) -> httpx.Response:
+        found: httpx.Response = self.client.get(path, headers=self._headers)
+        return found
+
+    def post(self, path: str, body: Any = None, **more: Any) -> httpx.Response:
+        found: httpx.Response = self.client.post(path, headers=self._headers, json=body, **more)
+        return found
+
+    def give(
+        self, table: str, command: str, *, round: int | None = 1, id: str | None = None, **fields: Any
+    ) -> httpx.Response:
+        """A command to a table; a player's own, unless another bettor is named."""
+        self._number += 1
+        said = {"command": command, **({"bettor": self.name} if "bettor" not in fields else {}), **fields}
+        body = {"id": id or f"{self.name}.{self._number}", "command": said}
+        return self.post(f"/api/tables/{table}/commands", body if round is None else {**body, "round": round})
+
+    def credits(self) -> int:
+        found: int = self.get(f"/api/terminals/{self.name}").json()["cents"]
+        return found
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if self.token else {}
+
+
+def games() -> tuple[str, ...]:
+    return tuple(GAMES)
+
+
+def message(text: str | bytes) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(text)
+    return found
