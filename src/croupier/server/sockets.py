@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from concurrent.futures import Future
 from typing import Any, TypeAlias
 
 import msgspec
@@ -16,8 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.games.round import encode
 from croupier.house.people import Who
-from croupier.house.table import Answer
-from croupier.refused import Refused
+from croupier.house.table import Reply
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY
 from croupier.server.floor import wanted
@@ -131,30 +129,23 @@ class _Conversation:
                 raise Problem(429, "too many commands wait for their answers")
             asked, start = wanted(who, said), time.perf_counter()
             self._under_way += 1
-            future = self._desk.house.perform(self._stage.table.name, asked)
+            reply = self._desk.house.perform(self._stage.table.name, asked)
         except Problem as problem:
             self._watcher.tell(_failed(said.id, problem))
             return
-        future.add_done_callback(lambda done: self._answer(said.id, done, start))
+        reply.then(lambda done: self._answer(said.id, done, start))
 
-    def _answer(self, id: str, done: "Future[Answer]", start: float) -> None:
+    def _answer(self, id: str, done: Reply, start: float) -> None:
         """Called where the house runs, which is here."""
         self._under_way -= 1
-        error = done.exception()
-        if isinstance(error, Refused):
-            problem: Problem | None = of_refusal(error)
-        elif error is not None:
-            log.error("a command failed", exc_info=error)
-            problem = Problem(500, "something went wrong here; it has been noted")
-        else:
-            answer = done.result()
-            problem = of_answer(answer)
+        problem = of_refusal(done.failure) if done.failure else of_answer(done.result())
         self._desk.metrics.commanded(
             self._stage.table.name, problem.status if problem else 200, time.perf_counter() - start
         )
         if problem is not None:
             self._watcher.tell(_failed(id, problem))
         else:
+            answer = done.result()
             self._watcher.tell(encode(Answered(id, 200, answer.version, answer.round)))
 
     async def _tell(self, watcher: Watcher) -> None:

@@ -328,12 +328,12 @@ class Stage:
         touched: set[str] = set()
         everybody = not updates  # so many have come that some were dropped
         for update in updates:
-            if update.kind in OWN and not isinstance(update.state.round, BoxRound):
+            if update.kind in OWN and not isinstance(self.table.kept.round, BoxRound):
                 touched.add(_bettor(update.body).event.bettor or "")
                 continue
             everybody = everybody or update.kind != "last-call"
             if update.kind != "last-call":
-                self._memory.add(update.kind, update.body, update.state)
+                self._memory.add(update.kind, update.body, self.table.kept)
             if said := SAID.get(update.kind):
                 message = encode(Called(said))
                 for watcher in self.watchers:
