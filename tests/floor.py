@@ -322,7 +322,7 @@ class Casino:
             return
         # One thread tells what it has written, in that order.
         self._told = max(self._told, self.now + self.chance.randint(0, 5_000))
-        self.later((self._told - self.now) / SECOND, tell)
+        heapq.heappush(self._heap, (self._told, next(self._number), tell))
 
     # Faults
 

@@ -85,12 +85,15 @@ class Housed:
         return self.tell(command, Role.PLAYER, bettor=bettor, **more)
 
     def pay(self, command: str, terminal: str = "T1", **more: Any) -> Answer:
+        reply = self.pay_later(command, terminal, **more)
+        self.settle()
+        return reply.result()
+
+    def pay_later(self, command: str, terminal: str = "T1", **more: Any) -> Reply:
         envelope = {key: more.pop(key) for key in ("id", "actor") if key in more}
         envelope = {"id": f"r{next(self._ids)}", "actor": f"terminal:{terminal}", **envelope}
         request = Request(by=Role.PLAYER, body=encode({"command": command, **more}), **envelope)
-        reply = self.house.pay(terminal, request)
-        self.settle()
-        return reply.result()
+        return self.house.pay(terminal, request)
 
     def rich(self, *terminals: str) -> "Housed":
         for each in terminals or ("T1", "T2", "T3"):

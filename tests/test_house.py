@@ -366,6 +366,32 @@ def test_fear_a_store_that_stays_away_is_asked_for_ever(monkeypatch: pytest.Monk
     assert made.bet(wager="banker", stake=500).done
 
 
+def test_fear_a_store_that_takes_nothing_more_stops_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = housed("tiger")
+    first = made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500)
+
+    def full(_: object) -> None:
+        raise Unavailable("too many appends are under way")
+
+    monkeypatch.setattr(made.store, "submit", full)
+    second = made.ask("place-wager", Role.PLAYER, bettor="T2", wager="banker", stake=500)
+    refused = made.ask("settle")
+    made.now += 60_000_000
+    made.house.tick()
+    made.house.tick()
+    assert second.failure
+    assert refused.failure
+    assert made.pay_later("cash-out", cents=100).failure
+    monkeypatch.undo()
+    made.settle()
+    assert first.result().done
+    assert made.house.credits("T2") == 100_000
+    made.wait(2)
+    assert made.table().broken is None
+    assert made.round().phase is Phase.DEALING
+    sound(made)
+
+
 # Coming up again
 
 

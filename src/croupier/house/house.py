@@ -157,6 +157,8 @@ class House:
         )
         try:
             self.keep(append, lambda outcome: _paid(reply, outcome))
+        except Unavailable as unavailable:
+            reply.set(unavailable)
         except Refused as refused:
             reply.set(Answer.refused(refused))
 
@@ -192,9 +194,6 @@ class House:
         self.under_way += 1
         try:
             future = self.store.submit(append)
-        except Unavailable as unavailable:
-            self._finish(then, moved, unavailable)
-            return
         except Refused:
             self.under_way -= 1
             self._release(moved)

@@ -7,6 +7,7 @@ it and decides what came after once more.
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -36,7 +37,11 @@ class Room(Protocol):
         """The time, in microseconds since 1970."""
 
     def keep(self, append: Append, then: "Callable[[Appended | Refused], None]") -> None:
-        """Have this kept, with its postings reserved; `then` is called when it is durable, or refused."""
+        """Have this kept, with its postings reserved; `then` is called when it is durable, or refused.
+
+        Those of one stream are answered in the order in which they were given. What cannot even be sent is refused
+        here and now, and nothing has come of it.
+        """
 
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
@@ -156,7 +161,8 @@ class Table:
             sheet = self._sheet()
             sheet.give(c.made(self.state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
             since = self._closes, self._calls
-            self._fly(sheet, AUTOMATIC)
+            with suppress(Unavailable):
+                self._fly(sheet, AUTOMATIC)
             self._closes, self._calls = since
 
     # Commands
@@ -177,6 +183,8 @@ class Table:
             command = self._read(request)
             decide(sheet, command, request.by)
             self._fly(sheet, request.actor, request, reply)
+        except Unavailable as unavailable:
+            reply.set(unavailable)
         except Refused as refused:
             self._refuse(request, reply, refused)
 
@@ -199,7 +207,10 @@ class Table:
         answer = Answer.refused(refused)
         receipt = request.receipt(answer, reply.digest)
         append = Append(stream=self.state.stream, drafts=(), at=self._room.now(), actor=request.actor, receipt=receipt)
-        self._room.keep(append, lambda outcome: _tell(reply, outcome, answer))
+        try:
+            self._room.keep(append, lambda outcome: _tell(reply, outcome, answer))
+        except Unavailable as unavailable:
+            reply.set(unavailable)
 
     # What is under way
 
@@ -333,6 +344,9 @@ class Table:
         try:
             do(sheet, self._chore)
             self._fly(sheet, AUTOMATIC)
+        except Unavailable:
+            # Nothing was sent, so nothing has happened: the same in a moment.
+            self._closes = now + SECOND
         except Refused as refused:
             # What is expected is never refused; a table that finds itself here must not try for ever.
             self.stop(f"it could not {self._chore.command}: {refused}")
