@@ -4,6 +4,7 @@ What is dealt under a number does not depend on who deals it, so the tallies are
 """
 
 import logging
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,8 +17,8 @@ LOCAL = "local"
 """The address that stands for a cluster of this machine alone."""
 PIECES = 8
 """A piece of work for a worker is so many of a thread's, since it must be sent there and back."""
-SURE_AFTER = 60
-"""Seconds in which a cluster must have answered."""
+PATIENCE = 10
+"""Seconds in which somebody must answer at an address; Ray itself would wait for minutes, and say so line by line."""
 
 
 @contextmanager
@@ -50,8 +51,15 @@ def _tally(work: Tally, seed: int, numbers: range) -> Counts:
 
 
 def _connect(ray: Any, address: str) -> None:
-    where = {} if address == LOCAL else {"address": address}
-    ray.init(**where, log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False if not where else None)
+    if address == LOCAL:
+        ray.init(log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
+        return
+    host, colon, port = address.rpartition("://")[2].rpartition(":")
+    if colon:
+        if not port.isdecimal() or int(port) >= 1 << 16:
+            raise Refused(f"{port!r} is no port")
+        socket.create_connection((host, int(port)), PATIENCE).close()
+    ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
 
 
 def _ray() -> Any:

@@ -62,7 +62,7 @@ class Counted(NamedTuple):
         sums = self.sums
         if not sums[STAKED]:
             return Figure(0.0, 0.0)
-        rate = sums[NET] / sums[STAKED]
+        rate = float(sums[NET] / sums[STAKED])
         spread = sums[NET_SQUARED] - 2 * rate * sums[BOTH] + rate**2 * sums[STAKED_SQUARED]
         return Figure(-rate, float(np.sqrt(max(spread, 0)) / sums[STAKED]))
 
@@ -70,7 +70,7 @@ class Counted(NamedTuple):
     def per_round(self) -> Figure:
         """What the counter wins a round, in units."""
         sums = self.sums
-        rate = sums[NET] / sums[ROUNDS]
+        rate = float(sums[NET] / sums[ROUNDS])
         spread = sums[NET_SQUARED] - 2 * rate * sums[ROUNDS_NET] + rate**2 * sums[ROUNDS_SQUARED]
         return Figure(rate / self.bettor.stake, float(np.sqrt(max(spread, 0)) / sums[ROUNDS] / self.bettor.stake))
 

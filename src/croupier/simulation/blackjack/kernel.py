@@ -1,7 +1,7 @@
 """Blackjack as the frame simulates it: rounds from fresh shoes, or whole shoes."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -93,7 +93,7 @@ class Fresh(_Blackjack):
         """Every round has one."""
         return rounds
 
-    @property
+    @cached_property
     def reads(self) -> rounds.Reads:
         """What the kernels read."""
         return self.classes.reads(self.shoe)
@@ -233,7 +233,7 @@ class Whole(_Blackjack):
         shoe = {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
         return {**shoe, **self._plays, "burn": self.burn, "cut": self.behind, "boxes": self.boxes}
 
-    @property
+    @cached_property
     def reads(self) -> shoes.Reads:
         """What the kernels read."""
         cards = np.array([card.number for card in self.shoe], np.uint8)
