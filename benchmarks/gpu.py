@@ -10,6 +10,7 @@
 import sys
 import time
 import types
+import typing
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,34 @@ def main() -> None:
 
 def write(folder: Path, _rounds: int) -> None:
     from croupier.games.baccarat.variants import VARIANTS
-    from croupier.simulation.baccarat.kernel import Fresh
+    from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
+    from croupier.simulation.catalogue import kernel
 
     folder.mkdir(exist_ok=True)
-    for game in VARIANTS:
-        kernel = Fresh(game, game.shoe())
-        counts = kernel.tally(SEED, range(FEW))
-        np.savez(folder / f"{game.name}.npz", counts=counts, **kernel.reads._asdict())
+    for game in (*VARIANTS, *BLACKJACK):
+        ours: Any = kernel(game.name)
+        np.savez(folder / f"{game.name}.npz", counts=ours.tally(SEED, range(FEW)), **flat(ours.reads))
+
+
+def flat(reads: Any, name: str = "") -> dict[str, Any]:
+    """Everything that a kernel reads, tuples within tuples by dotted names."""
+    found: dict[str, Any] = {}
+    for field, value in reads._asdict().items():
+        found |= flat(value, f"{name}{field}.") if hasattr(value, "_asdict") else {name + field: value}
+    return found
+
+
+def read(kept: Any, kind: Any, name: str = "") -> Any:
+    """The same back; a number comes back as an array without dimensions."""
+    hints = typing.get_type_hints(kind)
+    values = []
+    for field in kind._fields:
+        if hasattr(hints[field], "_fields"):
+            values.append(read(kept, hints[field], f"{name}{field}."))
+        else:
+            value = kept[name + field]
+            values.append(value if value.ndim else value[()])
+    return kind(*values)
 
 
 def run(folder: Path, rounds: int) -> None:
@@ -42,8 +64,10 @@ def run(folder: Path, rounds: int) -> None:
     package.__path__ = [str(SOURCE / "croupier")]
     sys.modules["croupier"] = package
     from croupier.simulation import gpu
-    from croupier.simulation.baccarat import cuda
-    from croupier.simulation.baccarat.rounds import Reads
+    from croupier.simulation.baccarat import cuda as baccarat
+    from croupier.simulation.baccarat.rounds import Reads as BaccaratReads
+    from croupier.simulation.blackjack import cuda as blackjack
+    from croupier.simulation.blackjack.rounds import Reads as BlackjackReads
     from croupier.simulation.philox import key
 
     print(f"on {gpu.name()}, {gpu.multiprocessors()} multiprocessors", flush=True)
@@ -52,8 +76,8 @@ def run(folder: Path, rounds: int) -> None:
         if file.stem == "counts":
             continue
         kept = np.load(file)
-        # A number comes back as an array without dimensions.
-        reads: Any = Reads(*(kept[name] if kept[name].ndim else kept[name][()] for name in Reads._fields))
+        cuda: Any = blackjack if "moves" in kept else baccarat
+        reads = read(kept, BlackjackReads if "moves" in kept else BaccaratReads)
         size = len(kept["counts"])
         start = time.perf_counter()
         same = bool((cuda.tally(key(SEED), range(FEW), reads, size) == kept["counts"]).all())
@@ -62,9 +86,9 @@ def run(folder: Path, rounds: int) -> None:
         found[file.stem] = cuda.tally(key(SEED), range(rounds), reads, size)
         took = time.perf_counter() - start
         print(f"  {file.stem:15} the CPU's counts: {same}; {rounds:,} rounds in {took:.2f} s", end="")
-        print(f", {rounds / took / 1e9:.1f} billion a second (first call {compiled:.1f} s)")
+        print(f", {rounds / took / 1e9:.1f} billion a second (first call {compiled:.1f} s)", flush=True)
         assert same
-        if file.stem in ("tiger", "sands-super"):
+        if file.stem in ("tiger", "sands-super", "lucky-8", "dueling-8s"):
             for threads in (128, 256, 512, 1024):
                 said = [f"{n}: {speed(cuda, key(SEED), reads, size, n, threads):.1f}" for n in (2, 4, 8, 16, 32, 64)]
                 print(f"      blocks of {threads:4} threads for each multiprocessor: {', '.join(said)}", flush=True)

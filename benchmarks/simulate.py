@@ -1,8 +1,9 @@
 """How many rounds a second one core simulates, every wager of the game counted, suits included; and a GPU, if any.
 
-The baseline is a plain scalar loop in C that deals from a fresh shoe and counts Player, Banker and Tie alone, compiled
-here where there is a compiler. Both run on the same core in turn, again and again, timed by the core's own clock; the
-best of each counts, since other programs can only slow them down.
+The baseline is a plain scalar loop in C, compiled here where there is a compiler: for baccarat one that deals from a
+fresh shoe and counts Player, Banker and Tie alone, for blackjack one that plays a box by a basic strategy and counts what
+the main wager nets. Both run on the same core in turn, again and again, timed by the core's own clock; the best of each
+counts, since other programs can only slow them down.
 
 `python benchmarks/simulate.py 1e10` checks every game against its exact odds instead, in so many rounds.
 """
@@ -16,6 +17,7 @@ import time
 from pathlib import Path
 
 from croupier.games.baccarat.variants import VARIANTS
+from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
 from croupier.simulation import gpu
 from croupier.simulation.catalogue import kernel
 from croupier.simulation.devices import PIECE_EACH, device
@@ -24,7 +26,8 @@ from croupier.simulation.kernel import Kernel
 from croupier.simulation.running import Run
 from croupier.simulation.show import speed
 
-PLAIN = Path(__file__).with_name("plain.c")
+PLAIN, PLAIN_BLACKJACK = (Path(__file__).with_name(name) for name in ("plain.c", "plain_blackjack.c"))
+GAMES = {PLAIN: VARIANTS, PLAIN_BLACKJACK: BLACKJACK}
 ROUNDS, TIMES = 1 << 24, 5
 EXACT_WITHIN = 5.0
 """Standard errors, for every outcome."""
@@ -37,26 +40,32 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {0})
     with tempfile.TemporaryDirectory() as folder:
-        plain = compiled(Path(folder))
-        beside = "beside the plain loop in C" if plain else "no C compiler is here to compare with"
+        compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
+        beside = "beside the plain loop in C" if compiler else "no C compiler is here to compare with"
         print(f"croupier simulate, a fresh shoe every round, every wager counted, one core; {beside}")
-        for game in VARIANTS:
-            fresh, whole = kernel(game.name), kernel(game.name, mode="shoe")
-            fresh.tally(1, range(2))
-            whole.tally(1, range(2))
-            ours, theirs, shoes = 0.0, 0.0, 0.0
-            for _ in range(TIMES):
-                ours, shoes = max(ours, rate(fresh, ROUNDS)), max(shoes, rate(whole, 1 << 15))
-                theirs = max(theirs, plain_rate(plain)) if plain else 0.0
-            ratio = f", {ours / theirs:.2f} of the C loop's {theirs / 1e6:.1f}" if theirs else ""
-            print(f"  {game.name:15} {ours / 1e6:6.1f} million rounds a second{ratio}; whole shoes {shoes / 1e6:.1f}")
+        for source, games in GAMES.items():
+            plain = compiled(compiler, source, Path(folder)) if compiler else None
+            for game in games:
+                compare(game.name, plain)
     if not gpu.missing():
         on_gpu()
 
 
+def compare(name: str, plain: Path | None) -> None:
+    fresh, whole = kernel(name), kernel(name, mode="shoe")
+    fresh.tally(1, range(2))
+    whole.tally(1, range(2))
+    ours, theirs, shoes = 0.0, 0.0, 0.0
+    for _ in range(TIMES):
+        ours, shoes = max(ours, rate(fresh, ROUNDS)), max(shoes, rate(whole, 1 << 14))
+        theirs = max(theirs, plain_rate(plain)) if plain else 0.0
+    ratio = f", {ours / theirs:.2f} of the C loop's {theirs / 1e6:.1f}" if theirs else ""
+    print(f"  {name:15} {ours / 1e6:6.1f} million rounds a second{ratio}; whole shoes {shoes / 1e6:.1f}", flush=True)
+
+
 def on_gpu() -> None:
     print(f"on {gpu.name()}")
-    for game in VARIANTS:
+    for game in (*VARIANTS, *BLACKJACK):
         fresh = kernel(game.name)
         numbers = range(PIECE_EACH * gpu.multiprocessors())
         fresh.tally_on_cuda(1, range(1000))
@@ -72,7 +81,7 @@ def timed_on_gpu(fresh: Kernel, numbers: range) -> float:
 
 def check(rounds: int) -> None:
     """Every outcome of every game against its exact odds."""
-    for game in VARIANTS:
+    for game in (*VARIANTS, *BLACKJACK):
         ours = kernel(game.name)
         run = Run(ours, device(ours), seed=1, goal=rounds)
         start = time.perf_counter()
@@ -92,12 +101,9 @@ def rate(kernel: Kernel, numbers: int) -> float:
     return rounds / (time.process_time() - start)
 
 
-def compiled(folder: Path) -> Path | None:
-    compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
-    if not compiler:
-        return None
-    subprocess.run([compiler, "-O3", "-march=native", PLAIN, "-o", folder / "plain"], check=True)
-    return folder / "plain"
+def compiled(compiler: str, source: Path, folder: Path) -> Path:
+    subprocess.run([compiler, "-O3", "-march=native", source, "-o", folder / source.stem], check=True)
+    return folder / source.stem
 
 
 def plain_rate(program: Path) -> float:

@@ -18,7 +18,8 @@ import pytest
 
 from croupier.cards import Composition
 from croupier.games.catalogue import game as find
-from croupier.simulation.baccarat import rounds, shoes
+from croupier.simulation import shuffling
+from croupier.simulation.baccarat import rounds
 from croupier.simulation.baccarat.kernel import Fresh, Whole
 from croupier.simulation.dealing import SIX, limit
 from croupier.simulation.philox import block, key
@@ -124,7 +125,7 @@ def test_points_of_one_round_say_nothing_about_the_next() -> None:
 def ordered(first: int, last: int, k0: Any, k1: Any, limits: Any, cards: Any, alone: Any, neighbours: Any) -> None:
     order = np.empty(len(cards), np.uint8)
     for shoe in range(first, last):
-        shoes.shuffle(shoe, k0, k1, limits, cards, len(cards), order)
+        shuffling.shuffle(shoe, k0, k1, limits, cards, len(cards), order)
         for place in range(len(cards)):
             alone[place, order[place]] += 1
             if place:
@@ -153,7 +154,7 @@ def test_all_orders_of_a_few_cards_come_equally_often(size: int) -> None:
     """A shoe so small that every order of it can be counted; those of seven cards take two words."""
     cards, many = np.arange(size, dtype=np.uint8), ROUNDS // 4
     orders = np.zeros(size**size, np.int64)
-    numbered(many, *key(7), shoes.limits(size), cards, orders)
+    numbered(many, *key(7), shuffling.limits(size), cards, orders)
     found = orders[orders > 0]
     assert len(found) == math.factorial(size)
     report(f"orders of {size} cards", sigmas(found, many / len(found), len(found) - 1))
@@ -163,7 +164,7 @@ def test_all_orders_of_a_few_cards_come_equally_often(size: int) -> None:
 def numbered(shoes_: int, k0: Any, k1: Any, limits: Any, cards: Any, orders: Any) -> None:
     order = np.empty(len(cards), np.uint8)
     for shoe in range(shoes_):
-        shoes.shuffle(shoe, k0, k1, limits, cards, len(cards), order)
+        shuffling.shuffle(shoe, k0, k1, limits, cards, len(cards), order)
         number = 0
         for place in range(len(cards)):
             number = number * len(cards) + order[place]

@@ -91,6 +91,40 @@ def test_sessions_of_people_who_bet() -> None:
     assert "hold (win of drop)" in shown
 
 
+def test_blackjack_is_simulated_and_opened_with_its_decisions() -> None:
+    found = simulated("dueling-8s", "--rounds", "1e6", "--seed", "3", "--strategy", "absent")
+    assert list(found["wagers"]) == ["main", "tie-on-18", "superb-8s", "21-plus"]
+    main = found["wagers"]["main"]
+    assert sum(each["count"] for each in main["outcomes"].values()) == 1_000_000
+    assert sum(main["results"].values()) == 1_000_000
+    assert main["exact_edge"] == pytest.approx(0.155018540919596)
+    assert abs(main["distance"]) < 5
+    opened = simulated("lucky-8", "--mode", "shoe", "--boxes", "3", "--seed", "1", "--open", "5:4:2")
+    assert opened["dealt"]["decisions"] == ["split", "stand", "hit", "hit", "stand"]
+    dealt = opened["dealt"]
+    assert opened["settlement"]["net"] == settle("lucky-8", dealt["cards"], dealt["wagers"], dealt["decisions"]).net
+    shown = simulate("lucky-8", "--mode", "shoe", "--boxes", "3", "--seed", "1", "--open", "5:4:2").stdout
+    assert "decided: split, stand, hit, hit, stand" in shown
+
+
+def test_a_counter_with_a_spread() -> None:
+    words = (
+        "--counter",
+        "2=1,3=1,4=1,5=1,6=1,T=-1,A=-1",
+        "--spread",
+        "0:1,2:8",
+        "--bettor",
+        "main=1000",
+        "--seed",
+        "1",
+    )
+    found = simulated("lucky-8", "--mode", "shoe", "--rounds", "2e5", *words)
+    assert abs(found["rounds"] - 200_000) < 5_000
+    assert [bet["units"] for bet in found["bets"]] == [1, 8]
+    assert found["per_round"] == pytest.approx(-found["edge"] * found["units_per_round"])
+    assert "units in a hundred rounds" in simulate("lucky-8", "--mode", "shoe", "--rounds", "2e5", *words).stdout
+
+
 def test_charts_on_request(tmp_path: Path) -> None:
     for name, words in (("edges.svg", ["--rounds", "1000"]), ("ends.png", ["--bettor", "tie=100", "--sessions", "9"])):
         assert simulate("tiger", "--seed", "1", *words, "--plot", str(tmp_path / name)).returncode == 0
@@ -115,6 +149,12 @@ def test_charts_on_request(tmp_path: Path) -> None:
         (["tiger", "--open", "5:99", "--seed", "1", "--mode", "shoe"], "shoe 5 has rounds 1 to 7"),
         (["tiger", "--device", "cuda", "--mode", "shoe"], "use --device cpu"),
         (["tiger", "--cut", "10"], "use --mode shoe"),
+        (["tiger", "--strategy", "chart"], "nobody decides anything in tiger"),
+        (["lucky-8", "--strategy", "nowhere.json"], "cannot read the strategy nowhere.json"),
+        (["e-blackjack", "--mode", "shoe", "--boxes", "2"], "all terminals share one stream of cards"),
+        (["tiger", "--counter", "2=1"], "give one --bettor"),
+        (["tiger", "--counter", "2=1", "--bettor", "tie=100"], "use --mode shoe"),
+        (["tiger", "--counter", "2", "--bettor", "tie=100", "--mode", "shoe"], "no tags read '2'"),
         (["tiger", "--bettor", "banker"], "write them in cents"),
         (["tiger", "--rounds", "10", "--plot", "chart.txt"], "a chart is written as .png or .svg"),
         (["tiger", "--rounds", "10", "--checkpoint", "/no/such/folder/file"], "cannot write /no/such/folder/file"),

@@ -269,11 +269,20 @@ def simulate(
     mode: Annotated[str, typer.Option(help="fresh: every round from a full shoe; shoe: whole shoes.")] = "fresh",
     burn: Annotated[int | None, typer.Option(help="Cards burned after each shuffle (whole shoes).", min=0)] = None,
     cut: Annotated[int | None, typer.Option(help="Cards behind the cutting card (whole shoes).", min=0)] = None,
+    boxes: Annotated[int | None, typer.Option(help="Boxes that play (whole shoes of blackjack).", min=1)] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(help="How blackjack is played: chart, absent, or a file of `croupier strategy --json`."),
+    ] = None,
     seed: Seed = None,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
     threads: Annotated[int | None, typer.Option(help="Threads of the CPU.", min=1)] = None,
+    cluster: Annotated[
+        str | None, typer.Option(help="Simulate on a Ray cluster: its address, or local to start one.")
+    ] = None,
     open: Annotated[  # noqa: A002 - the option's name
-        str | None, typer.Option("--open", help="Deal this round again and explain it: ROUND, or SHOE:ROUND.")
+        str | None,
+        typer.Option("--open", help="Deal this round again and explain it: ROUND, SHOE:ROUND, or SHOE:ROUND:BOX."),
     ] = None,
     checkpoint: Annotated[Path | None, typer.Option(help="Keep the state of the run here, and go on from it.")] = None,
     bettor: Annotated[
@@ -283,6 +292,12 @@ def simulate(
     sessions: Annotated[int, typer.Option(help="How many sessions.", min=1)] = 100_000,
     bankroll: Annotated[int, typer.Option(help="What each bettor brings, in cents; 0: without end.", min=0)] = 0,
     rebuy: Annotated[bool, typer.Option("--rebuy", help="Who has lost it brings as much again.")] = False,
+    counter: Annotated[
+        str | None, typer.Option(help="Count cards through whole shoes by these tags, such as 2=1,T=-1,A=-1.")
+    ] = None,
+    spread: Annotated[
+        str, typer.Option(help="From which true count on the counter bets how many units of the stakes.")
+    ] = "1:1",
     plot: Plot = None,
     json: Json = False,
 ) -> int:
@@ -291,12 +306,16 @@ def simulate(
     from croupier.simulation.catalogue import kernel as find_kernel
 
     shoe = None if decks is None else _shoe(command.game(game), decks, None)
-    kernel = find_kernel(game, shoe, mode, burn=burn, cut=cut)
+    kernel = find_kernel(game, shoe, mode, burn=burn, cut=cut, strategy=strategy, boxes=boxes)
     if open is not None:
         return command.open_round(kernel, open, seed, json)
+    if counter is not None:
+        if not bettor or len(bettor) > 1:
+            raise Refused("a counter bets units of some stakes: give one --bettor, such as main=1000")
+        return command.counting(kernel, bettor[0], counter, spread, rounds, seed, threads, json)
     if bettor:
         return command.sessions(kernel, bettor, seed, session, sessions, bankroll, rebuy, threads, plot, json)
-    return command.rounds(kernel, rounds, seed, device, threads, checkpoint, plot, json)
+    return command.rounds(kernel, rounds, seed, device, threads, cluster, checkpoint, plot, json)
 
 
 @app.command()

@@ -3,6 +3,7 @@
 import secrets
 import sys
 import time
+from contextlib import nullcontext
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,13 @@ from croupier.games import recorded
 from croupier.games.baccarat.settlement import Settlement as BaccaratSettlement
 from croupier.games.catalogue import game as game
 from croupier.refused import Refused
-from croupier.simulation import live, plot, show_sessions
+from croupier.simulation import live, plot, show_counting, show_sessions
 from croupier.simulation import show as show_rounds
 from croupier.simulation.bettor import Bettor
+from croupier.simulation.cluster import join
+from croupier.simulation.counting import Counts as Countable
+from croupier.simulation.counting import counting as count_cards
+from croupier.simulation.counting import read_spread, read_tags
 from croupier.simulation.devices import device as find_device
 from croupier.simulation.estimate import estimates
 from croupier.simulation.kernel import Kernel, check_seed
@@ -36,6 +41,7 @@ def rounds(
     seed: int | None,
     device: str,
     threads: int | None,
+    cluster: str | None,
     checkpoint: Path | None,
     chart: Path | None,
     json: bool,
@@ -46,9 +52,10 @@ def rounds(
         plot.check(chart)
     if seed is None and checkpoint and (saved := read(checkpoint)):
         seed = saved.seed
-    run = Run(kernel, find_device(kernel, device, threads), seed=_seed(seed), goal=goal, checkpoint=checkpoint)
-    before, start = int(run.counts.sum()), time.perf_counter()
-    complete = live.watch(run, Console(stderr=True) if sys.stderr.isatty() else None)
+    with join(kernel, cluster) if cluster else nullcontext(find_device(kernel, device, threads)) as chosen:
+        run = Run(kernel, chosen, seed=_seed(seed), goal=goal, checkpoint=checkpoint)
+        before, start = int(run.counts.sum()), time.perf_counter()
+        complete = live.watch(run, Console(stderr=True) if sys.stderr.isatty() else None)
     told = _told(run, before, time.perf_counter() - start)
     if not complete:
         told["stopped"] = True
@@ -99,14 +106,48 @@ def sessions(
     return 0
 
 
+def counting(
+    kernel: Kernel,
+    bettor: str,
+    tags: str,
+    spread: str,
+    number: str,
+    seed: int | None,
+    threads: int | None,
+    json: bool,
+) -> int:
+    """Let somebody count cards through whole shoes, and show what that wins."""
+    sat = Bettor.parse(bettor, kernel.game)
+    by_rank, bets = read_tags(tags), read_spread(spread)
+    if not isinstance(kernel, Countable):
+        raise Refused("cards are counted through whole shoes: use --mode shoe")
+    chosen, shoes = _seed(seed), kernel.numbers(how_many(number))
+    start = time.perf_counter()
+    counted = count_cards(kernel, sat, by_rank, bets, seed=chosen, shoes=shoes, threads=threads)
+    took = time.perf_counter() - start
+    told = {
+        "rounds": counted.rounds,
+        "seconds": took,
+        "rate": counted.rounds / took,
+        "device": find_device(kernel, "cpu", threads).name,
+        "seed": chosen,
+        "shoes": shoes,
+    }
+    if json:
+        _print_json(show_counting.in_json(kernel, counted, told))
+    else:
+        Console().print(show_counting.table(kernel, counted, told), highlight=False)
+    return 0
+
+
 def open_round(kernel: Kernel, which: str, seed: int | None, json: bool) -> int:
     """Deal a round again, settle it by the rules, and say what each clause means that moved a cent."""
     if seed is None:
         raise Refused("a round is known by its seed and its number: give --seed too")
-    shoe, colon, within = which.partition(":")
-    if not shoe.isdecimal() or (colon and not within.isdecimal()) or int(shoe) >= MOST:
+    numbers = which.split(":")
+    if not all(number.isdecimal() for number in numbers) or len(numbers) > 3 or int(numbers[0]) >= MOST:
         raise Refused(f"no round has the number {which!r}: write --open ROUND, or SHOE:ROUND for whole shoes")
-    dealt = kernel.open(check_seed(seed), int(shoe), int(within) if colon else None)
+    dealt = kernel.open(check_seed(seed), *map(int, numbers))
     settled = recorded.settle(dealt.game, dealt.cards, dealt.wagers, dealt.decisions, decks=dealt.decks)
     if json:
         answer = {"round": which, "seed": seed, "dealt": dealt, "settlement": settled}
@@ -114,6 +155,8 @@ def open_round(kernel: Kernel, which: str, seed: int | None, json: bool) -> int:
         return 0
     console = Console()
     console.print(Text(f"round {which} of seed {seed}: {' '.join(dealt.cards)}"))
+    if dealt.decisions:
+        console.print(Text(f"decided: {', '.join(dealt.decisions)}"))
     console.print(show.settlement(dealt.game, settled))
     rules = game(dealt.game)
     cited = dict.fromkeys(clause for line in settled.lines for clause in line.clauses)

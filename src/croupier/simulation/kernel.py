@@ -1,7 +1,7 @@
 """What every kernel can do, whatever its family of games; the frame that runs, opens and shows them knows no more."""
 
-from collections.abc import Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -9,12 +9,15 @@ import numpy.typing as npt
 from croupier.cards import Composition
 from croupier.games.game import Game
 from croupier.games.recorded import Recorded
-from croupier.odds.result import Odds
+from croupier.odds.result import Odds, Played
 from croupier.refused import Refused
 from croupier.simulation.bettor import Bettor
+from croupier.simulation.estimate import Tallied
 from croupier.simulation.walking import Ends, Money
 
 Counts = npt.NDArray[np.int64]
+Tally: TypeAlias = Callable[[int, range], Counts]
+"""From a seed and numbers to how many rounds of each class there are."""
 SEEDS = 1 << 64
 
 
@@ -25,7 +28,10 @@ class Kernel(Protocol):
     under a number depends on the seed and the number alone.
     """
 
-    game: Game
+    @property
+    def game(self) -> Game:
+        """What is simulated."""
+
     shoe: Composition
     mode: str
     deals: str
@@ -38,19 +44,20 @@ class Kernel(Protocol):
     def numbers(self, rounds: int) -> int:
         """How many numbers make so many rounds, near enough."""
 
-    def tally(self, seed: int, numbers: range) -> Counts:
-        """How many rounds of each class there are under these numbers; on one thread."""
+    @property
+    def tally(self) -> Tally:
+        """Counts on one thread how many rounds of each class there are; it can be sent to another machine."""
 
     def tally_on_cuda(self, seed: int, numbers: range) -> Counts:
         """The same on the GPU."""
 
-    def open(self, seed: int, number: int, round: int | None = None) -> Recorded:
-        """Everything about one round, as the rules engine reads it: of a shoe, the round counted from one."""
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+        """Everything about one round, as the rules engine reads it: of a shoe the round and of several boxes one."""
 
-    def settle(self, counts: Sequence[int]) -> dict[str, Odds]:
+    def settle(self, counts: Sequence[int]) -> Mapping[str, Odds | Tallied]:
         """What became of every wager, from how many rounds there were of each class."""
 
-    def exact(self) -> dict[str, Odds]:
+    def exact(self) -> Mapping[str, Odds | Played]:
         """What the odds of every wager are."""
 
     def options(self) -> dict[str, int | str]:

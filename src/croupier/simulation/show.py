@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.odds import show as odds
-from croupier.simulation.estimate import SURE, Estimate, farthest
+from croupier.odds.result import Chance, Share
+from croupier.simulation.estimate import SURE, Estimate, Tallied, farthest
 from croupier.simulation.kernel import Kernel
 
 
@@ -18,10 +19,14 @@ def in_json(kernel: Kernel, found: Mapping[str, Estimate], run: Mapping[str, Any
     written = odds.in_json(kernel.game, kernel.shoe, {name: each.found for name, each in found.items()})
     for name, each in found.items():
         wager = written["wagers"][name]
-        for exact, distance, outcome in zip(
-            each.exact.chances, each.distances(), wager["outcomes"].values(), strict=True
-        ):
-            outcome |= {"exact": float(exact.probability), "distance": distance}
+        for (chance, exact), distance in zip(each.rows, each.distances(), strict=True):
+            outcome = wager["outcomes"][chance.outcome]
+            if isinstance(each.found, Tallied):
+                outcome |= {"count": int(chance.probability * each.found.total), "total": each.found.total}
+            outcome |= {"exact": float(exact), "distance": distance}
+        if isinstance(each.found, Tallied):
+            wager["results"] = {odds.fraction(net): count for net, count in each.found.results.items()}
+            wager["method"] = each.exact.method
         wager |= {"stderr": each.stderr, "exact_edge": float(each.exact.edge), "distance": each.distance}
     return {**written, "mode": kernel.mode, **run}
 
@@ -35,11 +40,11 @@ def table(kernel: Kernel, found: Mapping[str, Estimate], run: Mapping[str, Any])
         shown.add_row(
             Text(name, "bold"), "", Text(edge, "bold"), odds.percent(each.exact.edge), Text(f"{each.distance:+.2f}")
         )
-        for chance, exact, distance in zip(each.found.chances, each.exact.chances, each.distances(), strict=True):
-            outcome = Padding(Text(chance.outcome, odds.RESULTS[chance.result]), (0, 0, 0, 2))
-            never = "never" if not exact.count else odds.percent(exact.probability)
+        for (chance, exact), distance in zip(each.rows, each.distances(), strict=True):
+            outcome = Padding(Text(chance.outcome, odds.RESULTS[chance.result or "push"]), (0, 0, 0, 2))
+            never = odds.percent(exact) if exact else "never"
             often = odds.percent(chance.probability)
-            shown.add_row(outcome, str(chance.pays or ""), often, never, f"{distance:+.2f}")
+            shown.add_row(outcome, _pays(chance), often, never, f"{distance:+.2f}")
     shown.caption = "\n".join(
         [
             "wager: the house's share of the stake, with its 95% confidence interval; below it how often each came",
@@ -48,6 +53,13 @@ def table(kernel: Kernel, found: Mapping[str, Estimate], run: Mapping[str, Any])
         ]
     )
     return shown
+
+
+def _pays(chance: Chance | Share) -> str:
+    """What it pays, or for a wager that is played what it nets."""
+    if isinstance(chance, Share) and chance.result != "win" and chance.net:
+        return f"{float(chance.net):+.4f}".rstrip("0").rstrip(".")
+    return str(chance.pays or "")
 
 
 def ran(run: Mapping[str, Any]) -> str:

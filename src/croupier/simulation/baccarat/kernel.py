@@ -1,7 +1,8 @@
 """Baccarat as the frame simulates it: rounds from fresh shoes, or whole shoes."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -16,9 +17,11 @@ from croupier.refused import Refused
 from croupier.simulation.baccarat import rounds, sessions, shoes
 from croupier.simulation.baccarat.tables import Classes, card, classes, shoe
 from croupier.simulation.bettor import Bettor
+from croupier.simulation.counting import FIELDS, Counter, Sums
 from croupier.simulation.dealing import SIX, limit
-from croupier.simulation.kernel import Counts
+from croupier.simulation.kernel import Counts, Tally
 from croupier.simulation.philox import key
+from croupier.simulation.shuffling import limits, shuffle
 from croupier.simulation.walking import Ends, Money
 
 CARDS_A_ROUND = 4.94
@@ -78,11 +81,10 @@ class Fresh(_Baccarat):
         """Every round has one."""
         return rounds
 
-    def tally(self, seed: int, numbers: range) -> Counts:
-        """Count the classes of these rounds."""
-        counts = np.zeros(self.size, np.int64)
-        rounds.tally(numbers.start, numbers.stop, *key(seed), self.reads, counts)
-        return counts
+    @property
+    def tally(self) -> Tally:
+        """Counts the classes of rounds."""
+        return partial(tally_rounds, self.size, self.reads)
 
     def tally_on_cuda(self, seed: int, numbers: range) -> Counts:
         """Count the classes of these rounds on the GPU."""
@@ -95,9 +97,9 @@ class Fresh(_Baccarat):
         pair, second = divmod(number, 2)
         return [int(place) for place in rounds.drawn(np.uint64(pair), second > 0, *key(seed), *self.reads[:2])]
 
-    def open(self, seed: int, number: int, round: int | None = None) -> Recorded:
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
         """The cards of one round."""
-        if round is not None:
+        if round is not None or box is not None:
             raise Refused("rounds from fresh shoes have one number each: --open ROUND")
         return self._recorded([card(int(self.cards[place])) for place in self.places(seed, number)])
 
@@ -147,11 +149,15 @@ class Whole(_Baccarat):
         """How many shoes make so many rounds, near enough."""
         return math.ceil(rounds * CARDS_A_ROUND / (self.cut + 1 - self.burn))
 
-    def tally(self, seed: int, numbers: range) -> Counts:
-        """Count the classes of the rounds of these shoes."""
-        counts = np.zeros(self.size, np.int64)
-        shoes.tally(numbers.start, numbers.stop, *key(seed), self.reads, counts)
-        return counts
+    @property
+    def tally(self) -> Tally:
+        """Counts the classes of the rounds of shoes."""
+        return partial(tally_shoes, self.size, self.reads)
+
+    @property
+    def counted(self) -> Callable[[int, range, Counter], Sums]:
+        """Adds up what somebody who counts cards bets and wins."""
+        return partial(count_shoes, self.reads)
 
     def tally_on_cuda(self, seed: int, numbers: range) -> Counts:  # noqa: ARG002 - it only says so
         """Whole shoes are not dealt there."""
@@ -162,12 +168,12 @@ class Whole(_Baccarat):
         order = np.empty(self.shoe.total, np.uint8)
         reads = self.reads
         shuffled = self.shoe.total if needed is None else needed
-        shoes.shuffle(number, *key(seed), reads.limits, reads.cards, shuffled, order)
+        shuffle(number, *key(seed), reads.limits, reads.cards, shuffled, order)
         return [card(each) for each in order.tolist()]
 
-    def open(self, seed: int, number: int, round: int | None = None) -> Recorded:
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
         """The cards of one round of a shoe."""
-        if round is None:
+        if round is None or box is not None:
             raise Refused("a round of a whole shoe has two numbers: --open SHOE:ROUND, such as 0:1")
         dealt = self.order(seed, number, self.cut + SIX)
         at, played = self.burn, 0
@@ -200,4 +206,25 @@ class Whole(_Baccarat):
         tables, points_of = self.classes.tables, np.zeros(64, np.uint8)
         points_of[self.cards] = self.values
         seen = (tables.openings, tables.both, tables.points, tables.taken, tables.kinds)
-        return shoes.Reads(shoes.limits(self.shoe.total), self.cards, points_of, self.burn, self.cut, *seen)
+        return shoes.Reads(limits(self.shoe.total), self.cards, points_of, self.burn, self.cut, *seen)
+
+
+def tally_rounds(size: int, reads: rounds.Reads, seed: int, numbers: range) -> Counts:
+    """Count the classes of these rounds."""
+    counts = np.zeros(size, np.int64)
+    rounds.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
+    return counts
+
+
+def tally_shoes(size: int, reads: shoes.Reads, seed: int, numbers: range) -> Counts:
+    """Count the classes of the rounds of these shoes."""
+    counts = np.zeros(size, np.int64)
+    shoes.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
+    return counts
+
+
+def count_shoes(reads: shoes.Reads, seed: int, numbers: range, counter: Counter) -> Sums:
+    """Add up what a counter bets and wins in these shoes."""
+    sums = np.zeros(FIELDS + 2 * len(counter.least))
+    shoes.counted(numbers.start, numbers.stop, *key(seed), reads, counter, sums)
+    return sums

@@ -4,9 +4,10 @@ import numpy as np
 
 from croupier.simulation.baccarat import rounds, shoes
 from croupier.simulation.baccarat.rounds import BATCH, deal
-from croupier.simulation.baccarat.shoes import play, shuffle
+from croupier.simulation.baccarat.shoes import play
 from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import SIX
+from croupier.simulation.shuffling import shuffle
 from croupier.simulation.walking import FIELDS, Ends, Money, get_up, sit_down, walk
 
 
@@ -39,14 +40,15 @@ def whole(
     first: int, length: int, shoes_each: int, k0: np.uint32, k1: np.uint32, reads: shoes.Reads, money: Money, ends: Ends
 ) -> None:
     """Likewise from whole shoes; every session begins with a new one, and no two share a shoe."""
-    order, classes = np.empty(len(reads.cards), np.uint8), np.empty(len(reads.cards), np.uint16)
+    size = len(reads.cards)
+    order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)
     states = np.empty((len(money.stakes), FIELDS), np.int64)
     for session in range(len(ends)):
         sit_down(money, states)
         shoe, left = (first + session) * shoes_each, length
         while left > 0:
             shuffle(shoe, k0, k1, reads.limits, reads.cards, reads.cut + SIX, order)
-            number = min(left, play(order, reads, classes))
+            number = min(left, play(order, reads, classes, starts))
             for each in range(number):
                 walk(classes[each], money, states)
             shoe += 1

@@ -1,0 +1,1 @@
+"""Simulates the blackjack games."""

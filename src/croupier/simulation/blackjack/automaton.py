@@ -1,0 +1,342 @@
+"""Blackjack as an automaton: with every card from one state to the next, by the rules' own hands and one strategy.
+
+Whoever always plays alike leaves nothing to decide while a round is dealt. So hands that no decision and no wager tells
+apart are one state, and a table says where each card leads. There are three such tables: one for whole rounds in which
+nothing is split, from the first decision to the end; one for single hands, split ones too; and one for the Dealer.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import Card
+from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.hand import VALUES, Area, Hand
+from croupier.games.blackjack.outcome import HIGH, LOW, Contest, Run, drawn, run, worth_ten
+from croupier.games.blackjack.settlement import OriginalOnly, Position, Showdown, settle_position
+from croupier.games.blackjack.variants import Blackjack
+from croupier.odds.solver.results import DOUBLED, LOST, PUSHED, SPLIT, WON
+from croupier.simulation.blackjack.strategy import RANKS, Strategy
+
+STAKE = 2
+"""Nets are counted in halves of the stake."""
+NOTHING, SECOND, WHOLE = range(3)
+"""What of the Dealer's hand a finished hand waits for."""
+
+SPADE_KINGS = (Card("KS"), Card("KS"))
+
+Words = tuple[str, ...]
+Move = tuple[Hashable, Words]
+"""Where a card leads, and what is decided there."""
+
+
+Rows = dict[tuple[int, int], int]
+"""From two numbers to the row of a state."""
+
+
+class Result(NamedTuple):
+    """A finished hand: its total, all below 17 being one, and what else counts."""
+
+    total: int
+    natural: bool = False
+    doubled: bool = False
+    bonus: int = 0
+    folded: bool = False
+
+
+class End(NamedTuple):
+    """How the Dealer ends: nought points where nobody waits for them, one over 21 for any bust."""
+
+    points: int
+    blackjack: bool = False
+    insured: bool | None = None
+    """Whether insurance wins, where it is offered."""
+    bust_with: int = 0
+    """How many cards, where a wager asks."""
+
+
+class Ending(NamedTuple):
+    """What a round comes to for everything but the side wagers on the first cards."""
+
+    row: str
+    net: int
+    """Of the main wager, in halves of the stake."""
+    blackjack: bool = False
+    insured: bool | None = None
+    tie: bool = False
+    run: Run | None = None
+    bust_with: int = 0
+
+
+class Machine:
+    """A table that is found by following every card from every state."""
+
+    def __init__(self, letters: list[Card], ready: list[Hashable]) -> None:
+        self.letters = letters
+        self.rows: dict[Hashable, int] = {key: number for number, key in enumerate(ready)}
+        self.inner: list[tuple[Hashable, Callable[[Card], Move]]] = []
+        self.moves: dict[tuple[int, int], int] = {}
+        self.said: dict[tuple[int, int], Words] = {}
+
+    def number(self, key: Hashable, move: Callable[[Card], Move] | None = None) -> int:
+        """The row of a state; one that has no moves is an end."""
+        if key not in self.rows:
+            self.rows[key] = len(self.rows)
+            if move:
+                self.inner.append((key, move))
+        return self.rows[key]
+
+    def explore(self) -> None:
+        """Follow every card from every state that is not done yet; more come up meanwhile."""
+        for key, move in self.inner:
+            row = self.rows[key]
+            for letter, card in enumerate(self.letters):
+                after, said = move(card)
+                self.moves[row, letter], self.said[row, letter] = self.rows[after], said
+        self.inner = []
+
+
+class Automaton:
+    """Everything about a game that does not depend on which cards are in the shoe."""
+
+    def __init__(self, game: Blackjack, strategy: Strategy, original_only: OriginalOnly = "obbo") -> None:
+        self.game, self.strategy, self.original_only = game, strategy, original_only
+        self.letters, self.letter_of = _letters(game)
+        self.main = game.by_name["main"]
+        self.ups = [game.printed] if game.printed else [Card(rank + "S") for rank in RANKS]
+        self.results: dict[Result, int] = {}
+        self.ends: dict[End, int] = {}
+        self.endings: dict[Ending, int] = {}
+        self.rounds, self.hands, self.dealers = (Machine(self.letters, [SPLIT]) for _ in range(3))
+        self.waits: dict[tuple[Result, int], int] = {}
+        self.starts: Rows = {}
+        self.first_hands: Rows = {}
+        self.split_hands: Rows = {}
+        self.dealers_from: Rows = {}
+        self.first_said: dict[tuple[int, int], Words] = {}
+        self._explore()
+
+    def _explore(self) -> None:
+        game = self.game
+        for up in self.ups:
+            shown = worth(up)
+            if game.printed:
+                root = Hand.of(game.printed)
+                self.starts[0, shown] = self.rounds.rows[self._play(self.rounds, root, (), up, root)]
+                self.first_hands[0, shown] = self.hands.rows[self._play(self.hands, root, (), up)]
+            for code, two in enumerate(self.openings):
+                hand, whole = (
+                    Hand.of(*two),
+                    ((self.rounds, self.starts, Hand.of(up)), (self.hands, self.first_hands, None)),
+                )
+                for machine, into, dealer in whole:
+                    key, self.first_said[code, shown] = self._decide(machine, hand, two, up, dealer, opening=True)
+                    into[code, shown] = machine.rows[key]
+            for card in self.letters:
+                if game.splitting.allows(Hand.of(game.printed or card, card), 1):
+                    key = self._play(self.hands, Hand.of(card, split=True), (), up)
+                    self.split_hands[worth(card), shown] = self.hands.rows[key]
+        self.rounds.explore()
+        self.hands.explore()
+        for up in self.ups:
+            for mode in (NOTHING, SECOND, WHOLE):
+                key = self._dealer(self.dealers, Hand.of(up), mode, up, lambda end: end)
+                self.dealers_from[mode, worth(up)] = self.dealers.rows[key]
+        self.dealers.explore()
+
+    @property
+    def openings(self) -> list[tuple[Card, Card]]:
+        """Two cards of every two values, and what two Kings of Spades are to Kings Bounty (R-52)."""
+        if self.game.printed:
+            return []
+        values = [(one, other) for one in self.letters for other in self.letters if worth(one) <= worth(other)]
+        return [*values, SPADE_KINGS] if "kings-bounty" in self.game.by_name else values
+
+    def _play(
+        self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None = None
+    ) -> Hashable:
+        """A hand that waits for a card; the Dealer's follows where whole rounds are played."""
+        key = ("hand", worth(up), dealt[:2] == SPADE_KINGS, *_kept(self.game, hand, dealt))
+
+        def move(card: Card) -> Move:
+            opening = self.game.printed is not None and not dealt and not hand.split
+            return self._decide(machine, hand.with_card(card), (*dealt, card), up, dealer, opening=opening)
+
+        machine.number(key, move)
+        return key
+
+    def _decide(
+        self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None, *, opening: bool
+    ) -> Move:
+        """What becomes of a hand that has its card."""
+        natural = self.game.blackjacks and hand.blackjack
+        if hand.closed or natural:
+            return self._finish(machine, hand, dealt, up, dealer), ()
+        # Not against an Ace where the Dealer may have Blackjack with it.
+        folds = opening and not (self.game.blackjacks and up.rank == "A")
+        splits = opening and self.game.splitting.allows(hand, 1)
+        said = self.strategy.first(hand, up, splits=splits, folds=folds)
+        if said == "split":
+            return SPLIT, (said,)
+        if said in ("stand", "surrender"):
+            return self._finish(machine, hand, dealt, up, dealer, folded=said == "surrender"), (said,)
+        if said == "double":
+            hand = msgspec.structs.replace(hand, doubled=True)
+        return self._play(machine, hand, dealt, up, dealer), (said,)
+
+    def _finish(
+        self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None, folded: bool = False
+    ) -> Hashable:
+        result = self._result(hand, folded)
+        self.results.setdefault(result, len(self.results))
+        # What a whole box may wait for besides is looked at when it is played.
+        self.waits[result, worth(up)] = self._mode(hand, () if hand.split else dealt[:2], up, folded, bounty=False)
+        if dealer is None:
+            machine.number(result)
+            return result
+        mode = self._mode(hand, dealt[:2], up, folded, bounty=True)
+        seen = run(dealt) if self._runs else None
+
+        def ended(end: End) -> Hashable:
+            return self._ended(machine, result, end, seen)
+
+        return self._dealer(machine, dealer, mode, up, ended, (result, seen))
+
+    def _mode(self, hand: Hand, dealt: tuple[Card, ...], up: Card, folded: bool, *, bounty: bool) -> int:
+        game, stakes = self.game, {0: STAKE}
+        sides = {name: STAKE for name in game.bets if name != "main" and (bounty or name != "kings-bounty")}
+        doubles = stakes if hand.doubled else {}
+        position = Position(bettor="", original=STAKE, sides=sides, stakes=stakes, doubles=doubles, surrendered=folded)
+        area = Area((hand,), dealt)
+        if needs_whole_hand(game, area, [position]):
+            return WHOLE
+        insured = game.blackjacks and up.rank == "A"
+        if insured or needs_second_card(game, area, [position], Hand.of(up), self.original_only):
+            return SECOND
+        return NOTHING
+
+    def _result(self, hand: Hand, folded: bool) -> Result:
+        if folded:
+            return Result(0, folded=True)
+        seen = drawn(hand, self.game.printed) if self.main.extras else None
+        bonus = next((row.match.net(STAKE) for row in self.main.extras if seen and row.when(seen)), 0)
+        total = HIGH + 1 if hand.bust else max(hand.total, LOW - 1)
+        return Result(total, self.game.blackjacks and hand.blackjack, hand.doubled, bonus)
+
+    def _dealer(
+        self,
+        machine: Machine,
+        dealer: Hand,
+        mode: int,
+        up: Card,
+        ended: Callable[[End], Hashable],
+        who: tuple[Any, ...] = (),
+    ) -> Hashable:
+        """The Dealer's hand, from here to its end."""
+        if not draws(dealer, to_the_end=mode == WHOLE, second_card=mode == SECOND):
+            end = self._end(dealer, mode)
+            self.ends.setdefault(end, len(self.ends))
+            key = ended(end)
+            machine.number(key)
+            return key
+        size = len(dealer.cards) if self.game.printed else min(len(dealer.cards), 2)
+        key = ("dealer", who, mode, self.game.blackjacks and up.rank == "A", size, dealer.hard, dealer.aces)
+        machine.number(key, lambda card: (self._dealer(machine, dealer.with_card(card), mode, up, ended, who), ()))
+        return key
+
+    def _end(self, dealer: Hand, mode: int) -> End:
+        game, first = self.game, dealer.cards[0]
+        points = 0 if mode != WHOLE else HIGH + 1 if dealer.bust else dealer.total
+        offered = game.blackjacks and first.rank == "A"
+        insured = worth_ten(dealer.cards[1]) if offered and len(dealer.cards) > 1 else None
+        return End(
+            points,
+            game.blackjacks and dealer.blackjack,
+            insured,
+            len(dealer.cards) if dealer.bust and "21-plus" in game.by_name else 0,
+        )
+
+    def _ended(self, machine: Machine, result: Result, end: End, seen: Run | None) -> Hashable:
+        ending = self.single(result, end, seen)
+        self.endings.setdefault(ending, len(self.endings))
+        machine.number(ending)
+        return ending
+
+    @property
+    def _runs(self) -> bool:
+        return any(wager.reads == "run" for wager in self.game.wagers)
+
+    def ties(self, result: Result, end: End) -> bool:
+        """Whether Tie on 18 wins, where there is one."""
+        return "tie-on-18" in self.game.by_name and result.total == end.points == 18
+
+    def net(self, result: Result, end: End) -> int:
+        """What the main wager wins on a hand that was not split, by the rules' own settlement."""
+        match = self.main.match(Contest(result.total, result.natural, end.points, end.blackjack))
+        position = Position(
+            bettor="",
+            original=STAKE,
+            stakes={0: STAKE},
+            doubles={0: STAKE} if result.doubled else {},
+            surrendered=result.folded,
+        )
+        bust = frozenset([0] if result.total > HIGH else [])
+        seen = Showdown({0: match}, {}, {}, None, bust, end.blackjack)
+        return sum(line.net for line in settle_position(self.game, position, seen, self.original_only)) + result.bonus
+
+    def single(self, result: Result, end: End, seen: Run | None) -> Ending:
+        """What a round comes to in which nothing was split."""
+        net = self.net(result, end)
+        won = net - result.bonus
+        row = "Surrender" if result.folded else WON if won > 0 else LOST if won < 0 else PUSHED
+        if result.natural and won > 0:
+            row = "Blackjack"
+        elif not result.folded:
+            marks = [DOUBLED] * (abs(won) > STAKE) + [f"with a bonus of {result.bonus // STAKE}"] * (result.bonus > 0)
+            row = ", ".join([row, *marks])
+        return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), seen, end.bust_with)
+
+    def split(self, net: int, end: End, tie: bool, seen: Run | None) -> Ending:
+        """What a round comes to in which something was."""
+        return Ending(SPLIT, net, end.blackjack, end.insured, tie, seen, end.bust_with)
+
+
+def worth(card: Card) -> int:
+    """The number of a card's value: nought for an Ace, nine for a ten or a face."""
+    return VALUES[card.rank] - 1
+
+
+def _kept(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:
+    """What must be remembered of a hand and of the cards dealt to its area."""
+    points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split
+    if not game.printed or hand.split:
+        return points
+    seen = drawn(hand, game.printed)
+    bonus = [row.when(seen) for row in game.by_name["main"].extras] if seen else list(dealt)
+    running = len(dealt) < 3 and all(card.rank == game.printed.rank for card in dealt)
+    return (*points, tuple(bonus), run(dealt), running)
+
+
+def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
+    """A card of each kind that a hand tells apart, and the kind of every card."""
+    kinds: dict[Any, int] = {}
+    letters: list[Card] = []
+    of = np.zeros(64, np.uint8)
+    for card in game.deck.cards:
+        key: tuple[Any, ...] = (worth(card),)
+        if game.printed:
+            after = [drawn(Hand.of(game.printed, card, other), game.printed) for other in game.deck.cards]
+            extras = [[row.when(seen) for seen in after] for row in game.by_name["main"].extras]
+            key = (*key, str(extras), run((card,)))
+        if key not in kinds:
+            kinds[key] = len(kinds)
+            letters.append(card)
+        of[card.number] = kinds[key]
+    # Letters of one value stand together, in the order of the values.
+    order = sorted(range(len(letters)), key=lambda letter: worth(letters[letter]))
+    place = np.zeros(64, np.uint8)
+    place[order] = np.arange(len(order))
+    return [letters[letter] for letter in order], place[of]

@@ -1,0 +1,263 @@
+"""Blackjack as the frame simulates it: rounds from fresh shoes, or whole shoes."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+
+import numpy as np
+
+from croupier.cards import STANDARD, Card, Composition
+from croupier.games.blackjack.settlement import OriginalOnly
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.recorded import Recorded
+from croupier.odds.played import cards_for
+from croupier.odds.result import Odds, Played
+from croupier.odds.tally import check, counts
+from croupier.refused import Refused
+from croupier.simulation.bettor import Bettor
+from croupier.simulation.blackjack import areas, rounds, sessions, shoes
+from croupier.simulation.blackjack.exact import exact
+from croupier.simulation.blackjack.player import Dealt, deal, deal_boxes
+from croupier.simulation.blackjack.strategy import CHART, Strategy, strategy
+from croupier.simulation.blackjack.tables import Classes
+from croupier.simulation.counting import FIELDS, Counter, Sums
+from croupier.simulation.estimate import Tallied
+from croupier.simulation.kernel import Counts, Tally
+from croupier.simulation.philox import key
+from croupier.simulation.shuffling import limits, shuffle
+from croupier.simulation.walking import Ends, Money
+
+MOST_CARDS = 1 << 10
+
+
+class _Blackjack:
+    """What both modes share."""
+
+    def __init__(
+        self,
+        game: Blackjack,
+        left: Composition,
+        plays: Strategy | str = CHART,
+        original_only: OriginalOnly = "obbo",
+        *,
+        any_decks: bool = False,
+    ) -> None:
+        check(game, left, any_decks=any_decks)
+        if not (needed := self.cards_for(game, left)) <= left.total <= MOST_CARDS:
+            raise Refused(
+                f"a round may take {needed} cards, and {MOST_CARDS} can be simulated: this shoe has {left.total}"
+            )
+        self.game, self.shoe, self.original_only = game, left, original_only
+        self.strategy = strategy(plays, game, left) if isinstance(plays, str) else plays
+        self.classes = Classes(game, self.strategy, original_only)
+        self.size = self.classes.size
+
+    @staticmethod
+    def cards_for(game: Blackjack, left: Composition) -> int:
+        """How many cards a round may take."""
+        return cards_for(game, counts(left))
+
+    def settle(self, counts: Sequence[int]) -> dict[str, Odds | Tallied]:
+        """What became of every wager."""
+        return self.classes.settle(counts)
+
+    def nets(self, bettor: Bettor) -> list[int]:
+        """What a round of each class makes of a bettor's stakes."""
+        return [self.classes.net_of(number, bettor.stakes) for number in range(self.size)]
+
+    def exact(self) -> dict[str, Odds | Played]:
+        """The odds from the full shoe."""
+        return exact(self.game, self.shoe, self.strategy, self.original_only)
+
+    @property
+    def stakes(self) -> dict[str, int]:
+        """A stake on every wager; insurance comes on top where it is offered."""
+        return dict.fromkeys(self.game.bets, max(100, 2 * self.game.unit))
+
+    @property
+    def _plays(self) -> dict[str, int | str]:
+        return {"strategy": self.strategy.name, "original_only": self.original_only}
+
+    def _recorded(self, dealt: Dealt) -> Recorded:
+        decks = self.shoe.decks if self.shoe.decks in self.game.decks else None
+        return Recorded(self.game.name, tuple(dealt.cards), self.stakes, dealt.decisions, decks)
+
+
+class Fresh(_Blackjack):
+    """Every round from a full shoe, as after continuous shuffling."""
+
+    mode = "fresh"
+    deals = "rounds"
+    piece = 1 << 20
+
+    def numbers(self, rounds: int) -> int:
+        """Every round has one."""
+        return rounds
+
+    @cached_property
+    def reads(self) -> rounds.Reads:
+        """What the kernels read."""
+        return self.classes.reads(self.shoe)
+
+    @property
+    def tally(self) -> Tally:
+        """Counts the classes of rounds."""
+        return partial(tally_rounds, self.size, self.reads)
+
+    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:
+        """Count the classes of these rounds on the GPU."""
+        from croupier.simulation.blackjack import cuda
+
+        return cuda.tally(key(seed), numbers, self.reads, self.size)
+
+    def cards(self, seed: int, number: int) -> list[Card]:
+        """The cards that a round might take, in order."""
+        reads, (k0, k1) = self.reads, key(seed)
+        order, digits = np.empty(areas.MOST, np.uint8), np.empty(areas.MOST, np.uint16)
+        needed = min(areas.MOST // 6 * 6, self.shoe.total)
+        areas.draw(needed, 0, np.uint64(number), k0, k1, order, digits, reads.shoe)
+        return [STANDARD.cards[each] for each in order[:needed].tolist()]
+
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+        """The cards and the decisions of one round."""
+        if round is not None or box is not None:
+            raise Refused("rounds from fresh shoes have one number each: --open ROUND")
+        return self._recorded(deal(self.game, self.cards(seed, number), self.stakes, self.strategy, self.original_only))
+
+    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+        """Play the sessions from `first` on, as many as there is room for their ends."""
+        sessions.fresh(first, length, *key(seed), self.reads, money, ends)
+
+    def options(self) -> dict[str, int | str]:
+        """What is dealt."""
+        return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode, **self._plays}
+
+
+class Whole(_Blackjack):
+    """Whole shoes: some cards burned unseen (R-16), then played to the end of the round that meets the cutting card."""
+
+    mode = "shoe"
+    deals = "shoes"
+    piece = 1 << 12
+
+    def __init__(
+        self,
+        game: Blackjack,
+        left: Composition,
+        plays: Strategy | str = CHART,
+        original_only: OriginalOnly = "obbo",
+        *,
+        burn: int | None = None,
+        cut: int | None = None,
+        boxes: int = 1,
+        any_decks: bool = False,
+    ) -> None:
+        if boxes > 1 and not game.boxes:
+            said = (
+                "all terminals share one stream of cards, so those that play alike have the same result: simulate one"
+            )
+            raise Refused(f"{game.name} has no boxes: {said}", "R-84")
+        if not 1 <= boxes < (game.boxes.stop or 2):
+            raise Refused(f"{game.name} has up to {game.boxes.stop - 1} boxes, not {boxes}")
+        super().__init__(game, left, plays, original_only, any_decks=any_decks)
+        self.burn = (1 if game.boxes else 0) if burn is None else burn
+        self.behind = len(game.deck.cards) if cut is None else cut
+        self.cut, self.boxes = left.total - self.behind, boxes
+        if not 0 <= self.burn <= self.cut <= left.total:
+            raise Refused(f"{self.burn} cards burned and {self.behind} behind the cutting card leave none to play")
+
+    def numbers(self, rounds: int) -> int:
+        """How many shoes make so many rounds, near enough: every box counts."""
+        few = 256
+        return max(1, round(rounds * few / int(self.tally(0, range(few)).sum())))
+
+    @property
+    def tally(self) -> Tally:
+        """Counts the classes of the rounds of shoes."""
+        return partial(tally_shoes, self.size, self.reads)
+
+    @property
+    def counted(self) -> Callable[[int, range, Counter], Sums]:
+        """Adds up what somebody who counts cards bets and wins."""
+        return partial(count_shoes, self.reads)
+
+    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:  # noqa: ARG002 - it only says so
+        """Whole shoes are not dealt there."""
+        raise Refused("whole shoes are simulated on the CPU: use --device cpu, or --mode fresh")
+
+    def order(self, seed: int, number: int) -> list[Card]:
+        """The cards of a shoe in order."""
+        order = np.empty(self.shoe.total, np.uint8)
+        reads = self.reads
+        shuffle(number, *key(seed), reads.limits, reads.cards, self.shoe.total, order)
+        return [STANDARD.cards[each] for each in order.tolist()]
+
+    def rounds(self, seed: int, number: int) -> Iterator[list[Dealt]]:
+        """The rounds of a shoe, box by box."""
+        order, at = self.order(seed, number), self.burn
+        while at <= self.cut:
+            try:
+                dealt, taken = deal_boxes(
+                    self.game, order[at:], self.boxes, self.stakes, self.strategy, self.original_only
+                )
+            except IndexError:
+                # The cards have run out, and the round is void (R-13).
+                return
+            yield dealt
+            at += taken
+
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+        """The cards and the decisions of one round of a shoe, on one box."""
+        if round is None:
+            raise Refused("a round of a whole shoe has two numbers: --open SHOE:ROUND, such as 0:1")
+        chosen = box or 1
+        if not 1 <= chosen <= self.boxes:
+            raise Refused(f"there are boxes 1 to {self.boxes}, not {chosen}")
+        played = 0
+        for played, dealt in enumerate(self.rounds(seed, number), 1):
+            if played == round:
+                return self._recorded(dealt[chosen - 1])
+        raise Refused(f"shoe {number} has rounds 1 to {played}, not {round}")
+
+    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+        """Play the sessions from `first` on, on the first box, as many as there is room for their ends."""
+        shoes_each = -(-length // self.least)
+        sessions.whole(first, length, shoes_each, *key(seed), self.reads, money, ends)
+
+    @property
+    def least(self) -> int:
+        """The fewest rounds that a shoe can have."""
+        return max(1, (self.cut + 1 - self.burn) // (self.boxes * self.cards_for(self.game, self.shoe)))
+
+    def options(self) -> dict[str, int | str]:
+        """What is dealt."""
+        shoe = {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
+        return {**shoe, **self._plays, "burn": self.burn, "cut": self.behind, "boxes": self.boxes}
+
+    @cached_property
+    def reads(self) -> shoes.Reads:
+        """What the kernels read."""
+        cards = np.array([card.number for card in self.shoe], np.uint8)
+        none = areas.Shoe(np.zeros(0, np.uint64), np.zeros(0, np.uint8))
+        every = limits(self.shoe.total)
+        return shoes.Reads(every, cards, self.burn, self.cut, self.boxes, self.classes.tables, none)
+
+
+def tally_rounds(size: int, reads: rounds.Reads, seed: int, numbers: range) -> Counts:
+    """Count the classes of these rounds."""
+    counts = np.zeros(size, np.int64)
+    rounds.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
+    return counts
+
+
+def tally_shoes(size: int, reads: shoes.Reads, seed: int, numbers: range) -> Counts:
+    """Count the classes of the rounds of these shoes."""
+    counts = np.zeros(size, np.int64)
+    shoes.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
+    return counts
+
+
+def count_shoes(reads: shoes.Reads, seed: int, numbers: range, counter: Counter) -> Sums:
+    """Add up what a counter bets and wins in these shoes."""
+    sums = np.zeros(FIELDS + 2 * len(counter.least))
+    shoes.counted(numbers.start, numbers.stop, *key(seed), reads, counter, sums)
+    return sums

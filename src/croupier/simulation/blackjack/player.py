@@ -1,0 +1,109 @@
+"""A player of the rules engine who follows a strategy: rounds are dealt again by it, decision by decision."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from croupier.cards import Card
+from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
+from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.recorded import Player, Shoe, play
+from croupier.games.blackjack.settlement import OriginalOnly
+from croupier.games.blackjack.variants import Blackjack
+from croupier.simulation.blackjack.strategy import Strategy
+
+
+class Follower(Player):
+    """Somebody who does what a strategy says, insures against every Ace where asked to, and remembers what was done."""
+
+    def __init__(
+        self, rules: Blackjack, stakes: Mapping[str, int], strategy: Strategy, *, insures: bool = True
+    ) -> None:
+        super().__init__(rules, stakes, (), rules.unit, rules.unit)
+        self.strategy, self.insures = strategy, insures
+        self.said: list[str] = []
+        self.up: Card | None = None
+
+    def answer_offers(self, area: Area, dealer: Hand) -> None:
+        """Insurance, and surrender where the strategy says so."""
+        self.up = dealer.cards[0]
+        hand = area.hands[0]
+        if self.rules.blackjacks and self.up.rank == "A":
+            if self.insures:
+                self._say("insure")
+        elif not (self.rules.blackjacks and hand.blackjack) and not hand.closed:
+            splits = self.rules.splitting.allows(hand, 1)
+            if self.strategy.first(hand, self.up, splits=splits, folds=True) == "surrender":
+                self._say("surrender")
+        super().answer_offers(area, dealer)
+
+    def decide(self, area: Area) -> Area:
+        """What the strategy says."""
+        hand = area.hands[area.at]
+        assert self.up
+        self._say(self.strategy.first(hand, self.up, splits=self.rules.splitting.allows(hand, len(area.hands))))
+        return super().decide(area)
+
+    def _say(self, word: str) -> None:
+        self.left.append(word)
+        self.said.append(word)
+
+
+class Dealt(NamedTuple):
+    """A round of one box: the cards that it took, the Dealer's among them, and what was decided."""
+
+    cards: tuple[Card, ...]
+    decisions: tuple[str, ...]
+
+
+def deal(
+    rules: Blackjack,
+    cards: Sequence[Card],
+    stakes: Mapping[str, int],
+    strategy: Strategy,
+    original_only: OriginalOnly = "obbo",
+) -> Dealt:
+    """A round from the front of these cards, as many as it takes."""
+    player, source = Follower(rules, stakes, strategy), Shoe(rules, cards)
+    play(rules, player, source, original_only)
+    return Dealt(tuple(cards[: source.dealt]), tuple(player.said))
+
+
+def deal_boxes(
+    rules: Blackjack,
+    cards: Sequence[Card],
+    boxes: int,
+    stakes: Mapping[str, int],
+    strategy: Strategy,
+    original_only: OriginalOnly = "obbo",
+) -> tuple[list[Dealt], int]:
+    """A round of several boxes: each of them as if it were alone with the Dealer, and how many cards all took."""
+    firsts = cards[:boxes]
+    up, at = rules.printed, boxes
+    seconds: Sequence[Card] = ()
+    if not up:
+        up, seconds, at = cards[boxes], cards[boxes + 1 : 2 * boxes + 1], 2 * boxes + 1
+    dealer, whole, second = Hand.of(up), False, False
+    played: list[tuple[list[Card], Follower]] = []
+    for box in range(boxes):
+        player = Follower(rules, stakes, strategy)
+        opening = [firsts[box], *seconds[box : box + 1]]
+        area = Area.of(*opening, printed=rules.printed)
+        player.answer_offers(area, dealer)
+        start = at
+        while not player.position.surrendered and not area.done:
+            if area.waits_for_card:
+                area, at = area.take(cards[at]), at + 1
+            else:
+                area = player.decide(area)
+        whole = whole or needs_whole_hand(rules, area, [player.position])
+        second = (
+            second or player.insured > 0 or needs_second_card(rules, area, [player.position], dealer, original_only)
+        )
+        own = [firsts[box]] if rules.printed else [firsts[box], up, seconds[box]]
+        played.append(([*own, *cards[start:at]], player))
+    drawn = at
+    while draws(dealer, to_the_end=whole, second_card=second):
+        dealer, at = dealer.with_card(cards[at]), at + 1
+    # A box alone may not need all of what the Dealer drew for the others.
+    found = [deal(rules, [*own, *cards[drawn:at]], stakes, strategy, original_only) for own, _ in played]
+    return found, at

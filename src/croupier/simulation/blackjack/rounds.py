@@ -1,0 +1,244 @@
+"""Deals blackjack rounds by number, each from a fresh shoe, and says to which class each belongs.
+
+A block of random words is the first twelve cards of a round. Almost every round takes no more and splits nothing: it is
+walked through the table of whole rounds, six cards at once for a batch of rounds and then card by card for the few that
+go on. All others are played hand by hand (see `areas`). The kernel knows no rule: tables say where a card leads.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.simulation.blackjack.areas import FRESH, HELD, MOST, Shoe, Tables, class_of, lay, play
+from croupier.simulation.compiled import compiled, inlined
+from croupier.simulation.dealing import SIX, digit, digits, past, places
+from croupier.simulation.philox import HALF, block
+
+BATCH = 1024
+"""How many rounds are dealt at once: what they need stays in the first-level cache."""
+
+Bytes = npt.NDArray[np.uint8]
+Shorts = npt.NDArray[np.uint16]
+Counts = npt.NDArray[np.int64]
+
+
+class Reads(NamedTuple):
+    """What the kernel reads: the shoe, the table of whole rounds, and the others for what that does not know."""
+
+    size: np.uint32
+    """How many cards the shoe has."""
+    limit: np.uint64
+    """Remainders below this are thrown away, for the first six cards."""
+    orders: np.uint64
+    """In how many orders the next six come."""
+    next_limit: np.uint64
+    cards: Bytes
+    """Which card lies in each place of the shoe."""
+    letters: Bytes
+    """And its letter, which is all that a hand tells apart."""
+    three: bool
+    """Whether three cards are dealt before anything is decided, two of them to the player."""
+    openings: Shorts
+    """By the player's two cards: their kind for the side wagers, and below it six bits for what hand they are."""
+    sides: Bytes
+    """By that kind and the Dealer's card: the class of the side wagers."""
+    starts: Shorts
+    """By the hand and the letter of the Dealer's card: where the round is then in the table of moves."""
+    moves: Shorts
+    """From where the round is, plus the letter of the next card, to where it is then."""
+    done: np.uint32
+    """Below this it is at its end, and at nought it is split."""
+    inverse: np.uint32
+    """By which a place in the table is made the number of its row, and 20 bits too many."""
+    kinds: np.uint32
+    """How many classes of side wagers there are: a round's class is `kinds` times its ending, and its side wagers."""
+    tables: Tables
+    shoe: Shoe
+
+
+@inlined
+def back(
+    place: np.uint32, d0: np.uint32, d1: np.uint32, d2: np.uint32, d3: np.uint32, d4: np.uint32, d5: np.uint32
+) -> np.uint32:
+    """A place among the cards left after the first six, in the full shoe."""
+    return past(past(past(past(past(past(place, d5), d4), d3), d2), d1), d0)
+
+
+@inlined
+def opened(
+    first: np.uint8, dealer: np.uint8, second: np.uint8, up: np.uint8, openings: Shorts, sides: Bytes, starts: Shorts
+) -> tuple[np.uint32, np.uint32]:
+    """Where a round is after its first three cards, and the class of its side wagers."""
+    two = np.uint32(openings[np.uint32((np.uint32(first) << np.uint32(6)) | np.uint32(second))])
+    side = np.uint32(sides[np.uint32((two & np.uint32(0xFFC0)) | np.uint32(dealer))])
+    return np.uint32(starts[np.uint32(((two & np.uint32(63)) << np.uint32(4)) | np.uint32(up))]), side
+
+
+@inlined
+def moved(state: np.uint32, letter: np.uint8, moves: Shorts) -> np.uint32:
+    """Where a round is after one card more."""
+    return np.uint32(moves[np.uint32(state + np.uint32(letter))])
+
+
+@inlined
+def numbered(state: np.uint32, side: np.uint32, inverse: np.uint32, kinds: np.uint32) -> np.uint32:
+    """The class of a round at its end."""
+    return np.uint32((((state * inverse) >> np.uint32(20)) - np.uint32(1)) * kinds + side)
+
+
+@compiled
+def further(
+    state: np.uint32,
+    d0: np.uint32,
+    d1: np.uint32,
+    d2: np.uint32,
+    d3: np.uint32,
+    d4: np.uint32,
+    d5: np.uint32,
+    high: np.uint32,
+    low: np.uint32,
+    size: np.uint32,
+    letters: Bytes,
+    moves: Shorts,
+    done: np.uint32,
+) -> np.uint32:
+    """Where a round is that goes on after six cards: six more at most."""
+    d6, high, low = digit(high, low, np.uint32(size - np.uint32(6)))
+    state = moved(state, letters[back(d6, d0, d1, d2, d3, d4, d5)], moves)
+    if state >= done:
+        d7, high, low = digit(high, low, np.uint32(size - np.uint32(7)))
+        state = moved(state, letters[back(past(d7, d6), d0, d1, d2, d3, d4, d5)], moves)
+        if state >= done:
+            d8, high, low = digit(high, low, np.uint32(size - np.uint32(8)))
+            state = moved(state, letters[back(past(past(d8, d7), d6), d0, d1, d2, d3, d4, d5)], moves)
+            if state >= done:
+                d9, high, low = digit(high, low, np.uint32(size - np.uint32(9)))
+                place = past(past(past(d9, d8), d7), d6)
+                state = moved(state, letters[back(place, d0, d1, d2, d3, d4, d5)], moves)
+                if state >= done:
+                    d10, high, low = digit(high, low, np.uint32(size - np.uint32(10)))
+                    place = past(past(past(past(d10, d9), d8), d7), d6)
+                    state = moved(state, letters[back(place, d0, d1, d2, d3, d4, d5)], moves)
+                    if state >= done:
+                        d11, high, low = digit(high, low, np.uint32(size - np.uint32(11)))
+                        place = past(past(past(past(past(d11, d10), d9), d8), d7), d6)
+                        state = moved(state, letters[back(place, d0, d1, d2, d3, d4, d5)], moves)
+    return state
+
+
+@compiled
+def fair(high: np.uint32, low: np.uint32, orders: np.uint64, limit: np.uint64) -> bool:
+    """Whether a word may be used, by the remainder that its digits would leave."""
+    return bool(((np.uint64(high) << HALF) | np.uint64(low)) * orders >= limit)
+
+
+@compiled
+def alone(
+    number: np.uint64,
+    k0: np.uint32,
+    k1: np.uint32,
+    tables: Tables,
+    shoe: Shoe,
+    order: Bytes,
+    digits: Shorts,
+    held: Shorts,
+    trace: Shorts,
+    filled: int = 0,
+) -> np.uint32:
+    """The class of one round, played hand by hand; so many of its cards may be there already."""
+    _, _, end = play(number, k0, k1, 1, 0, filled, order, digits, held, tables, shoe, trace)
+    return class_of(0, end, held, tables)
+
+
+@compiled
+def deal(first: int, rounds: int, k0: np.uint32, k1: np.uint32, reads: Reads, classes: Shorts) -> None:
+    """Write the classes of that many rounds, at most a batch, from this one on."""
+    size, limit, cards, letters, moves, done = (
+        reads.size,
+        reads.limit,
+        reads.cards,
+        reads.letters,
+        reads.moves,
+        reads.done,
+    )
+    # Room of its own, so that the compiler sees that nothing else writes there, and vectorises.
+    chosen, lies = np.empty((SIX, BATCH), np.uint16), np.empty((SIX, BATCH), np.uint16)
+    highs, lows, unfair = np.empty(BATCH, np.uint32), np.empty(BATCH, np.uint32), np.empty(BATCH, np.uint8)
+    states, found = np.empty(BATCH, np.uint16), np.empty(BATCH, np.uint8)
+    for each in range(BATCH):
+        w0, w1, w2, w3 = block(np.uint64(first + each), np.uint32(0), FRESH, k0, k1)
+        (d0, d1, d2, d3, d4, d5), rest = digits(w0, w1, size)
+        chosen[0, each], chosen[1, each], chosen[2, each] = np.uint16(d0), np.uint16(d1), np.uint16(d2)
+        chosen[3, each], chosen[4, each], chosen[5, each] = np.uint16(d3), np.uint16(d4), np.uint16(d5)
+        highs[each], lows[each] = w2, w3
+        unfair[each] = rest < limit
+    for each in range(BATCH):
+        d0, d1, d2 = np.uint32(chosen[0, each]), np.uint32(chosen[1, each]), np.uint32(chosen[2, each])
+        d3, d4, d5 = np.uint32(chosen[3, each]), np.uint32(chosen[4, each]), np.uint32(chosen[5, each])
+        p0, p1, p2, p3, p4, p5 = places(d0, d1, d2, d3, d4, d5)
+        lies[0, each], lies[1, each], lies[2, each] = np.uint16(p0), np.uint16(p1), np.uint16(p2)
+        lies[3, each], lies[4, each], lies[5, each] = np.uint16(p3), np.uint16(p4), np.uint16(p5)
+    if reads.three:
+        for each in range(rounds):
+            dealer = lies[1, each]
+            state, side = opened(
+                cards[lies[0, each]],
+                cards[dealer],
+                cards[lies[2, each]],
+                letters[dealer],
+                reads.openings,
+                reads.sides,
+                reads.starts,
+            )
+            state = moved(state, letters[lies[3, each]], moves)
+            state = moved(state, letters[lies[4, each]], moves)
+            states[each], found[each] = np.uint16(moved(state, letters[lies[5, each]], moves)), np.uint8(side)
+    else:
+        for each in range(rounds):
+            state = np.uint32(reads.starts[0])
+            for card in range(SIX):
+                state = moved(state, letters[lies[card, each]], moves)
+            states[each], found[each] = np.uint16(state), np.uint8(0)
+    order, wide, held, trace = (
+        np.empty(MOST, np.uint8),
+        np.empty(MOST, np.uint16),
+        np.empty(HELD, np.uint16),
+        np.empty(0, np.uint16),
+    )
+    for each in range(rounds):
+        state = np.uint32(states[each])
+        split = state == 0 or unfair[each] > 0
+        if state >= done and not split:
+            if fair(highs[each], lows[each], reads.orders, reads.next_limit):
+                d0, d1, d2 = np.uint32(chosen[0, each]), np.uint32(chosen[1, each]), np.uint32(chosen[2, each])
+                d3, d4, d5 = np.uint32(chosen[3, each]), np.uint32(chosen[4, each]), np.uint32(chosen[5, each])
+                high, low = highs[each], lows[each]
+                state = further(state, d0, d1, d2, d3, d4, d5, high, low, size, letters, moves, done)
+            split = state >= done
+        if split:
+            filled = 0
+            if not unfair[each]:
+                for card in range(SIX):
+                    wide[card], order[card] = chosen[card, each], cards[lies[card, each]]
+                filled = SIX
+                if fair(highs[each], lows[each], reads.orders, reads.next_limit):
+                    lay(highs[each], lows[each], SIX, order, wide, cards)
+                    filled = 2 * SIX
+            number = np.uint64(first + each)
+            classes[each] = np.uint16(alone(number, k0, k1, reads.tables, reads.shoe, order, wide, held, trace, filled))
+        else:
+            classes[each] = np.uint16(numbered(state, np.uint32(found[each]), reads.inverse, reads.kinds))
+
+
+@compiled
+def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: Reads, counts: Counts) -> None:
+    """Count the classes of the rounds from `first` up to but not including `last`."""
+    classes = np.empty(BATCH, np.uint16)
+    at = first
+    while at < last:
+        rounds = min(last - at, BATCH)
+        deal(at, rounds, k0, k1, reads, classes)
+        for each in range(rounds):
+            counts[classes[each]] += 1
+        at += rounds

@@ -1,0 +1,54 @@
+"""Sessions of blackjack by number: so many rounds in a row, from fresh shoes or from whole ones."""
+
+import numpy as np
+
+from croupier.simulation.blackjack import rounds, shoes
+from croupier.simulation.blackjack.areas import HELD
+from croupier.simulation.blackjack.rounds import BATCH, deal
+from croupier.simulation.blackjack.shoes import play_shoe
+from croupier.simulation.compiled import compiled
+from croupier.simulation.shuffling import shuffle
+from croupier.simulation.walking import FIELDS, Ends, Money, get_up, sit_down, walk
+
+
+@compiled
+def fresh(first: int, length: int, k0: np.uint32, k1: np.uint32, reads: rounds.Reads, money: Money, ends: Ends) -> None:
+    """Write how the sessions from `first` on ended: session s has the rounds from s times its length on."""
+    classes = np.empty(BATCH, np.uint16)
+    states = np.empty((len(money.stakes), FIELDS), np.int64)
+    session, left = 0, length
+    at, last = first * length, (first + len(ends)) * length
+    sit_down(money, states)
+    while at < last:
+        number = min(last - at, BATCH)
+        deal(at, number, k0, k1, reads, classes)
+        for each in range(number):
+            walk(classes[each], money, states)
+            left -= 1
+            if left == 0:
+                get_up(states, ends, session)
+                session, left = session + 1, length
+                sit_down(money, states)
+        at += number
+
+
+@compiled
+def whole(
+    first: int, length: int, shoes_each: int, k0: np.uint32, k1: np.uint32, reads: shoes.Reads, money: Money, ends: Ends
+) -> None:
+    """Likewise on the first box, from whole shoes; every session begins with a new one, and no two share a shoe."""
+    size = len(reads.cards)
+    order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)
+    held = np.empty(HELD, np.uint16)
+    states = np.empty((len(money.stakes), FIELDS), np.int64)
+    for session in range(len(ends)):
+        sit_down(money, states)
+        shoe, left = (first + session) * shoes_each, length
+        while left > 0:
+            shuffle(shoe, k0, k1, reads.limits, reads.cards, size, order)
+            number = min(left, play_shoe(order, reads, classes, starts, held))
+            for each in range(number):
+                walk(classes[each * reads.boxes], money, states)
+            shoe += 1
+            left -= number
+        get_up(states, ends, session)

@@ -1,0 +1,180 @@
+"""How somebody plays who always plays alike: by a chart, or not at all.
+
+A chart is the solver's best one, or one from a file as `croupier strategy GAME --json` writes it. It looks at the total
+of the hand in front, at whether it is a pair, and at the Dealer's first card. Even money is never taken, since from a
+full shoe it never pays.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+import numpy as np
+
+from croupier.cards import Card, Composition
+from croupier.games.blackjack.hand import VALUES, Action, Hand, default_stands, value
+from croupier.games.blackjack.variants import Blackjack
+from croupier.odds.played import solved
+from croupier.odds.solver.against import Against, Decided
+from croupier.odds.solver.kernels import DOUBLE, HIT, STAND
+from croupier.odds.solver.rules import Rules
+from croupier.odds.tally import counts
+from croupier.refused import Refused
+
+CHART, ABSENT = "chart", "absent"
+RANKS = "A23456789T"
+"""How values are written; a ten is any card worth ten."""
+SYMBOLS = ("S", "H", "Dh", "Ds", "Rh", "Rs", "P")
+DECIDED = {"stand": STAND, "hit": HIT, "double": DOUBLE}
+
+First: TypeAlias = Action | Literal["surrender"]
+Squares = dict[tuple[str, str], str]
+"""From a total or the rank of a pair, and the Dealer's first card, to a symbol."""
+
+
+class Strategy(NamedTuple):
+    """What is done with every hand against every first card of the Dealer's.
+
+    >>> from croupier.cards import cards
+    >>> absent, up = Strategy.absent(), Card("6S")
+    >>> absent.first(Hand.of(*cards("8S 8D")), up), absent.first(Hand.of(*cards("5S 4D")), up)
+    ('stand', 'hit')
+    """
+
+    name: str
+    hard: Squares
+    soft: Squares
+    pairs: Squares
+
+    @classmethod
+    def absent(cls) -> "Strategy":
+        """As the rules play for somebody who is not there (R-28)."""
+        return cls(ABSENT, {}, {}, {})
+
+    @classmethod
+    def best(cls, game: Blackjack, shoe: Composition) -> "Strategy":
+        """The solver's best chart for a shoe."""
+        hard, soft, pairs = Squares(), Squares(), Squares()
+        for up, column in solved(Rules.of(game), tuple(counts(shoe))).chart.items():
+            for total, cell in column.cells.items():
+                (soft if total.soft else hard)[str(total.points), RANKS[up]] = cell.symbol
+            pairs |= {(RANKS[pair], RANKS[up]): "P" for pair in column.splits}
+        return cls(CHART, hard, soft, pairs)
+
+    @classmethod
+    def read(cls, path: Path, game: Blackjack) -> "Strategy":
+        """A chart from a file."""
+        try:
+            parts = msgspec.json.decode(path.read_bytes(), type=_File).chart
+        except OSError as error:
+            raise Refused(f"cannot read the strategy {path}: {error.strerror}") from None
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            said = "what `croupier strategy GAME --json` writes has chart.hard, chart.soft and chart.pairs"
+            raise Refused(f"{path} holds no chart: {said}") from None
+        read = cls(
+            str(path), *({(row, up): s.symbol for row, ups in rows.items() for up, s in ups.items()} for rows in parts)
+        )
+        read.check(game)
+        return read
+
+    def check(self, game: Blackjack) -> None:
+        """Refuse a chart that does not say what to do with some hand, or says something unknown."""
+        ups = RANKS[VALUES[game.printed.rank] - 1] if game.printed else RANKS
+        for part, squares in (("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs)):
+            for (row, up), symbol in squares.items():
+                if symbol not in SYMBOLS or (symbol == "P" and part != "pairs"):
+                    raise Refused(
+                        f"the strategy {self.name} has {symbol!r} for {part} {row} against {up}: {_known(part)}"
+                    )
+        for hand in _decidable(game):
+            for up in ups:
+                if (str(hand.total), up) not in (self.soft if hand.soft else self.hard):
+                    what = f"{'soft' if hand.soft else 'hard'} {hand.total} against {up}"
+                    raise Refused(f"the strategy {self.name} does not say what to do with {what}")
+
+    def first(self, hand: Hand, up: Card, *, splits: bool = False, folds: bool = False) -> First:
+        """What is done with a hand; whether it may be split or surrendered must be told."""
+        if self.name == ABSENT:
+            return "stand" if default_stands(hand) else "hit"
+        shown = _rank(up)
+        two = len(hand.cards) == 2
+        symbol = (self.soft if hand.soft else self.hard)[str(hand.total), shown]
+        if two and value(hand.cards[0]) == value(hand.cards[1]):
+            pair = self.pairs.get((_rank(hand.cards[0]), shown), symbol)
+            if pair == "P" and splits:
+                return "split"
+            symbol = symbol if pair == "P" else pair
+        if symbol[0] == "R" and folds:
+            return "surrender"
+        if symbol[0] == "D" and two:
+            return "double"
+        return "stand" if symbol[-1] in "Ss" else "hit"
+
+    def decided(self, against: Against) -> Decided:
+        """The same as the solver reads it, against one first card of the Dealer's."""
+        up, hands = Card(RANKS[against.up] + "S"), against.hands
+        action = np.zeros(len(hands), np.int64)
+        for number, hand in enumerate(hands.hands):
+            if not hands.closed[number] and len(hand.cards) > 1:
+                action[number] = DECIDED[self.first(hand, up)]
+        splits, folds = set(), set()
+        for number, _, pair in against.openings:
+            if not hands.closed[number]:
+                done = self.first(hands.hands[number], up, splits=pair is not None, folds=against.folded is not None)
+                if done == "split" and pair is not None:
+                    splits.add(pair)
+                elif done == "surrender":
+                    folds.add(number)
+        return Decided(action, frozenset(splits), frozenset(folds), even_money=False)
+
+
+def strategy(text: str, game: Blackjack, shoe: Composition) -> Strategy:
+    """The strategy of a name, or of a file."""
+    named: Mapping[str, Callable[[], Strategy]] = {
+        CHART: lambda: Strategy.best(game, shoe),
+        ABSENT: Strategy.absent,
+    }
+    return named[text]() if text in named else Strategy.read(Path(text), game)
+
+
+class _Square(msgspec.Struct):
+    symbol: str
+
+
+class _Chart(msgspec.Struct):
+    hard: dict[str, dict[str, _Square]]
+    soft: dict[str, dict[str, _Square]]
+    pairs: dict[str, dict[str, _Square]] = {}
+
+    def __iter__(self) -> Any:
+        return iter((self.hard, self.soft, self.pairs))
+
+
+class _File(msgspec.Struct):
+    chart: _Chart
+
+
+def _known(part: str) -> str:
+    return f"there are {', '.join(SYMBOLS if part == 'pairs' else SYMBOLS[:-1])}"
+
+
+def _rank(card: Card) -> str:
+    return RANKS[VALUES[card.rank] - 1]
+
+
+def _decidable(game: Blackjack) -> list[Hand]:
+    """One hand of every total about which something may have to be decided."""
+    start = Hand.of(*([game.printed] if game.printed else []))
+    found: dict[tuple[bool, int], Hand] = {}
+    waiting = [start]
+    while waiting:
+        hand = waiting.pop()
+        for card in game.deck.cards:
+            after = hand.with_card(card)
+            if len(after.cards) < 2:
+                waiting.append(after)
+            elif not after.closed and (after.soft, after.total) not in found:
+                found[after.soft, after.total] = after
+                waiting.append(after)
+    return list(found.values())

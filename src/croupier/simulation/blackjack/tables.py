@@ -1,0 +1,351 @@
+"""The look-up tables of a blackjack game under one strategy, and what every class of rounds makes of every wager.
+
+A class of rounds is an ending (see `automaton`) beside a class of the side wagers on the first cards. Every wager reads
+one of the two or both, so counts of classes settle every wager exactly.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from croupier.cards import STANDARD, Card, Composition
+from croupier.games.blackjack.hand import Area
+from croupier.games.blackjack.outcome import HIGH, Bounty, Run, opening, trio
+from croupier.games.blackjack.settlement import ASPECTS, OriginalOnly
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.catalogue import game as find
+from croupier.games.wager import Match, Wager
+from croupier.odds.result import Chance, Odds
+from croupier.odds.sequences import NOBODY
+from croupier.odds.solver.results import SPLIT
+from croupier.odds.tally import classify, outcomes
+from croupier.simulation.blackjack import areas, rounds
+from croupier.simulation.blackjack.areas import LOWEST
+from croupier.simulation.blackjack.automaton import STAKE, WHOLE, Automaton, Ending, worth
+from croupier.simulation.blackjack.strategy import Strategy
+from croupier.simulation.estimate import Tallied
+from croupier.simulation.shuffling import limits
+
+WIDTH = 16
+"""Tables by the letter of the Dealer's first card have rows of so many."""
+MOST_LOST = 16
+"""Four hands doubled, in halves of the stake."""
+INVERSE = 20
+
+Signature = tuple[tuple[str, Match], ...]
+
+
+class Classes:
+    """The classes of one game under one strategy: its tables, and what each class makes of each wager."""
+
+    def __init__(self, game: Blackjack, strategy: Strategy, original_only: OriginalOnly = "obbo") -> None:
+        self.game, self.strategy, self.original_only = game, strategy, original_only
+        self.automaton = Automaton(game, strategy, original_only)
+        self.openings, self.sides, self.shown = _openings(game, self.automaton)
+        self.endings = dict(self.automaton.endings)
+        self.runs = _runs(game)
+        self.tables = self._tables()
+        self.size = len(self.endings) * len(self.shown)
+        self._listed = list(self.endings)
+        self._sheets = {wager.name: self._sheet(wager) for wager in game.wagers if wager.name != "main"}
+
+    def match(self, number: int, wager: Wager) -> Match | None:
+        """What a round of that class makes of a wager other than the main one; nothing where it is not offered."""
+        ending, (two, first) = self._listed[number // len(self.shown)], self.shown[number % len(self.shown)]
+        if wager.reads == "second_card_ten":
+            return None if ending.insured is None else wager.match(ending.insured)
+        if wager.reads == "opening":
+            return wager.match(opening(*two))
+        if wager.reads == "trio":
+            return wager.match(trio(two[0], two[1], first))
+        if wager.reads == "bounty":
+            return wager.match(Bounty(opening(*two), ending.blackjack))
+        if wager.reads == "run":
+            return wager.match(ending.run)
+        if wager.reads == "dealer_bust":
+            return wager.match(_Cards(ending.bust_with))
+        assert wager.reads == "eighteen"
+        return wager.match(_Both(18, 18) if ending.tie else _Both(0, 0))
+
+    def net(self, number: int) -> int:
+        """What a round of that class nets on the main wager, in halves of the stake."""
+        return self._listed[number // len(self.shown)].net
+
+    def net_of(self, number: int, stakes: Mapping[str, int]) -> int:
+        """What a round of that class makes of stakes in cents."""
+        total = 0
+        for name, stake in stakes.items():
+            if name == "main":
+                total += self.net(number) * stake // STAKE
+            else:
+                match = self.match(number, self.game.by_name[name])
+                assert match
+                total += match.net(stake)
+        return total
+
+    def settle(self, counts: Sequence[int]) -> dict[str, Odds | Tallied]:
+        """What became of every wager, from how many rounds there were of each class."""
+        settled: dict[str, Odds | Tallied] = {}
+        array = np.array(counts, np.int64)
+        for wager in self.game.wagers:
+            if wager.name == "main":
+                settled["main"] = self._main(array)
+                continue
+            listed, rows = self._sheets[wager.name]
+            found = np.zeros(len(listed) + 1, np.int64)
+            np.add.at(found, rows, array)
+            total = int(found[:-1].sum())
+            chances = [
+                Chance(text, match.result, match.pays, count, total)
+                for (text, match), count in zip(listed, found[:-1].tolist(), strict=True)
+            ]
+            if total:
+                settled[wager.name] = Odds(wager.name, wager.label, chances)
+        return settled
+
+    def _main(self, counts: npt.NDArray[np.int64]) -> Tallied:
+        by_ending = counts.reshape(-1, len(self.shown)).sum(axis=1).tolist()
+        found: dict[tuple[str, int], int] = {}
+        for ending, count in zip(self._listed, by_ending, strict=True):
+            if count or ending.row != SPLIT:
+                found[ending.row, ending.net] = found.get((ending.row, ending.net), 0) + count
+        return Tallied.of("main", self.game.by_name["main"].label, found, STAKE)
+
+    def _sheet(self, wager: Wager) -> tuple[list[tuple[str, Match]], npt.NDArray[np.int64]]:
+        """Every row of a wager and then its loss, and by class which of them it gets; one past them if not offered."""
+        listed = outcomes(wager)
+        place: dict[Match | None, int] = {match: number for number, (_, match) in reversed(list(enumerate(listed)))}
+        place[None] = len(listed)
+        return listed, np.array([place[self.match(number, wager)] for number in range(self.size)])
+
+    def _tables(self) -> areas.Tables:
+        automaton, game = self.automaton, self.game
+        stride, results, ends = len(automaton.letters), list(automaton.results), list(automaton.ends)
+        hands, self.hand_rows = _packed(automaton.hands, results)
+        dealers, dealer_row = _packed(automaton.dealers, ends)
+        nets = np.array([[automaton.net(result, end) for end in ends] for result in results], np.int16)
+        ties = np.array([[automaton.ties(result, end) for end in ends] for result in results], np.uint8)
+        lost = [STAKE * (1 + result.doubled) if result.total > HIGH else 0 for result in results]
+        waits = np.zeros((len(results), WIDTH), np.uint8)
+        for (result, up), mode in automaton.waits.items():
+            waits[automaton.results[result], up] = mode
+        kinds_of_end, end_kinds = classify(ends, lambda end: (end.blackjack, end.insured, end.bust_with))
+        single = np.zeros((len(results), len(ends), len(self.runs.seen)), np.uint16)
+        every = product(enumerate(results), enumerate(ends), enumerate(self.runs.seen))
+        for (r, result), (e, end), (s, seen) in every:
+            ending = automaton.single(result, end, seen)
+            # With several boxes the Dealer may draw for another; where a card is printed the Dealer always does.
+            if ending in self.endings or not game.printed:
+                single[r, e, s] = self.endings.setdefault(ending, len(self.endings))
+        split = np.zeros((2 * LOWEST, len(end_kinds), 2, len(self.runs.seen)), np.uint16)
+        if automaton.split_hands and SPLIT in {*automaton.rounds.rows} and self._splits:
+            for net, (k, kind), tie, (s, seen) in product(
+                range(-MOST_LOST, MOST_LOST + 1, 2), enumerate(end_kinds), (0, 1), enumerate(self.runs.seen)
+            ):
+                if (not tie or "tie-on-18" in game.by_name) and (seen is None or seen.eights > 1):
+                    ending = Ending(SPLIT, net, kind[0], kind[1], bool(tie), seen, kind[2])
+                    split[net + LOWEST, k, tie, s] = self.endings.setdefault(ending, len(self.endings))
+        numbers = (
+            stride,
+            not game.printed,
+            worth(game.printed) if game.printed else 0,
+            len(results),
+            game.splitting.hands,
+            len(automaton.openings) - 1 if "kings-bounty" in game.by_name else 255,
+            self.original_only == "obo",
+            self.original_only == "bb+1",
+            len(ends),
+            len(end_kinds),
+            len(self.runs.seen),
+            len(self.shown),
+        )
+        return areas.tables(
+            numbers,
+            self.openings,
+            self.sides,
+            automaton.letter_of,
+            np.array([worth(card) for card in automaton.letters]),
+            hands,
+            _by_up(automaton.first_hands, self.hand_rows, 64),
+            _by_up(automaton.split_hands, self.hand_rows, 10),
+            # Aces are split only once.
+            np.array([game.printed is not None or value > 0 for value in range(10)]),
+            waits.ravel(),
+            np.array([game.blackjacks and value in (0, 9) for value in range(WIDTH)]),
+            dealers,
+            _by_up(automaton.dealers_from, dealer_row, WHOLE + 1),
+            np.array([end.blackjack for end in ends]),
+            nets.ravel() + LOWEST,
+            np.array(lost),
+            ties.ravel(),
+            np.array([kinds_of_end[end] for end in ends]),
+            self.runs.table(automaton),
+            single.ravel(),
+            split.ravel(),
+        )
+
+    @property
+    def _splits(self) -> bool:
+        """Whether anything is ever split."""
+        starts = self.automaton
+        return 0 in starts.first_hands.values() or 0 in starts.hands.moves.values()
+
+    def reads(self, shoe: Composition) -> rounds.Reads:
+        """What the kernel of rounds from fresh shoes reads."""
+        automaton = self.automaton
+        stride, cards = len(automaton.letters), np.array([card.number for card in shoe], np.uint8)
+        endings = list(automaton.endings)
+        moves, row = _packed(automaton.rounds, endings)
+        # Ends lead to themselves, so that more cards change nothing.
+        table = moves.reshape(-1, stride)
+        table[: len(endings) + 1] = np.arange(len(endings) + 1)[:, None]
+        starts = _by_up(automaton.starts, row, 64)
+        if self.game.printed:
+            starts = starts[worth(self.game.printed) : worth(self.game.printed) + 1]
+        total = shoe.total
+        first, second = (int(limit) for limit in limits(total)[:2])
+        inverse = -(-(1 << INVERSE) // stride)
+        for each in range(len(endings) + 1):
+            assert each * stride * inverse >> INVERSE == each
+        return rounds.Reads(
+            size=np.uint32(total),
+            limit=np.uint64(first),
+            orders=np.uint64(math.perm(total - 6, 6)),
+            next_limit=np.uint64(second),
+            cards=cards,
+            letters=automaton.letter_of[cards],
+            three=not self.game.printed,
+            openings=self.openings,
+            sides=self.sides,
+            starts=starts * np.uint16(stride),
+            moves=moves * np.uint16(stride),
+            done=np.uint32((len(endings) + 1) * stride),
+            inverse=np.uint32(inverse),
+            kinds=np.uint32(len(self.shown)),
+            tables=self.tables,
+            shoe=areas.Shoe(limits(total), cards),
+        )
+
+
+class _Cards:
+    def __init__(self, cards: int) -> None:
+        self.cards = cards
+
+
+class _Both:
+    def __init__(self, player: int, dealer: int) -> None:
+        self.player, self.dealer = player, dealer
+
+
+class _Runs:
+    """What the first three cards dealt to a box are to Superb 8's; nothing where there is no such wager."""
+
+    def __init__(self, seen: list[Run | None]) -> None:
+        self.seen = seen
+
+    def table(self, automaton: Automaton) -> npt.NDArray[np.uint8]:
+        """By the letters of three cards, where a card is missing one more letter."""
+        base = len(automaton.letters) + 1
+        found = np.zeros(base**3, np.uint8)
+        if self.seen != [None]:
+            for number, three in enumerate(product([*automaton.letters, None], repeat=3)):
+                dealt = three[: three.index(None)] if None in three else three
+                found[number] = self.seen.index(ASPECTS["run"](Area((), dealt), NOBODY))  # type: ignore[arg-type]
+        return found
+
+
+def _runs(game: Blackjack) -> _Runs:
+    if not any(wager.reads == "run" for wager in game.wagers):
+        return _Runs([None])
+    cards = [Card("8S"), Card("8H"), Card("9S")]
+    return _Runs(list(dict.fromkeys(ASPECTS["run"](Area((), three), NOBODY) for three in product(cards, repeat=3))))
+
+
+def _packed(machine: Any, ready: Sequence[Any]) -> tuple[npt.NDArray[np.uint16], dict[int, int]]:
+    """A machine's table with its ends at the front, after the one that says split; and where its rows have gone."""
+    row = {0: 0}
+    for key in ready:
+        if key in machine.rows:
+            row[machine.rows[key]] = len(row)
+        else:
+            row[-len(row)] = len(row)
+    for number in machine.rows.values():
+        if number not in row:
+            row[number] = len(row)
+    stride = len(machine.letters)
+    table = np.zeros((len(row), stride), np.uint16)
+    for (number, letter), after in machine.moves.items():
+        table[row[number], letter] = row[after]
+    return table.ravel(), row
+
+
+def _by_up(rows: Mapping[tuple[int, int], int], row: Mapping[int, int], first: int) -> npt.NDArray[np.uint16]:
+    table = np.zeros((first, WIDTH), np.uint16)
+    for (number, up), found in rows.items():
+        table[number, up] = row[found]
+    return table.ravel()
+
+
+@cache
+def _signatures(name: str) -> Any:
+    """For every two cards and the Dealer's first, the class of the side wagers on them; and an example of each."""
+    game = find(name)
+    on_two = [wager for wager in game.wagers if wager.reads in ("opening", "bounty")]
+    on_three = [wager for wager in game.wagers if wager.reads == "trio"]
+    matched: dict[tuple[str, Any], Match] = {}
+
+    def match(wager: Wager, aspect: Any) -> Match:
+        key = wager.name, aspect
+        if key not in matched:
+            matched[key] = wager.match(aspect)
+        return matched[key]
+
+    numbers: dict[Any, int] = {}
+    shown: list[tuple[tuple[Card, Card], Card]] = []
+    cards = game.deck.cards
+    classes = np.zeros((52, 52, 64), np.uint8)
+    for one, other in product(cards, cards):
+        seen = opening(one, other)
+        both: list[Any] = []
+        for wager in on_two:
+            if wager.reads == "opening":
+                both.append(match(wager, seen))
+            else:
+                both += [match(wager, Bounty(seen, blackjack)) for blackjack in (False, True)]
+        for first in cards if on_three else cards[:1]:
+            key = (*both, *(match(wager, trio(one, other, first)) for wager in on_three))
+            key = tuple((each.result, each.outcome) for each in key)
+            if key not in numbers:
+                numbers[key] = len(numbers)
+                shown.append(((one, other), first))
+            if on_three:
+                classes[one.number, other.number, first.number] = numbers[key]
+            else:
+                classes[one.number, other.number, :] = numbers[key]
+    return classes, shown
+
+
+def _openings(game: Blackjack, automaton: Automaton) -> Any:
+    """The table of the player's two cards, that of the side wagers, and an example for each class of these."""
+    if game.printed:
+        return np.zeros(4096, np.uint16), np.zeros(64, np.uint8), [((STANDARD.cards[0],) * 2, STANDARD.cards[0])]
+    classes, shown = _signatures(game.name)
+    code = {
+        (worth(one), worth(other)): number for number, (one, other) in reversed(list(enumerate(automaton.openings)))
+    }
+    table, rows = np.zeros(4096, np.uint16), dict[bytes, int]()
+    for one, other in product(game.deck.cards, repeat=2):
+        row = classes[one.number, other.number].tobytes()
+        kind = rows.setdefault(row, len(rows))
+        values = sorted((worth(one), worth(other)))
+        hand = code[values[0], values[1]]
+        if (one, other) == automaton.openings[-1]:
+            hand = len(automaton.openings) - 1
+        table[64 * one.number + other.number] = 64 * kind + hand
+    sides = np.frombuffer(b"".join(rows), np.uint8).copy()
+    return table, sides, shown
