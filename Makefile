@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run demo test setup check format bench randomness surveillance soak golden lock clean
+.PHONY: run demo test setup check format bench torture randomness surveillance soak golden lock clean
 
 run: setup            ## the whole house with a table of every game: open the address that it prints, and play
 	@mkdir -p build && cd build && ../$(BIN)/croupier serve
@@ -37,6 +37,10 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/simulate.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/surveillance.py
+	$(BIN)/python benchmarks/load.py
+
+torture: setup        ## kill the house hundreds of times in the middle of play, on both stores
+	TORTURE=150 $(BIN)/pytest -s tests/test_torture.py
 
 randomness: setup     ## whether the cards of the simulation come as they should by chance
 	RANDOMNESS=1e8 $(BIN)/pytest -s tests/test_randomness.py

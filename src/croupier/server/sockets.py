@@ -159,9 +159,12 @@ class _Conversation:
                 await self._put(message)
             if news := stage.news(watcher):
                 await self._put(news)
-            if watcher.stale and (private := stage.mine(watcher)) != mine:
-                mine = private
-                await self._put(private)
+            if watcher.stale:
+                # What all see goes to all before anybody's own is worked out.
+                await asyncio.sleep(0)
+                if (private := stage.mine(watcher)) != mine:
+                    mine = private
+                    await self._put(private)
 
     async def _put(self, message: bytes) -> None:
         await self._send({"type": "websocket.send", "text": message.decode()})

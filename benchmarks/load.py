@@ -1,0 +1,198 @@
+"""2,000 terminals at one table, ten wagers each in a window of 20 seconds, over WebSockets on this machine.
+
+The house is a process of its own, and so is the crowd, so that two cores do the work of both. Acknowledgement is timed
+from sending a wager to hearing that it is durable; broadcast from the first terminal that hears that bets are closed to
+the last. Beside it, in the same run, the bare store makes wagers durable with as many under way.
+"""
+
+import asyncio
+import gc
+import os
+import random
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+TERMINALS = int(os.environ.get("TERMINALS", "2000"))
+COMMAND = (sys.executable, "-c", "from croupier.cli import main; main()", "serve")
+WAGERS = 10
+WINDOW = 20.0
+
+
+class Terminal:
+    """Bets ten times while bets are open, and notes when it hears what."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self.name = self.token = ""
+        self.acknowledged: list[float] = []
+        self.refused: list[str] = []
+        self.closed = 0.0
+        self.round = 0
+        self._sent: dict[str, float] = {}
+        self._open = asyncio.Event()
+
+    async def run(self, begin: asyncio.Event, ready: asyncio.Semaphore) -> None:
+        """Come in, wait for everybody else, bet, and hear of the close."""
+        path = self.base.replace("http", "ws", 1)
+        async with connect(f"{path}/api/tables/B1/live", compression=None, open_timeout=120, max_size=None) as socket:
+            await socket.send(msgspec.json.encode({"say": "hello", "token": self.token}).decode())
+            listening = asyncio.create_task(self._listen(socket))
+            ready.release()
+            await begin.wait()
+            await self._open.wait()
+            await self._bet(socket)
+            await listening
+
+    async def _bet(self, socket: ClientConnection) -> None:
+        start = time.perf_counter()
+        moments = sorted(random.uniform(0, WINDOW - 2) for _ in range(WAGERS))
+        for number, moment in enumerate(moments):
+            await asyncio.sleep(max(0.0, start + moment - time.perf_counter()))
+            command = {"command": "place-wager", "bettor": self.name, "wager": "banker", "stake": 500 * (number + 1)}
+            said = {"say": "command", "id": str(number), "round": self.round, "command": command}
+            self._sent[str(number)] = time.perf_counter()
+            await socket.send(msgspec.json.encode(said).decode())
+
+    async def _listen(self, socket: ClientConnection) -> None:
+        async for text in socket:
+            now = time.perf_counter()
+            if '"say":"answer"' in text[:40]:
+                found = msgspec.json.decode(text)
+                if found["status"] == 200:
+                    self.acknowledged.append(now - self._sent[found["id"]])
+                else:
+                    self.refused.append(found["error"]["message"])
+            elif '"No more bets"' in text:
+                self.closed = now
+                return
+            elif '"Place your bets' in text or '"phase":"betting"' in text:
+                if '"number":' in text:
+                    self.round = _number(text)
+                self.round = self.round or 1
+                self._open.set()
+
+
+def _number(text: Any) -> int:
+    found = msgspec.json.decode(text)
+    public = found.get("public")
+    return int(public["round"]["number"]) if public and public.get("round") else 0
+
+
+async def main() -> None:
+    with tempfile.TemporaryDirectory(prefix="croupier-load-") as folder, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        # The first round waits for everybody to have come in.
+        Path(folder, "tables.toml").write_text(
+            f'[tables.B1]\ngame = "tiger"\nrun = "dealer"\n[tables.B1.pace]\nbetting = {WINDOW}\n'
+        )
+        house = subprocess.Popen(
+            [*COMMAND, "--port", str(port), "--config", "tables.toml", "--no-players", "--often", "1000000"],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert house.stdout
+            said = [house.stdout.readline() for _ in range(9)]
+            password = next(line.split()[1] for line in said if line.startswith("  dealer"))
+            await load(f"http://127.0.0.1:{port}", password)
+        finally:
+            house.terminate()
+            house.wait(60)
+        bare(folder)
+
+
+async def load(base: str, password: str) -> None:
+    terminals = [Terminal(base) for _ in range(TERMINALS)]
+    limits = httpx.Limits(max_connections=32)
+    async with httpx.AsyncClient(base_url=base, timeout=120, limits=limits) as http:
+        gate = asyncio.Semaphore(32)
+
+        async def come(terminal: Terminal) -> None:
+            async with gate:
+                found = (await http.post("/api/guests")).json()
+                terminal.name, terminal.token = found["terminal"], found["token"]
+
+        await asyncio.gather(*map(come, terminals))
+        token = (await http.post("/api/sign-in/staff", json={"name": "dealer", "password": password})).json()["token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        begin, ready = asyncio.Event(), asyncio.Semaphore(0)
+        gc.collect()
+        gc.freeze()
+        async with asyncio.TaskGroup() as group:
+            for terminal in terminals:
+                group.create_task(terminal.run(begin, ready))
+            for _ in terminals:
+                await ready.acquire()
+            print(f"{TERMINALS} terminals are in")
+            begin.set()
+            await _give(http, headers, "begin-round")
+            start = time.perf_counter()
+            await asyncio.sleep(WINDOW)
+            await _give(http, headers, "close-bets")
+            window = time.perf_counter() - start
+        report(terminals, window)
+        await _count(http, terminals, headers)
+
+
+async def _give(http: httpx.AsyncClient, headers: dict[str, str], command: str) -> None:
+    body = {"id": command, "command": {"command": command}}
+    answer = await http.post("/api/tables/B1/commands", json=body, headers=headers)
+    assert answer.status_code == 200, answer.text
+
+
+async def _count(http: httpx.AsyncClient, terminals: list[Terminal], headers: dict[str, str]) -> None:
+    """Nothing is lost: what is on the table is what was acknowledged last to each."""
+    table = (await http.get("/api/tables/B1", headers=headers)).json()
+    staked = sum(each["wagers"].get("banker", 0) for each in table["private"]["staff"]["bettors"].values())
+    wanted = sum(500 * WAGERS for each in terminals if len(each.acknowledged) == WAGERS)
+    print(f"on the table {staked / 100:,.2f}, acknowledged {wanted / 100:,.2f}")
+
+
+def report(terminals: list[Terminal], window: float) -> None:
+    times = sorted(each for terminal in terminals for each in terminal.acknowledged)
+    refused = [each for terminal in terminals for each in terminal.refused]
+    closed = sorted(terminal.closed for terminal in terminals)
+    spread = [each - closed[0] for each in closed]
+    print(f"{len(times):,} wagers acknowledged in {window:.1f} s, {len(refused)} refused {refused[:1]}")
+    print(f"acknowledgement p50 {1000 * statistics.median(times):.0f} ms, p99 {1000 * _p99(times):.0f} ms (wanted 100)")
+    print(f"broadcast p50 {1000 * statistics.median(spread):.0f} ms, p99 {1000 * _p99(spread):.0f} ms (wanted 250)")
+    print(f"durable wagers a second through the server: {len(times) / WINDOW:,.0f}")
+
+
+def _p99(times: list[float]) -> float:
+    return times[min(len(times) - 1, int(len(times) * 0.99))]
+
+
+def bare(folder: str) -> None:
+    """The store alone, in the same run on the same disk."""
+    from store import rate
+
+    from croupier.house.keys import Keys
+    from croupier.house.ledger import bought_in
+    from croupier.house.store import Append, Draft, Store
+
+    with Store(f"sqlite:///{folder}/bare.db", Keys(bytes(32))) as store:
+        for number in range(100):
+            bought = Draft("bought-in", b"{}", (bought_in(f"T{number}", 10**12),))
+            store.append(Append(stream=f"terminal:T{number}", drafts=(bought,), at=0, actor="cage"))
+        for under_way in (10, 100):
+            print(f"the bare store with {under_way} under way: {rate(store, under_way):,.0f} wagers a second")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,185 @@
+"""The house is killed at any instant while all eleven games are played over its API: nothing it said is taken back.
+
+`make torture` kills hundreds of times; the seed of a failure draws the same instants again.
+"""
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from croupier.games.catalogue import GAMES
+from croupier.house.audit import audit
+from croupier.house.ledger import terminal
+from croupier.house.store import Records
+from driving import LOST, Purse, Terminal
+from stores import BACK_ENDS, fresh
+
+KILLS = int(os.environ.get("TORTURE", "10"))
+"""For each store."""
+SEED = int(os.environ.get("SEED", "0")) or random.SystemRandom().getrandbits(32)
+SEATS = 2
+"""At each table."""
+
+
+class Nurse:
+    """Brings the house up again and again."""
+
+    def __init__(self, url: str, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        script = Path(__file__).with_name("torturing.py")
+        self._process = subprocess.Popen(
+            [sys.executable, script, url, folder, str(self.port)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.folder, self.child = folder, 0
+
+    def up(self) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write("\n")
+        self._process.stdin.flush()
+        self.child = int(self._process.stdout.readline())
+
+    def down(self, how: signal.Signals = signal.SIGKILL) -> None:
+        assert self._process.stdout
+        os.kill(self.child, how)
+        self.child = 0
+        assert self._process.stdout.readline() == "dead\n"
+
+    def end(self) -> None:
+        assert self._process.stdin
+        assert self._process.stdout
+        if self.child:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.child, signal.SIGKILL)
+        self._process.stdin.close()
+        self._process.wait(30)
+        self._process.stdout.close()
+
+
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+def test_fear_a_kill_takes_back_what_a_player_was_told(back_end: str, tmp_path: Path) -> None:
+    print(f"SEED={SEED} TORTURE={KILLS} draws the same instants again")
+    with fresh(back_end) as url:
+        nurse = Nurse(url, tmp_path)
+        try:
+            terminals = asyncio.run(tortured(nurse, random.Random(SEED)))
+        finally:
+            nurse.end()
+        check(url, terminals)
+        assert "failed" not in (log := (tmp_path / "log").read_text()), log
+
+
+async def tortured(nurse: Nurse, chance: random.Random) -> list[Terminal]:
+    base = f"http://127.0.0.1:{nurse.port}"
+    terminals = [Terminal(base, game, random.Random(chance.getrandbits(64))) for game in GAMES for _ in range(SEATS)]
+    async with httpx.AsyncClient(timeout=10) as http, asyncio.TaskGroup() as group:
+        playing = [group.create_task(each.play(http)) for each in terminals]
+        moving = group.create_task(money(terminals, http))
+        await asyncio.to_thread(nurse.up)
+        await opened(http, base)
+        for _ in range(KILLS):
+            # Some die while they come up, most in the middle of play.
+            await asyncio.sleep(chance.uniform(0, 2.5) if chance.random() < 0.85 else chance.uniform(0, 0.3))
+            await asyncio.to_thread(nurse.down)
+            await asyncio.to_thread(nurse.up)
+            if chance.random() < 0.85:
+                await opened(http, base)
+        await opened(http, base)
+        await asyncio.sleep(2)
+        for each in terminals:
+            each.playing = False
+        await asyncio.wait_for(asyncio.gather(moving, *playing), 60)
+        await closed(http, base, nurse.folder)
+        await asyncio.to_thread(nurse.down, signal.SIGTERM)
+    return terminals
+
+
+async def money(terminals: list[Terminal], http: httpx.AsyncClient) -> None:
+    chance = random.Random(7)
+    while True:
+        await asyncio.sleep(0.1)
+        if not all(each.playing for each in terminals):
+            return
+        if known := [each for each in terminals if each.token]:
+            await Purse(chance.choice(known), http).move()
+
+
+async def opened(http: httpx.AsyncClient, base: str) -> None:
+    until = time.monotonic() + 60
+    while True:
+        assert time.monotonic() < until, "it does not come up"
+        try:
+            if (await http.get(f"{base}/ready")).status_code == 200:
+                return
+        except LOST:
+            await asyncio.sleep(0.02)
+
+
+async def closed(http: httpx.AsyncClient, base: str, folder: Path) -> None:
+    """Let every table finish its round, and play no other."""
+    said = (folder / "said").read_text().split()
+    who = {"name": "pit-supervisor", "password": said[said.index("pit-supervisor") + 1]}
+    token = (await http.post(f"{base}/api/sign-in/staff", json=who)).json()["token"]
+    for game in GAMES:
+        body = {"id": f"close-{game}", "command": {"command": "close-table", "reason": "enough"}}
+        answer = await http.post(
+            f"{base}/api/tables/{game}/commands", json=body, headers={"Authorization": f"Bearer {token}"}
+        )
+        assert answer.status_code == 200, answer.text
+    until = time.monotonic() + 120
+    while True:
+        tables = (await http.get(f"{base}/api/tables")).json()
+        assert not any(each["stopped"] for each in tables), tables
+        if all(each["phase"] in ("settled", "void") for each in tables):
+            return
+        assert time.monotonic() < until, [each for each in tables if each["phase"] not in ("settled", "void")]
+        await asyncio.sleep(0.1)
+
+
+def check(url: str, terminals: list[Terminal]) -> None:
+    with Records(url) as records:
+        found = audit(records)
+        assert [str(each) for each in found.defects] == []
+        assert not records.balances("stakes:"), "every wager is settled or returned"
+        events = {(event.stream, event.version): event for event in records.everything()}
+        by_actor = Counter(event.actor for event in events.values() if event.kind == "round:wager-placed")
+        wagers = 0
+        for each in terminals:
+            placed = 0
+            for id, answer in each.answers.items():
+                command = each.sent[id]["command"]
+                if answer["status"] != 200 or command["command"] != "place-wager":
+                    continue
+                kept = events[f"table:{each.table}", answer["version"]]
+                said = msgspec.json.decode(kept.body)
+                assert kept.actor == f"terminal:{each.name}", "what was acknowledged is there"
+                assert (said["round"], said["event"]["stake"]) == (answer["round"], command["stake"])
+                placed += kept.kind == "round:wager-placed"
+            assert placed == by_actor[f"terminal:{each.name}"], "each wager that was acknowledged is there once"
+            wagers += placed
+            history = records.history(terminal(each.name), last=1_000_000)
+            other = [p.posting for p in history if not p.stream.startswith("table:")]
+            own = terminal(each.name)
+            moved = sum(p.cents if p.destination == own else -p.cents for p in other)
+            assert moved == each.moved, "money moved as often as it was acknowledged"
+            total = sum(p.posting.cents if p.posting.destination == own else -p.posting.cents for p in history)
+            assert records.balance(own) == total
+        print(f"{KILLS} kills, {wagers} wagers acknowledged, {len(events)} events")
+        assert wagers > KILLS

@@ -1,0 +1,34 @@
+"""A house that is served until it is killed: `python torturing.py URL FOLDER PORT`. Not a test itself.
+
+It imports everything once, then forks a child for each line on its standard input, so that hundreds of them can be
+killed. Each is a process with sockets of its own.
+"""
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+
+from croupier.server.serving import Settings, serve
+
+
+def main(url: str, folder: Path, port: int) -> None:
+    settings = Settings(
+        port=port, store=url, key=folder / "house.key", players=False, speed=20, often=100_000, json_logs=True
+    )
+    for _ in sys.stdin:
+        child = os.fork()
+        if not child:
+            log = os.open(folder / "log", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            os.dup2(log, 2)
+            with (folder / "said").open("w") as said:
+                serve(settings, lambda text: print(text, file=said, flush=True))
+            os._exit(0)
+        print(child, flush=True)
+        os.waitpid(child, 0)
+        print("dead", flush=True)
+
+
+if __name__ == "__main__":
+    with contextlib.suppress(KeyboardInterrupt):
+        main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))
