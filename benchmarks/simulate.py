@@ -2,8 +2,8 @@
 
 The baseline is a plain scalar loop in C, compiled here where there is a compiler: for baccarat one that deals from a
 fresh shoe and counts Player, Banker and Tie alone, for blackjack one that plays a box by a basic strategy and counts
-what the main wager nets. Both run on the same core in turn, again and again, timed by the core's own clock; the best
-of each counts, since other programs can only slow them down.
+what the main wager nets. Both run on the same core in turn, again and again, timed by the core's own clock; the best of
+each counts, since other programs can only slow them down.
 
 `python benchmarks/simulate.py 1e10` checks every game against its exact odds instead, in so many rounds.
 """

@@ -8,10 +8,11 @@ from croupier.games.recorded import settle
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused
 from croupier.simulation.baccarat.kernel import Whole as Baccarat
+from croupier.simulation.betting import FIELDS, NET, ROUNDS, STAKED
 from croupier.simulation.bettor import Bettor
 from croupier.simulation.blackjack.kernel import Whole as Blackjack
 from croupier.simulation.catalogue import kernel
-from croupier.simulation.counting import FIELDS, NET, ROUNDS, STAKED, counting, read_spread, read_tags
+from croupier.simulation.counting import counting, read_spread, read_tags
 
 HI_LO = read_tags("2=1,3=1,4=1,5=1,6=1,T=-1,A=-1")
 

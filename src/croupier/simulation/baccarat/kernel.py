@@ -16,8 +16,8 @@ from croupier.odds.tally import check
 from croupier.refused import Refused
 from croupier.simulation.baccarat import rounds, sessions, shoes
 from croupier.simulation.baccarat.tables import Classes, card, classes, shoe
+from croupier.simulation.betting import FIELDS, Counter, Sums
 from croupier.simulation.bettor import Bettor
-from croupier.simulation.counting import FIELDS, Counter, Sums
 from croupier.simulation.dealing import SIX, limit
 from croupier.simulation.kernel import Counts, Tally
 from croupier.simulation.philox import key

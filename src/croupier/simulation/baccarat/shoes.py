@@ -5,8 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.simulation.baccarat.rounds import Bytes, Counts, Shorts, ending, opening, together
+from croupier.simulation.betting import Counter, Sums, count
 from croupier.simulation.compiled import compiled
-from croupier.simulation.counting import Counter, Sums, count
 from croupier.simulation.dealing import SIX
 from croupier.simulation.shuffling import Limits, shuffle
 

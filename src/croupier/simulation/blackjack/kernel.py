@@ -13,13 +13,13 @@ from croupier.odds.played import cards_for
 from croupier.odds.result import Odds, Played
 from croupier.odds.tally import check, counts
 from croupier.refused import Refused
+from croupier.simulation.betting import FIELDS, Counter, Sums
 from croupier.simulation.bettor import Bettor
 from croupier.simulation.blackjack import areas, rounds, sessions, shoes
 from croupier.simulation.blackjack.exact import exact
 from croupier.simulation.blackjack.player import Dealt, deal, deal_boxes
 from croupier.simulation.blackjack.strategy import CHART, Strategy, strategy
 from croupier.simulation.blackjack.tables import Classes
-from croupier.simulation.counting import FIELDS, Counter, Sums
 from croupier.simulation.estimate import Tallied
 from croupier.simulation.kernel import Counts, Tally
 from croupier.simulation.philox import key

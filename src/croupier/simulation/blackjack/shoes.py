@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from croupier.simulation.betting import Counter, Sums, count
 from croupier.simulation.blackjack.areas import HELD, Shoe, Tables, class_of, play
 from croupier.simulation.blackjack.rounds import Bytes, Counts, Shorts
 from croupier.simulation.compiled import compiled
-from croupier.simulation.counting import Counter, Sums, count
 from croupier.simulation.shuffling import Limits, shuffle
 
 
