@@ -85,6 +85,8 @@ class House:
         self._done: deque[tuple[Callable[[Appended | Refused], None], Appended | Refused]] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken: asyncio.Event | None = None
+        self._called = False
+        """Whether what the store has answered is about to be gone through."""
 
     @classmethod
     def open(
@@ -253,7 +255,8 @@ class House:
             then(outcome)
 
         self._done.append((after, outcome))
-        if self._loop is not None and not self._loop.is_closed():
+        if self._loop is not None and not self._called and not self._loop.is_closed():
+            self._called = True
             self._loop.call_soon_threadsafe(self.pump)
 
     def _release(self, moved: list[Posting]) -> None:
@@ -264,6 +267,8 @@ class House:
 
     def pump(self) -> None:
         """Go through what the store has answered."""
+        # Before looking: whoever answers from here on calls again.
+        self._called = False
         while self._done:
             then, outcome = self._done.popleft()
             then(outcome)

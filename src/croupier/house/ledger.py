@@ -14,6 +14,7 @@ croupier.house.ledger.Overdraft: terminal T1 has 75.00, not the 80.00 that this 
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -67,6 +68,7 @@ def owed(name: str) -> str:
     return _account("owed", name)
 
 
+@lru_cache(65_536)
 def _account(kind: str, name: str) -> str:
     if not re.fullmatch(r"[\w.-]{1,64}", name, re.ASCII):
         raise Refused(f"a {kind} is named by letters, digits and . - _ alone, not {name!r}")

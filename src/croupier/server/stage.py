@@ -260,6 +260,9 @@ class Stage:
 
     def come(self, watcher: Watcher, cursor: str | None) -> None:
         """Somebody looks on, from where they left off if that is remembered."""
+        if self.table.kept.version != self.now.state.version:
+            # Others may wait for more to happen; who comes is shown what is.
+            self.step()
         epoch, _, number = (cursor or "").partition(".")
         if epoch == self._epoch and number.isdecimal() and int(number) in self._moments:
             watcher.seen = int(number)
@@ -289,8 +292,9 @@ class Stage:
         found = self._deltas.get(seen)
         if found is None:
             changes = delta(before.plain, self.now.plain)  # type: ignore[arg-type]
-            found = self._deltas[seen] = encode(Changed(self._cursor, self.house.now(), changes))
-        return found
+            found = encode(Changed(self._cursor, self.house.now(), changes)) if changes else b""
+            self._deltas[seen] = found
+        return found or None
 
     def mine(self, watcher: Watcher) -> bytes:
         """What the watcher alone sees."""
