@@ -26,7 +26,7 @@ from croupier.house.pace import Pace
 from croupier.house.players import Player
 from croupier.house.shuffle import seeded
 from croupier.house.store import Store, Unavailable
-from croupier.house.table import Answer, Request, State, Table, Update
+from croupier.house.table import Answer, Reply, Request, State, Table, Update
 from croupier.house.table.state import Placed, out
 from croupier.refused import Refused
 from memory import Disk, MemoryStore
@@ -93,12 +93,12 @@ class Client:
         table, request = self.sent[id]
         reply = house.perform(table, request) if table else house.pay(self.name, request)
         life = self.casino.lives
-        reply.add_done_callback(lambda done: self._hear(id, done) if self.casino.lives == life else None)
+        reply.then(lambda done: self._hear(id, done) if self.casino.lives == life else None)
 
-    def _hear(self, id: str, done: Any) -> None:
-        if isinstance(done.exception(), Unavailable):
+    def _hear(self, id: str, done: Reply) -> None:
+        if done.failure:
             return
-        answer: Answer = done.result()
+        answer = done.result()
         known = self.answers.setdefault(id, answer)
         assert known == answer, f"{self.name} was told {known} and then {answer} of {id}"
         self.waiting.discard(id)
@@ -119,14 +119,14 @@ class Seated(Client):
         if self.casino.closing:
             return
         house = self.casino.house
-        self.casino.later(self.chance.uniform(2, 14), self.live)
+        self.casino.later(self.chance.uniform(4, 28), self.live)
         if house is None or len(self.waiting) > 3:
             return
         if self.chance.random() < 0.03:
             self._money(house)
         name = self.chance.choice(self.tables)
         if state := self.casino.seen.get(name):
-            for _ in range(self.chance.choice((1, 1, 2))):
+            for _ in range(self.chance.choice((1, 1, 2, 5))):
                 purse = house.credits(self.name) if self.chance.random() < 0.98 else 10**9
                 wish = self.player.wish(state, purse, self.casino.offers(state))
                 if wish:
@@ -286,7 +286,9 @@ class Casino:
         if self.house and self.store.waiting and not self._writing:
             self._writing = True
             life = self.lives
-            self.later(self.chance.uniform(0.001, 0.02), lambda: self._write() if self.lives == life else None)
+            # Now and then the disk is slow, and much gathers meanwhile.
+            takes = self.chance.uniform(0.5, 4) if self.chance.random() < self.faults / 3 else 0.02
+            self.later(self.chance.uniform(0.001, takes), lambda: self._write() if self.lives == life else None)
 
     def _write(self) -> None:
         told: list[tuple[Any, Any]]
@@ -320,7 +322,7 @@ class Casino:
             return
         # One thread tells what it has written, in that order.
         self._told = max(self._told, self.now + self.chance.randint(0, 5_000))
-        self.later((self._told - self.now) / SECOND, tell)
+        heapq.heappush(self._heap, (self._told, next(self._number), tell))
 
     # Faults
 
@@ -359,11 +361,11 @@ class Casino:
         assert self.house is not None
         House.publish(self.house, update)
         late = self.chance.random() < self.faults
-        life = self.lives
+        life, state = self.lives, self.house.tables[update.table].kept
 
         def see() -> None:
-            if self.lives == life and update.version >= self.seen[update.table].version:
-                self.seen[update.table] = update.state
+            if self.lives == life and state.version >= self.seen[update.table].version:
+                self.seen[update.table] = state
 
         if late:
             self.later(self.chance.uniform(0.1, 5), see)
@@ -497,7 +499,7 @@ def tables(chance: random.Random, games: tuple[str, ...] = tuple(GAMES)) -> dict
         run = "dealer" if chance.random() < 0.25 else "automatic"
         cards = "entered" if run == "dealer" and chance.random() < 0.5 else "virtual"
         decks = chance.choice(list(rules.decks))
-        pace = Pace(betting=chance.choice((15, 25, 40)), pause=chance.choice((5, 15)), last_call=5)
+        pace = Pace(betting=chance.choice((20, 40, 60)), pause=chance.choice((5, 15, 30)), last_call=5)
         more: dict[str, Any] = {"boxes": chance.choice(list(rules.boxes))} if rules.boxes else {}
         cut = chance.choice((2, 14, 30)) if decks > 1 else 5
         orders = chance.random() < 0.7

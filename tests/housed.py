@@ -1,7 +1,6 @@
 """A house in memory with a clock of its own, for the tests: one thing at a time, and everything durable when asked."""
 
 import itertools
-from concurrent.futures import Future
 from typing import Any
 
 from croupier.games.round import Role, encode
@@ -9,7 +8,7 @@ from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
 from croupier.house.house import House
 from croupier.house.shuffle import seeded
-from croupier.house.table import Answer, Request, State, Table
+from croupier.house.table import Answer, Reply, Request, State, Table
 from memory import Disk, MemoryStore
 from stores import KEYS
 
@@ -70,14 +69,14 @@ class Housed:
         envelope = {"id": f"r{next(self._ids)}", "actor": "staff:ann", **envelope}
         return Request(by=by, body=encode({"command": command, **more}), **envelope)
 
-    def ask(self, command: str, by: Role = STAFF, table: str = "B1", **more: Any) -> "Future[Answer]":
+    def ask(self, command: str, by: Role = STAFF, table: str = "B1", **more: Any) -> Reply:
         return self.house.perform(table, self.request(command, by, table, **more))
 
     def tell(self, command: str, by: Role = STAFF, table: str = "B1", **more: Any) -> Answer:
         """Give a command and wait for its answer."""
         reply = self.ask(command, by, table, **more)
         self.settle()
-        return reply.result(0)
+        return reply.result()
 
     def bet(self, bettor: str = "T1", wager: str = "main", stake: int = 1_000, **more: Any) -> Answer:
         return self.tell("place-wager", Role.PLAYER, bettor=bettor, wager=wager, stake=stake, **more)
@@ -86,12 +85,15 @@ class Housed:
         return self.tell(command, Role.PLAYER, bettor=bettor, **more)
 
     def pay(self, command: str, terminal: str = "T1", **more: Any) -> Answer:
+        reply = self.pay_later(command, terminal, **more)
+        self.settle()
+        return reply.result()
+
+    def pay_later(self, command: str, terminal: str = "T1", **more: Any) -> Reply:
         envelope = {key: more.pop(key) for key in ("id", "actor") if key in more}
         envelope = {"id": f"r{next(self._ids)}", "actor": f"terminal:{terminal}", **envelope}
         request = Request(by=Role.PLAYER, body=encode({"command": command, **more}), **envelope)
-        reply = self.house.pay(terminal, request)
-        self.settle()
-        return reply.result(0)
+        return self.house.pay(terminal, request)
 
     def rich(self, *terminals: str) -> "Housed":
         for each in terminals or ("T1", "T2", "T3"):

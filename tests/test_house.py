@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from croupier.house.house import House
 from croupier.house.pace import Pace
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Records, Store, Unavailable
-from croupier.house.table import Answer, Request
+from croupier.house.table import Answer, Reply, Request
 from croupier.house.table.state import recovered
 from housed import Housed, housed, until
 from stores import KEYS, patiently
@@ -39,7 +38,7 @@ def at_rest(made: House) -> None:
 
     def answered() -> bool:
         made.pump()
-        return not made._under_way
+        return not made.under_way
 
     patiently(answered)
 
@@ -103,7 +102,7 @@ def test_fear_a_voucher_is_redeemed_twice() -> None:
         for name in ("T1", "T2")
     ]
     made.settle()
-    assert [reply.result(0).done for reply in requests] == [True, False]
+    assert [reply.result().done for reply in requests] == [True, False]
     sound(made)
 
 
@@ -120,13 +119,13 @@ def test_fear_a_wager_is_acknowledged_before_it_is_durable() -> None:
     looking = made.house.subscribe("B1")
     reply = made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500)
     made.house.pump()
-    assert not reply.done()
+    assert not reply.done
     assert not looking.taken()
     assert made.state().round.stakes == {}  # type: ignore[union-attr]
     made.settle()
-    assert reply.result(0).done
+    assert reply.result().done
     (update,) = looking.taken()
-    assert (update.kind, update.version) == ("round:wager-placed", reply.result(0).version)
+    assert (update.kind, update.version) == ("round:wager-placed", reply.result().version)
 
 
 def test_fear_a_double_click_bets_twice() -> None:
@@ -134,11 +133,11 @@ def test_fear_a_double_click_bets_twice() -> None:
     request = made.request("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500)
     first, second = made.house.perform("B1", request), made.house.perform("B1", request)
     made.settle()
-    assert first.result(0) == second.result(0)
+    assert first.result() == second.result()
     assert made.kinds().count("wager-placed") == 1
     made.wait(25)
     again = made.house.perform("B1", request)
-    assert again.result(0) == first.result(0), "also when bets are closed"
+    assert again.result() == first.result(), "also when bets are closed"
 
 
 def test_fear_a_wager_sent_again_after_a_crash_is_placed_twice() -> None:
@@ -151,8 +150,8 @@ def test_fear_a_wager_sent_again_after_a_crash_is_placed_twice() -> None:
     assert made.round().phase is Phase.BETTING, "bets are still open"
     again, beside = made.house.perform("B1", request), made.house.perform("B1", other)
     made.settle()
-    assert again.result(0) == first.result(0)
-    assert beside.result(0).done, "who came behind it is decided once more"
+    assert again.result() == first.result()
+    assert beside.result().done, "who came behind it is decided once more"
     assert made.kinds().count("wager-placed") == 2
     assert made.table().state == made.state() == recovered(made.store.records, "B1")
     assert in_play(made) == 1_200
@@ -176,12 +175,12 @@ def test_fear_a_refusal_comes_again_and_is_done_after_all() -> None:
     request = made.request("place-wager", Role.PLAYER, bettor="T1", wager="main", stake=200_000, box=1)
     refused = made.house.perform("B1", request)
     made.settle()
-    assert not refused.result(0).done
+    assert not refused.result().done
     made.pay("buy-in", cents=500_000)
     made.crash()
     again = made.house.perform("B1", request)
     made.settle()
-    assert again.result(0) == refused.result(0)
+    assert again.result() == refused.result()
     assert made.kinds().count("wager-placed") == 0
     assert made.table().state == made.state()
 
@@ -194,11 +193,11 @@ def test_fear_a_wager_ends_up_in_another_round() -> None:
     assert made.state().number == 2
     reply = made.house.perform("B1", late)
     made.settle()
-    assert reply.result(0).reason == "that was meant for round 1, and round 2 is being played"
+    assert reply.result().reason == "that was meant for round 1, and round 2 is being played"
     nowhere = msgspec.structs.replace(late, id="other", round=None)
     reply = made.house.perform("B1", nowhere)
     made.settle()
-    assert "which round" in (reply.result(0).reason or "")
+    assert "which round" in (reply.result().reason or "")
 
 
 def test_fear_a_dealer_presses_twice() -> None:
@@ -208,8 +207,8 @@ def test_fear_a_dealer_presses_twice() -> None:
     version = made.state().version
     pressed = [made.ask("deal", Role.DEALER, version=version) for _ in range(2)]
     made.settle()
-    assert [reply.result(0).done for reply in pressed] == [True, False]
-    assert "look again" in (pressed[1].result(0).reason or "")
+    assert [reply.result().done for reply in pressed] == [True, False]
+    assert "look again" in (pressed[1].result().reason or "")
     assert len(made.round().cards) == 1
 
 
@@ -220,7 +219,7 @@ def test_fear_a_bet_and_a_cash_out_at_once_spend_the_same_money() -> None:
         "T1", Request(id="o", actor="terminal:T1", by=Role.PLAYER, body=b'{"command":"cash-out","cents":100000}')
     )
     made.settle()
-    assert [bet.result(0).done, out.result(0).done] == [True, False]
+    assert [bet.result().done, out.result().done] == [True, False]
     sound(made)
 
 
@@ -232,7 +231,7 @@ def test_fear_two_tables_spend_the_same_money() -> None:
         for table in ("B1", "B2")
     ]
     made.settle()
-    assert sorted(bet.result(0).done for bet in bets) == [False, True]
+    assert sorted(bet.result().done for bet in bets) == [False, True]
     sound(made)
 
 
@@ -248,7 +247,7 @@ def test_fear_a_player_acts_for_another() -> None:
     bet = made.request("place-wager", Role.PLAYER, bettor="T1", wager="main", stake=500, box=1, actor="terminal:T2")
     reply = made.house.perform("B1", bet)
     made.settle()
-    assert reply.result(0).reason == "a player acts for their own terminal, and no other"
+    assert reply.result().reason == "a player acts for their own terminal, and no other"
 
 
 def test_fear_a_wager_in_the_moment_of_the_close_is_half_in() -> None:
@@ -260,7 +259,7 @@ def test_fear_a_wager_in_the_moment_of_the_close_is_half_in() -> None:
     made.house.tick()
     late = made.ask("place-wager", Role.PLAYER, bettor="T2", wager="banker", stake=500)
     made.settle()
-    assert (in_time.result(0).done, late.result(0).done) == (True, False)
+    assert (in_time.result().done, late.result().done) == (True, False)
     assert made.round().stakes == {"T1": {"banker": 500}}
 
 
@@ -274,7 +273,7 @@ def test_fear_a_storm_of_messages() -> None:
     ]
     replies = [made.house.perform("B1", request) for request in requests * 20]
     made.settle()
-    assert all(reply.result(0).done for reply in replies)
+    assert all(reply.result().done for reply in replies)
     assert made.kinds().count("wager-placed") == 50
     sound(made)
 
@@ -283,7 +282,7 @@ def test_there_is_no_such_table() -> None:
     made = housed("tiger")
     assert made.tell("settle", table="B1", id="a").reason is not None
     reply = made.house.perform("B9", made.request("settle"))
-    assert reply.result(0).reason == "there is no table B9"
+    assert reply.result().reason == "there is no table B9"
 
 
 # What the store may do to it
@@ -300,8 +299,8 @@ def test_fear_the_store_knows_of_less_money_than_the_house() -> None:
         for name in ("T2", "T1", "T3", "T2")
     ]
     made.settle()
-    assert [bet.result(0).done for bet in bets] == [True, False, True, True]
-    assert "has 0.00" in (bets[1].result(0).reason or "")
+    assert [bet.result().done for bet in bets] == [True, False, True, True]
+    assert "has 0.00" in (bets[1].result().reason or "")
     assert made.house.credits("T1") == 0
     assert made.table().state == made.state() == recovered(made.store.records, "B1")
     sound(made)
@@ -313,7 +312,7 @@ def test_fear_somebody_else_writes_to_the_table() -> None:
     made.disk.commit([Append(stream="table:B1", drafts=(said,), at=0, actor="other")])
     bet = made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500)
     made.settle()
-    assert bet.result(0).done
+    assert bet.result().done
     assert made.state().closed == "another process"
     assert made.state() == recovered(made.store.records, "B1")
 
@@ -335,12 +334,12 @@ def test_fear_nobody_knows_whether_a_wager_was_kept(kept: bool) -> None:
     request = made.request("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500)
     reply = made.house.perform("B1", request)
     _away(made, kept)
-    assert isinstance(reply.exception(0), Unavailable)
+    assert isinstance(reply.failure, Unavailable)
     made.wait(0)
     assert made.state() == recovered(made.store.records, "B1"), "it has been read"
     again = made.house.perform("B1", request)
     made.settle()
-    assert again.result(0).done
+    assert again.result().done
     assert made.kinds().count("wager-placed") == 1
     assert made.house.credits("T1") == made.store.records.balance("terminal:T1") == 99_500
     made.wait(60)
@@ -360,11 +359,37 @@ def test_fear_a_store_that_stays_away_is_asked_for_ever(monkeypatch: pytest.Monk
     assert made.table().away
     assert made.house.due == made.now + 1_000_000, "once a second"
     stopped = made.ask("settle")
-    assert "has stopped" in str(stopped.exception(0))
+    assert "has stopped" in str(stopped.failure)
     monkeypatch.undo()
     made.wait(2)
     assert not made.table().away
     assert made.bet(wager="banker", stake=500).done
+
+
+def test_fear_a_store_that_takes_nothing_more_stops_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = housed("tiger")
+    first = made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500)
+
+    def full(_: object) -> None:
+        raise Unavailable("too many appends are under way")
+
+    monkeypatch.setattr(made.store, "submit", full)
+    second = made.ask("place-wager", Role.PLAYER, bettor="T2", wager="banker", stake=500)
+    refused = made.ask("settle")
+    made.now += 60_000_000
+    made.house.tick()
+    made.house.tick()
+    assert second.failure
+    assert refused.failure
+    assert made.pay_later("cash-out", cents=100).failure
+    monkeypatch.undo()
+    made.settle()
+    assert first.result().done
+    assert made.house.credits("T2") == 100_000
+    made.wait(2)
+    assert made.table().broken is None
+    assert made.round().phase is Phase.DEALING
+    sound(made)
 
 
 # Coming up again
@@ -482,7 +507,7 @@ def test_fear_what_was_not_durable_is_there_after_a_crash() -> None:
     made = housed("lucky-8", boxes=5)
     reply = made.ask("place-wager", Role.PLAYER, bettor="T1", wager="main", stake=500, box=1)
     made.crash()
-    assert not reply.done()
+    assert not reply.done
     assert in_play(made) == 0
     assert made.house.credits("T1") == 100_000
 
@@ -518,6 +543,39 @@ def test_recovery_looks_no_further_back_than_the_shoe() -> None:
     made.store.records.events = counting  # type: ignore[method-assign]
     assert recovered(made.store.records, "B1") == made.state()
     assert looked[0] > 100
+
+
+@pytest.mark.clause("ebaccarat 5.10")
+def test_a_terminal_that_is_gone_is_known_and_the_round_goes_on_in_time() -> None:
+    made = housed("tiger")
+    made.bet(wager="banker", stake=500)
+    made.wait(10)
+    made.house.gone("T1")
+    made.house.gone("T9")
+    made.settle()
+    assert made.round().lost == ("T1",)
+    made.wait(9.9)
+    assert made.round().phase is Phase.BETTING
+    made.wait(0.2)
+    assert made.round().phase is Phase.DEALING, "nobody else waits for it"
+    sound(made)
+
+
+def test_a_house_about_to_close_ends_its_rounds(tmp_path: Path) -> None:
+    async def closing(store: Store) -> House:
+        made = House.open(store, KEYS, {"B1": Configuration.of("tiger", pace=SOON)}, entropy=seeded(1))
+        running = asyncio.create_task(made.run())
+        await asyncio.sleep(0.05)
+        await asyncio.wait_for(made.drain(), 10)
+        running.cancel()
+        return made
+
+    with Store(f"sqlite:///{tmp_path}/house.db", KEYS) as store:
+        made = asyncio.run(closing(store))
+        assert made.tables["B1"].kept.over
+        assert made.due is None
+        again = House.open(store, KEYS, {}, entropy=seeded(1))
+        assert again.tables["B1"].kept == made.tables["B1"].kept, "nothing was interrupted"
 
 
 # Damage
@@ -563,7 +621,7 @@ def test_fear_a_corrupted_record_stops_the_whole_house(damage: str, tmp_path: Pa
         assert made.tables["B2"].broken is None
         at_rest(made)
         request = Request(id="1", actor="staff:ann", by=Role.DEALER, body=b'{"command":"settle"}')
-        assert isinstance(made.perform("B1", request).exception(0), Unavailable)
+        assert isinstance(made.perform("B1", request).failure, Unavailable)
         assert made.due is not None, "the other goes on"
 
 
@@ -584,8 +642,8 @@ def test_a_server_awaits_answers_and_looks_on(tmp_path: Path) -> None:
             await asyncio.wait_for(looking.wait(), 10)
             for update in looking.taken():
                 kinds.append(update.kind)
-                assert update.state.version >= update.version
-                number = update.state.number
+                assert looking.table.kept.version >= update.version
+                number = update.round
                 if update.kind == "round:bets-opened":
                     body = encode({"command": "place-wager", "bettor": "T1", "wager": "banker", "stake": 500})
                     bet = Request(id=f"b{number}", actor="terminal:T1", by=Role.PLAYER, body=body, round=number)
@@ -617,8 +675,8 @@ def test_fear_a_slow_onlooker_fills_the_memory() -> None:
 
 def test_nobody_waits_for_ever_for_an_answer() -> None:
     made = housed("tiger")
-    replies: list[Future[Answer]] = [made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500)]
+    replies: list[Reply] = [made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500)]
     made.table().stop("a test")
     replies.append(made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500))
     made.settle()
-    assert all(reply.done() for reply in replies)
+    assert all(reply.done for reply in replies)

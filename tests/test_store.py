@@ -77,6 +77,20 @@ def test_more_than_a_page_is_read_in_order(store: Store) -> None:
     assert [each.event.position for each in store.records.kept(after=10)] == list(range(11, 2_501))
 
 
+def test_the_last_of_a_kind_is_found(store: Store) -> None:
+    for kind in ("opened", "played", "opened", "played", "closed"):
+        store.append(an_append(kind=kind))
+    store.append(an_append("table:B2", kind="opened"))
+    found = store.records.last("table:B1", ("opened",))
+    assert found is not None
+    assert (found.stream, found.version) == ("table:B1", 3)
+    earlier = store.records.last("table:B1", ("opened", "played"), before=3)
+    assert earlier is not None
+    assert (earlier.kind, earlier.version) == ("played", 2)
+    assert store.records.last("table:B1", ("opened",), before=1) is None
+    assert store.records.last("table:B3", ("opened",)) is None
+
+
 def test_a_stream_that_moved_on_is_a_conflict_and_nothing_is_kept(store: Store) -> None:
     store.append(an_append(expected=0))
     for wrong in (0, 2):

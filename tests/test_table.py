@@ -404,7 +404,7 @@ def test_what_is_no_command_is_refused_in_one_line(body: bytes) -> None:
     request = msgspec.structs.replace(made.request("settle"), body=body)
     reply = made.house.perform("B1", request)
     made.settle()
-    answer = reply.result(0)
+    answer = reply.result()
     assert not answer.done
     assert "\n" not in (answer.reason or "")
     assert encode(answer)

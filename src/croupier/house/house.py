@@ -22,53 +22,20 @@ from croupier.house.keys import Keys
 from croupier.house.ledger import Balances, Overdraft, Posting, stakes, terminal, voucher
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Event, Reused, Store, Unavailable
+from croupier.house.subscription import BEHIND, Subscription
 from croupier.house.table import Answer, Cabinet, Configure, Request, Table, Update, load
 from croupier.house.table.damage import damaged
-from croupier.house.table.requests import read_answer
+from croupier.house.table.requests import Reply, read_answer
 from croupier.refused import Refused
 
 REMEMBERED = 50_000
 """Requests whose answers are at hand; older ones are found in the store."""
 ENDS = ("round:round-settled", "round:round-voided")
-BEHIND = 1_000
-"""Updates that a subscriber may be behind; then it starts from a snapshot again."""
 
 
 def wall_clock() -> int:
     """The time, in microseconds since 1970."""
     return time.time_ns() // 1_000
-
-
-class Subscription:
-    """What happens at a table, for one who looks on. One who falls too far behind is told so, and looks again."""
-
-    def __init__(self, table: Table, most: int = BEHIND) -> None:
-        self.table = table
-        self.lost = False
-        """Whether updates were dropped: take a snapshot and go on from its version."""
-        self._updates: deque[Update] = deque()
-        self._most, self._waiting = most, asyncio.Event()
-
-    def put(self, update: Update) -> None:
-        """Something has happened."""
-        if len(self._updates) >= self._most:
-            self._updates.clear()
-            self.lost = True
-        if not self.lost:
-            self._updates.append(update)
-        self._waiting.set()
-
-    def taken(self) -> list[Update]:
-        """All that has come since one last looked; where some was lost, nothing, and the snapshot tells it all."""
-        found = list(self._updates)
-        self._updates.clear()
-        self.lost = False
-        self._waiting.clear()
-        return found
-
-    async def wait(self) -> None:
-        """Until there is something to take."""
-        await self._waiting.wait()
 
 
 class House:
@@ -79,14 +46,15 @@ class House:
         self.tables: dict[str, Table] = {}
         self._keys, self._entropy, self._clock = keys, entropy, clock
         self._balances = Balances(look_up=store.records.balance)
-        self._under_way, self._stale = 0, False
-        self._recent: OrderedDict[tuple[str, str], tuple[bytes, Future[Answer]]] = OrderedDict()
+        self.under_way = 0
+        """How many appends the store has not answered yet."""
+        self._stale = False
+        self._recent: OrderedDict[tuple[str, str], Reply] = OrderedDict()
         self._subscriptions: dict[str, list[Subscription]] = {}
         self._done: deque[tuple[Callable[[Appended | Refused], None], Appended | Refused]] = deque()
+        self._called = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken: asyncio.Event | None = None
-        self._called = False
-        """Whether what the store has answered is about to be gone through."""
 
     @classmethod
     def open(
@@ -117,14 +85,14 @@ class House:
 
     # Requests
 
-    def perform(self, table: str, request: Request) -> Future[Answer]:
+    def perform(self, table: str, request: Request) -> Reply:
         """Have a table decide about a request; the answer comes when it is durable."""
         found = self.tables.get(table)
         if found is None:
             return _answered(Answer.refused(Refused(f"there is no table {table}")))
         return self._once(request, lambda reply: found.ask(request, reply))
 
-    def pay(self, name: str, request: Request) -> Future[Answer]:
+    def pay(self, name: str, request: Request) -> Reply:
         """Move money on or off a terminal."""
         return self._once(request, lambda reply: self._pay(name, request, reply))
 
@@ -144,29 +112,28 @@ class House:
         """Be told no more."""
         self._subscriptions[subscription.table.name].remove(subscription)
 
-    def _once(self, request: Request, do: Callable[[Future[Answer]], None]) -> Future[Answer]:
+    def _once(self, request: Request, do: Callable[[Reply], None]) -> Reply:
         """The same request gets the same answer, and does nothing the second time."""
         key, digest = (request.actor, request.id), request.digest
         if known := self._recent.get(key):
             self._recent.move_to_end(key)
-            if known[0] == digest:
-                return known[1]
+            if known.digest == digest:
+                return known
             said = f"{request.actor} has used the id {request.id} for another command already"
             return _answered(Answer.refused(Reused(said)))
-        reply: Future[Answer] = Future()
-        self._recent[key] = (digest, reply)
+        self._recent[key] = reply = Reply(digest)
         while len(self._recent) > REMEMBERED:
             self._recent.popitem(last=False)
-        reply.add_done_callback(lambda done: self._forget_failure(key, done))
+        reply.then(lambda done: self._forget_failure(key, done))
         do(reply)
         return reply
 
-    def _forget_failure(self, key: tuple[str, str], done: Future[Answer]) -> None:
+    def _forget_failure(self, key: tuple[str, str], done: Reply) -> None:
         """Where nobody knows what came of it, it may be asked again."""
-        if done.exception() is not None:
+        if done.failure is not None:
             self._recent.pop(key, None)
 
-    def _pay(self, name: str, request: Request, reply: Future[Answer]) -> None:
+    def _pay(self, name: str, request: Request, reply: Reply) -> None:
         answer = Answer(done=True)
         drafts: tuple[Draft, ...] = ()
         try:
@@ -186,12 +153,14 @@ class House:
             drafts=drafts,
             at=self.now(),
             actor=request.actor,
-            receipt=request.receipt(answer),
+            receipt=request.receipt(answer, reply.digest),
         )
         try:
             self.keep(append, lambda outcome: _paid(reply, outcome))
+        except Unavailable as unavailable:
+            reply.set(unavailable)
         except Refused as refused:
-            reply.set_result(Answer.refused(refused))
+            reply.set(Answer.refused(refused))
 
     # What the tables need
 
@@ -212,7 +181,7 @@ class House:
         """Tell those who look on."""
         if update.kind in ENDS:
             # Every round has an account of its own; the empty ones of rounds that are over need not stay at hand.
-            account = stakes(update.table, update.state.number)
+            account = stakes(update.table, update.round)
             if self._balances.get(account) == 0:
                 del self._balances[account]
         for each in self._subscriptions.get(update.table, ()):
@@ -222,14 +191,11 @@ class House:
         """Have this kept, its postings reserved at once; `then` is called when it is durable, or refused."""
         moved = [posting for draft in append.drafts for posting in draft.postings]
         self._balances.post(moved)
-        self._under_way += 1
+        self.under_way += 1
         try:
             future = self.store.submit(append)
-        except Unavailable as unavailable:
-            self._finish(then, moved, unavailable)
-            return
         except Refused:
-            self._under_way -= 1
+            self.under_way -= 1
             self._release(moved)
             raise
         future.add_done_callback(lambda done: self._finish(then, moved, _outcome(done)))
@@ -244,18 +210,19 @@ class House:
         """
 
         def after(outcome: Appended | Refused) -> None:
-            self._under_way -= 1
+            self.under_way -= 1
             if isinstance(outcome, Refused) or outcome.again:
                 self._release(moved)
             if isinstance(outcome, Overdraft | Unavailable):
                 self._stale = True
-            if self._stale and not self._under_way:
+            if self._stale and not self.under_way:
                 self._balances.clear()
                 self._stale = False
             then(outcome)
 
         self._done.append((after, outcome))
         if self._loop is not None and not self._called and not self._loop.is_closed():
+            # One call is enough for all that a commit answers.
             self._called = True
             self._loop.call_soon_threadsafe(self.pump)
 
@@ -267,7 +234,6 @@ class House:
 
     def pump(self) -> None:
         """Go through what the store has answered."""
-        # Before looking: whoever answers from here on calls again.
         self._called = False
         while self._done:
             then, outcome = self._done.popleft()
@@ -287,13 +253,25 @@ class House:
         for table in self.tables.values():
             table.tick()
 
+    def gone(self, name: str) -> None:
+        """A terminal has lost its connection: the rounds that it has wagers in know it, and go on."""
+        for table in self.tables.values():
+            table.lose(name)
+
+    async def drain(self) -> None:
+        """Let every table end its round, and begin no other; `run` has to go on meanwhile."""
+        for table in self.tables.values():
+            table.rest()
+        while any(table.broken is None and not table.kept.over for table in self.tables.values()) or self.under_way:
+            await asyncio.sleep(0.05)
+
     async def command(self, table: str, request: Request) -> Answer:
         """Have a table decide about a request, and wait until the answer is durable."""
-        return await asyncio.wrap_future(self.perform(table, request))
+        return await _come(self.perform(table, request))
 
     async def money(self, name: str, request: Request) -> Answer:
         """Move money on or off a terminal, and wait until that is durable."""
-        return await asyncio.wrap_future(self.pay(name, request))
+        return await _come(self.pay(name, request))
 
     async def run(self) -> None:
         """Let the tables run until this is cancelled."""
@@ -310,23 +288,32 @@ class House:
                 except TimeoutError:
                     continue
         finally:
-            self._loop = self._woken = None
+            self._loop, self._woken = None, None
 
 
-def _answered(answer: Answer) -> Future[Answer]:
-    reply: Future[Answer] = Future()
-    reply.set_result(answer)
+def _answered(answer: Answer) -> Reply:
+    reply = Reply(b"")
+    reply.set(answer)
     return reply
 
 
-def _paid(reply: Future[Answer], outcome: Appended | Refused) -> None:
+async def _come(reply: Reply) -> Answer:
+    """The answer, when it has come; who gives up waiting does not keep it from coming."""
+    if not reply.done:
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        reply.then(lambda _: None if waiting.done() else waiting.set_result(None))
+        await waiting
+    return reply.result()
+
+
+def _paid(reply: Reply, outcome: Appended | Refused) -> None:
     if isinstance(outcome, Unavailable):
-        reply.set_exception(outcome)
+        reply.set(outcome)
     elif isinstance(outcome, Refused):
-        reply.set_result(Answer.refused(outcome))
+        reply.set(Answer.refused(outcome))
     else:
         assert outcome.answer is not None
-        reply.set_result(read_answer(outcome.answer))
+        reply.set(read_answer(outcome.answer))
 
 
 def _outcome(done: Future[Appended]) -> Appended | Refused:

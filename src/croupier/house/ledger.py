@@ -68,7 +68,7 @@ def owed(name: str) -> str:
     return _account("owed", name)
 
 
-@lru_cache(65_536)
+@lru_cache(maxsize=100_000)
 def _account(kind: str, name: str) -> str:
     if not re.fullmatch(r"[\w.-]{1,64}", name, re.ASCII):
         raise Refused(f"a {kind} is named by letters, digits and . - _ alone, not {name!r}")

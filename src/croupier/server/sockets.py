@@ -6,9 +6,7 @@ sees is always made from the moment that it has seen last to the one that is.
 
 import asyncio
 import contextlib
-import logging
 import time
-from concurrent.futures import Future
 from typing import Any, TypeAlias
 
 import msgspec
@@ -16,8 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.games.round import encode
 from croupier.house.people import Who
-from croupier.house.table import Answer
-from croupier.refused import Refused
+from croupier.house.table.requests import Reply
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY
 from croupier.server.floor import wanted
@@ -35,7 +32,6 @@ WRONG, TOO_MUCH, GONE = 4400, 4429, 4404
 
 Message: TypeAlias = Hello | Do | Again
 _decode = msgspec.json.Decoder(Message).decode
-log = logging.getLogger("croupier.server")
 
 
 class Closed(Exception):  # noqa: N818 - it is how a conversation ends
@@ -131,30 +127,23 @@ class _Conversation:
                 raise Problem(429, "too many commands wait for their answers")
             asked, start = wanted(who, said), time.perf_counter()
             self._under_way += 1
-            future = self._desk.house.perform(self._stage.table.name, asked)
+            reply = self._desk.house.perform(self._stage.table.name, asked)
         except Problem as problem:
             self._watcher.tell(_failed(said.id, problem))
             return
-        future.add_done_callback(lambda done: self._answer(said.id, done, start))
+        reply.then(lambda done: self._answer(said.id, done, start))
 
-    def _answer(self, id: str, done: "Future[Answer]", start: float) -> None:
-        """Called where the house runs, which is here."""
+    def _answer(self, id: str, reply: Reply, start: float) -> None:
         self._under_way -= 1
-        error = done.exception()
-        if isinstance(error, Refused):
-            problem: Problem | None = of_refusal(error)
-        elif error is not None:
-            log.error("a command failed", exc_info=error)
-            problem = Problem(500, "something went wrong here; it has been noted")
-        else:
-            answer = done.result()
-            problem = of_answer(answer)
+        failure = reply.failure
+        problem = of_refusal(failure) if failure is not None else of_answer(reply.result())
         self._desk.metrics.commanded(
             self._stage.table.name, problem.status if problem else 200, time.perf_counter() - start
         )
         if problem is not None:
             self._watcher.tell(_failed(id, problem))
         else:
+            answer = reply.result()
             self._watcher.tell(encode(Answered(id, 200, answer.version, answer.round)))
 
     async def _tell(self, watcher: Watcher) -> None:

@@ -12,5 +12,6 @@ from croupier.house.table.commands import OpenTable as OpenTable
 from croupier.house.table.commands import Shuffle as Shuffle
 from croupier.house.table.deciding import Cabinet as Cabinet
 from croupier.house.table.requests import Answer as Answer
+from croupier.house.table.requests import Reply as Reply
 from croupier.house.table.requests import Request as Request
 from croupier.house.table.state import State as State

@@ -7,27 +7,27 @@ it and decides what came after once more.
 
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
+from contextlib import suppress
 from typing import Protocol
 
 import msgspec
 
-from croupier.games.round import Command, Role
+from croupier.games.round import Command, Event, Role
 from croupier.house.days import SECOND
+from croupier.house.events import AnyHouseEvent
 from croupier.house.pace import Chore, microseconds
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
 from croupier.house.store import Event as Kept
 from croupier.house.table import commands as c
 from croupier.house.table.chores import chore, do
-from croupier.house.table.deciding import Cabinet, Sheet, decide
-from croupier.house.table.requests import Answer, Request, read_answer
+from croupier.house.table.deciding import Cabinet, Sheet, bettors, decide
+from croupier.house.table.requests import Answer, Reply, Request, read_answer
 from croupier.house.table.state import State, caught_up, recovered
 from croupier.refused import Refused
 
 AUTOMATIC = "house"
 """Who does what a table does by itself."""
-Reply = Future[Answer]
 
 
 class Room(Protocol):
@@ -37,7 +37,11 @@ class Room(Protocol):
         """The time, in microseconds since 1970."""
 
     def keep(self, append: Append, then: "Callable[[Appended | Refused], None]") -> None:
-        """Have this kept, with its postings reserved; `then` is called when it is durable, or refused."""
+        """Have this kept, with its postings reserved; `then` is called when it is durable, or refused.
+
+        Those of one stream are answered in the order in which they were given. What cannot even be sent is refused
+        here and now, and nothing has come of it.
+        """
 
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
@@ -49,24 +53,26 @@ class Room(Protocol):
         """Tell those who look on."""
 
 
-class Update(msgspec.Struct, frozen=True):
-    """Something that has happened at a table and is durable, with the table after it."""
+class Update(msgspec.Struct, frozen=True, gc=False):
+    """Something that has happened at a table and is durable; the table itself has it from now on."""
 
     table: str
     version: int
+    round: int
     at: int
     kind: str
     """The event's, or `last-call` for what is only said."""
     body: bytes
-    state: State
 
 
 class _Flight(msgspec.Struct):
-    """An append that is under way."""
+    """An append that is under way. It holds no state: thousands may be, and each state holds everybody's wagers."""
 
-    before: State
-    after: State
+    version: int
+    """The table's before it."""
+    round: int
     drafts: tuple[Draft, ...]
+    steps: tuple[AnyHouseEvent | Event, ...]
     at: int
     request: Request | None
     reply: Reply | None
@@ -77,15 +83,18 @@ class Table:
 
     def __init__(self, name: str, room: Room, cabinet: Cabinet) -> None:
         self.name = name
-        self.kept = State(name=name)
-        """The table as everybody may know it: what is durable."""
-        self.state = self.kept
+        self.state = State(name=name)
         """The table with what is under way to the disk."""
         self.broken: str | None = None
         """Why it has stopped: its record makes no sense, or it could not go on."""
+        self.resting = False
+        """Whether no further round begins, because the house is about to close."""
         self.away = False
         """Whether the store could not be reached, so that nobody knows yet what was kept."""
         self._room, self._cabinet = room, cabinet
+        self._kept = self.state
+        self._landings: list[_Flight] = []
+        """What is durable and not yet in the state that is kept."""
         self._flights: deque[_Flight] = deque()
         self._stepping_back = self._read_first = False
         self._again: list[tuple[Request, Reply]] = []
@@ -96,11 +105,24 @@ class Table:
         """When the last bets are called for, where that is still to come."""
         self._acting = self._retry = 0
 
+    @property
+    def kept(self) -> State:
+        """The table as everybody may know it: what is durable. It is worked out when somebody looks."""
+        if self._landings:
+            if not self._flights and not self._stepping_back:
+                self._kept = self.state
+            else:
+                for flight in self._landings:
+                    for step in flight.steps:
+                        self._kept = self._kept.stepped(step)
+            self._landings = []
+        return self._kept
+
     # Coming up
 
     def load(self, state: State) -> None:
         """Begin from what the records say."""
-        self.kept = self.state = state
+        self._kept = self.state = state
         self._look(self._room.now(), anew=True)
 
     def stop(self, why: str) -> None:
@@ -126,13 +148,30 @@ class Table:
             decide(sheet, command, Role.PIT_MANAGER)
             self._fly(sheet, AUTOMATIC)
 
+    def rest(self) -> None:
+        """Begin no further round: the house is about to close."""
+        self.resting = True
+        self._look(self._room.now())
+
+    def lose(self, bettor: str) -> None:
+        """A terminal is gone in the middle of a round; where the document speaks of terminals, that is recorded."""
+        if self.broken is not None or self.away or self._stepping_back or bettor not in bettors(self.state):
+            return
+        if any(each.command == "lose-terminal" for each in self.state.expects()):
+            sheet = self._sheet()
+            sheet.give(c.made(self.state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
+            since = self._closes, self._calls
+            with suppress(Unavailable):
+                self._fly(sheet, AUTOMATIC)
+            self._closes, self._calls = since
+
     # Commands
 
     def ask(self, request: Request, reply: Reply) -> None:
         """Decide about a request; the reply follows when the answer is durable."""
         if self.broken is not None or self.away:
             why = self.broken or "the records cannot be reached"
-            reply.set_exception(Unavailable(f"table {self.name} has stopped: {why}"))
+            reply.set(Unavailable(f"table {self.name} has stopped: {why}"))
         elif self._stepping_back:
             self._again.append((request, reply))
         else:
@@ -144,6 +183,8 @@ class Table:
             command = self._read(request)
             decide(sheet, command, request.by)
             self._fly(sheet, request.actor, request, reply)
+        except Unavailable as unavailable:
+            reply.set(unavailable)
         except Refused as refused:
             self._refuse(request, reply, refused)
 
@@ -164,9 +205,12 @@ class Table:
     def _refuse(self, request: Request, reply: Reply, refused: Refused) -> None:
         """A refusal is kept too: the same message, come again, must not be done after all."""
         answer = Answer.refused(refused)
-        receipt = request.receipt(answer)
+        receipt = request.receipt(answer, reply.digest)
         append = Append(stream=self.state.stream, drafts=(), at=self._room.now(), actor=request.actor, receipt=receipt)
-        self._room.keep(append, lambda outcome: _tell(reply, outcome, answer))
+        try:
+            self._room.keep(append, lambda outcome: _tell(reply, outcome, answer))
+        except Unavailable as unavailable:
+            reply.set(unavailable)
 
     # What is under way
 
@@ -177,18 +221,19 @@ class Table:
         """Send it to the disk and go on as if it were there."""
         if not sheet.drafts:
             raise Refused("nothing follows from that")
-        at, before, drafts = self._room.now(), self.state, tuple(sheet.drafts)
-        answer = Answer(done=True, version=sheet.state.version, round=sheet.state.number)
-        receipt = request.receipt(answer) if request else None
-        flight = _Flight(before, sheet.state, drafts, at, request, reply)
+        at, before, after, drafts = self._room.now(), self.state, sheet.state, tuple(sheet.drafts)
+        answer = Answer(done=True, version=after.version, round=after.number)
+        receipt = request.receipt(answer, reply.digest) if request and reply else None
+        flight = _Flight(before.version, after.number, drafts, tuple(sheet.steps), at, request, reply)
         append = Append(
             stream=before.stream, drafts=drafts, at=at, actor=actor, expected=before.version, receipt=receipt
         )
         self._room.keep(append, lambda outcome: self._landed(flight, outcome))
         self._flights.append(flight)
         self._acting += request is None
-        self.state = sheet.state
-        self._look(at)
+        self.state = after
+        if request is None or not _in_window(before, after, drafts):
+            self._look(at, anew=request is None)
 
     def _landed(self, flight: _Flight, outcome: Appended | Refused) -> None:
         """An append is durable, or refused; they come back in the order in which they were sent."""
@@ -208,9 +253,11 @@ class Table:
             self._step_back()
 
     def _acknowledge(self, flight: _Flight) -> None:
-        self.kept = flight.after
-        for version, draft in enumerate(flight.drafts, flight.before.version + 1):
-            self._room.publish(Update(self.name, version, flight.at, draft.kind, draft.body, flight.after))
+        self._landings.append(flight)
+        if not self._flights:
+            self._kept, self._landings = self.state, []
+        for version, draft in enumerate(flight.drafts, flight.version + 1):
+            self._room.publish(Update(self.name, version, flight.round, flight.at, draft.kind, draft.body))
 
     def _failed(self, flight: _Flight, outcome: Appended | Refused) -> None:
         """Nothing of it is there: all that was decided upon it has to be decided again."""
@@ -248,8 +295,9 @@ class Table:
             return False
         try:
             for event in found:
-                self.kept = caught_up(self.kept, [event])
-                self._room.publish(Update(self.name, event.version, event.at, event.kind, event.body, self.kept))
+                self._kept = caught_up(self._kept, [event])
+                number = self._kept.number
+                self._room.publish(Update(self.name, event.version, number, event.at, event.kind, event.body))
         except Exception as error:
             # Whatever form damage takes, it stops this table and no other.
             self.stop(f"its record makes no sense ({error})")
@@ -288,24 +336,26 @@ class Table:
         if self._calls is not None:
             self._calls = None
             said = b'{"prompt":"Last bets, please"}'
-            self._room.publish(Update(self.name, self.kept.version, now, "last-call", said, self.kept))
+            number, version = self.state.number, self.state.version
+            self._room.publish(Update(self.name, version, number, now, "last-call", said))
             return
         assert self._chore is not None
         sheet = self._sheet()
         try:
             do(sheet, self._chore)
             self._fly(sheet, AUTOMATIC)
+        except Unavailable:
+            # Nothing was sent, so nothing has happened: the same in a moment.
+            self._closes = now + SECOND
         except Refused as refused:
             # What is expected is never refused; a table that finds itself here must not try for ever.
             self.stop(f"it could not {self._chore.command}: {refused}")
 
     def _look(self, at: int, anew: bool = False) -> None:
-        """Find out what comes next, and since when; wagers and choices in an open window change neither."""
-        flight = self._flights[-1] if self._flights else None
-        if not anew and flight and flight.request and _in_window(flight):
-            return
-        found = None if self.broken else chore(self.state)
-        if anew or found != self._chore or (flight and flight.request is None):
+        """Find out what comes next, and since when."""
+        stays = self.broken is not None or (self.resting and self.state.over)
+        found = None if stays else chore(self.state)
+        if anew or found != self._chore:
             self._chore = found
             self._closes, self._calls = self._times(at)
 
@@ -319,10 +369,11 @@ class Table:
         return closes, calls
 
 
-def _in_window(flight: _Flight) -> bool:
-    before, after = flight.before.round, flight.after.round
-    same = before is not None and after is not None and before.phase is after.phase
-    return same and all(draft.kind in _WINDOW for draft in flight.drafts)
+def _in_window(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:
+    """Whether only wagers and choices were made in an open window, which change nothing about what comes next."""
+    then, now = before.round, after.round
+    same = then is not None and now is not None and then.phase is now.phase
+    return same and all(draft.kind in _WINDOW for draft in drafts)
 
 
 _WINDOW = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
@@ -333,13 +384,13 @@ def _tell(reply: Reply | None, outcome: Appended | Refused, refusal: Answer | No
     if reply is None:
         return
     if isinstance(outcome, Unavailable):
-        reply.set_exception(outcome)
+        reply.set(outcome)
     elif isinstance(outcome, Refused):
-        reply.set_result(Answer.refused(outcome))
+        reply.set(Answer.refused(outcome))
     elif outcome.answer is not None:
-        reply.set_result(read_answer(outcome.answer))
+        reply.set(read_answer(outcome.answer))
     elif refusal is not None:
-        reply.set_result(refusal)
+        reply.set(refusal)
 
 
 def load(name: str, room: Room, cabinet: Cabinet, records: Records) -> Table:

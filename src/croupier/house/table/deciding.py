@@ -48,6 +48,7 @@ class Sheet:
     def __init__(self, state: State, cabinet: Cabinet, held: Callable[[str], int]) -> None:
         self.state = state
         self.drafts: list[Draft] = []
+        self.steps: list[house.AnyHouseEvent | Event] = []
         self._cabinet, self._held = cabinet, held
 
     @property
@@ -58,6 +59,7 @@ class Sheet:
     def note(self, event: house.AnyHouseEvent) -> None:
         """Something happened in the house."""
         self.state = self.state.after(event)
+        self.steps.append(event)
         self.drafts.append(house.drafted(event))
 
     def give(self, command: Command, by: Role) -> None:
@@ -73,6 +75,7 @@ class Sheet:
         moved = postings(self.state.name, self.state.number, before.round, event, round)
         if before.round is not None and before.round.phase in OVER:
             moved = covered(moved, self._held)
+        self.steps.append(event)
         self.drafts.append(house.in_round(self.state.number, event, moved))
 
     def begin(self, by: Role) -> None:

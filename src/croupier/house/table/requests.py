@@ -1,12 +1,13 @@
 """What is asked of the house, and what is answered: both are kept, so that the same question gets the same answer."""
 
 import hashlib
+from collections.abc import Callable
 from typing import Self
 
 import msgspec
 
 from croupier.games.round import Role, encode
-from croupier.house.store import Receipt
+from croupier.house.store import Receipt, Unavailable
 from croupier.refused import Refused
 
 
@@ -30,9 +31,9 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
         said = encode([self.by, self.round, self.version])
         return hashlib.sha256(said + b"\n" + self.body).digest()
 
-    def receipt(self, answer: "Answer") -> Receipt:
+    def receipt(self, answer: "Answer", digest: bytes | None = None) -> Receipt:
         """What is kept of it."""
-        return Receipt(self.actor, self.id, self.digest, encode(answer))
+        return Receipt(self.actor, self.id, digest or self.digest, encode(answer))
 
     @property
     def terminal(self) -> str | None:
@@ -59,6 +60,50 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Why nothing was done."""
         kind = None if type(refused) is Refused else type(refused).__name__.lower()
         return cls(done=False, reason=refused.reason, clause=refused.clause, kind=kind)
+
+
+class Reply:
+    """The answer that is to come. It comes in the thread that asked, so it needs no lock."""
+
+    __slots__ = ("_answer", "_then", "digest")
+
+    def __init__(self, digest: bytes) -> None:
+        self.digest = digest
+        """The request's."""
+        self._answer: Answer | Unavailable | None = None
+        self._then: list[Callable[[Reply], None]] = []
+
+    @property
+    def done(self) -> bool:
+        """Whether it has come."""
+        return self._answer is not None
+
+    @property
+    def failure(self) -> Unavailable | None:
+        """Why nobody knows what came of it, where that is so."""
+        return self._answer if isinstance(self._answer, Unavailable) else None
+
+    def result(self) -> Answer:
+        """The answer."""
+        if self._answer is None:
+            raise Refused("there is no answer yet")
+        if isinstance(self._answer, Unavailable):
+            raise self._answer
+        return self._answer
+
+    def set(self, answer: Answer | Unavailable) -> None:
+        """It has come."""
+        self._answer = answer
+        then, self._then = self._then, []
+        for each in then:
+            each(self)
+
+    def then(self, do: "Callable[[Reply], None]") -> None:
+        """Do this when it has come."""
+        if self._answer is None:
+            self._then.append(do)
+        else:
+            do(self)
 
 
 read_answer = msgspec.json.Decoder(Answer).decode

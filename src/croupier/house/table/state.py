@@ -164,6 +164,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             held = False
         return msgspec.structs.replace(self, version=self.version + 1, round=round, shoe=shoe, held=held)
 
+    def stepped(self, event: house.AnyHouseEvent | Event) -> "State":
+        """The table after an event of either sort."""
+        return self.played(event) if isinstance(event, Event) else self.after(event)
+
     def told(self, kept: Kept) -> "State":
         """The table after an event as it was kept."""
         if not kept.kind.startswith(house.ROUND):
