@@ -271,6 +271,8 @@ def test_a_disabled_account_is_out_at_once(house: House) -> None:
         house.enter("pit")
     house.people.enable(house.enter("root"), "pit", house.at)
     house.enter("pit")
+    with pytest.raises(Refused, match="not signed in"):
+        house.people.who(token, house.at)
 
 
 def test_another_position_or_another_password_ends_what_was_open(house: House) -> None:
