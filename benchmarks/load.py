@@ -9,6 +9,7 @@ import asyncio
 import gc
 import os
 import random
+import resource
 import socket
 import statistics
 import subprocess
@@ -113,6 +114,8 @@ async def main() -> None:
         finally:
             house.terminate()
             house.wait(60)
+        busy, crowd = resource.getrusage(resource.RUSAGE_CHILDREN), time.process_time()
+        print(f"processor time of the house {busy.ru_utime + busy.ru_stime:.0f} s, of the crowd {crowd:.0f} s")
         bare(folder)
 
 

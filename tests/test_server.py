@@ -312,6 +312,7 @@ def test_fear_a_slow_client_fills_a_queue(client: TestClient, desk: Desk) -> Non
     with client.websocket_connect("/api/tables/B1/live") as socket:
         socket.send_json({"say": "hello", "token": guest.token})
         whole = message(socket.receive_text())
+    assert wager(Person.guest(client)).status_code == 200
     for _ in range(200):
         stage.step()
     with client.websocket_connect("/api/tables/B1/live") as socket:

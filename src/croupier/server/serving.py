@@ -29,6 +29,9 @@ from croupier.server.desk import AT_ONCE, OFTEN, Desk
 from croupier.server.doors import Demo, Doors
 from croupier.server.limits import LARGEST
 
+SWITCH = 0.001
+"""Seconds after which the thread that writes lets the one that answers go on."""
+
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How the house is served."""
@@ -54,6 +57,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     """Serve the house until the process is told to stop."""
     logs(settings.json_logs)
+    sys.setswitchinterval(SWITCH)
     tables = configured(settings)
     keys = Keys.load(key_file(settings))
     with Store(settings.store, keys) as store:

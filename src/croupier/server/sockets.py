@@ -6,7 +6,6 @@ sees is always made from the moment that it has seen last to the one that is.
 
 import asyncio
 import contextlib
-import logging
 import time
 from typing import Any, TypeAlias
 
@@ -15,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.games.round import encode
 from croupier.house.people import Who
-from croupier.house.table import Reply
+from croupier.house.table.requests import Reply
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY
 from croupier.server.floor import wanted
@@ -33,7 +32,6 @@ WRONG, TOO_MUCH, GONE = 4400, 4429, 4404
 
 Message: TypeAlias = Hello | Do | Again
 _decode = msgspec.json.Decoder(Message).decode
-log = logging.getLogger("croupier.server")
 
 
 class Closed(Exception):  # noqa: N818 - it is how a conversation ends
@@ -135,17 +133,17 @@ class _Conversation:
             return
         reply.then(lambda done: self._answer(said.id, done, start))
 
-    def _answer(self, id: str, done: Reply, start: float) -> None:
-        """Called where the house runs, which is here."""
+    def _answer(self, id: str, reply: Reply, start: float) -> None:
         self._under_way -= 1
-        problem = of_refusal(done.failure) if done.failure else of_answer(done.result())
+        failure = reply.failure
+        problem = of_refusal(failure) if failure is not None else of_answer(reply.result())
         self._desk.metrics.commanded(
             self._stage.table.name, problem.status if problem else 200, time.perf_counter() - start
         )
         if problem is not None:
             self._watcher.tell(_failed(id, problem))
         else:
-            answer = done.result()
+            answer = reply.result()
             self._watcher.tell(encode(Answered(id, 200, answer.version, answer.round)))
 
     async def _tell(self, watcher: Watcher) -> None:

@@ -42,6 +42,7 @@ SHARE = 8
 """While that is so, telling everybody takes up one part in so many of the time at most."""
 LATEST = 10
 """Finished rounds that are shown."""
+SETTLED = "round:round-settled"
 OWN = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
 SAID = {
     "round:bets-opened": "Place your bets, please",
@@ -68,6 +69,8 @@ class Memory:
         self.marks: tuple[Mark, ...] = ()
         self.latest: tuple[Last, ...] = ()
         self.drawn: tuple[Drawn, ...] = ()
+        self.version = 0
+        self._finished: BaccaratRound | None = None
 
     @classmethod
     def read(cls, records: Records, name: str) -> "Memory":
@@ -76,28 +79,28 @@ class Memory:
         state, since = beginning(records, name)
         for event in records.events(f"table:{name}", since):
             state = state.told(event)
-            made.add(event.kind, event.body, state)
+            made.add(event.version, state.number, event.kind, event.body, state.round)
         return made
 
-    def add(self, kind: str, body: bytes, state: State) -> None:
-        """Something has happened."""
-        if kind == "card-drawn":
-            event = read_house(body)
-            assert isinstance(event, CardDrawn)
-            self.drawn = (*self.drawn, event.drawn)
-        elif kind == "round-begun":
-            self.drawn = ()
-        elif kind in ("shoe-opened", "shoe-placed"):
-            self.marks = ()
-        elif kind == "round:round-settled" and state.round is not None:
-            self.latest = (*self.latest[-LATEST + 1 :], _last(state.number, state.round))
-        if kind == "round-begun" and self._finished is not None:
-            self.marks = (*self.marks, *marks_of([self._finished]))
-            self._finished = None
-        elif kind == "round:round-settled" and isinstance(state.round, BaccaratRound):
-            self._finished = state.round
-
-    _finished: BaccaratRound | None = None
+    def add(self, version: int, number: int, kind: str, body: bytes, round: AnyRound | None) -> None:
+        """Something has happened, once, and the round is so after it."""
+        if version <= self.version:
+            return
+        self.version = version
+        match kind:
+            case "card-drawn":
+                event = read_house(body)
+                assert isinstance(event, CardDrawn)
+                self.drawn = (*self.drawn, event.drawn)
+            case "shoe-opened" | "shoe-placed":
+                self.marks, self._finished = (), None
+            case "round-begun":
+                self.drawn = ()
+                # The round that has just ended is on the road by itself as long as it lies on the table.
+                self.marks, self._finished = (*self.marks, *marks_of([self._finished] if self._finished else [])), None
+            case "round:round-settled" if round is not None:
+                self.latest = (*self.latest[-LATEST + 1 :], _last(number, round))
+                self._finished = round if isinstance(round, BaccaratRound) else None
 
 
 class Moment:
@@ -260,6 +263,9 @@ class Stage:
 
     def come(self, watcher: Watcher, cursor: str | None) -> None:
         """Somebody looks on, from where they left off if that is remembered."""
+        if self.table.kept.version != self.now.state.version:
+            # Others may wait for more to happen; who comes is shown what is.
+            self.step()
         epoch, _, number = (cursor or "").partition(".")
         if epoch == self._epoch and number.isdecimal() and int(number) in self._moments:
             watcher.seen = int(number)
@@ -289,8 +295,9 @@ class Stage:
         found = self._deltas.get(seen)
         if found is None:
             changes = delta(before.plain, self.now.plain)  # type: ignore[arg-type]
-            found = self._deltas[seen] = encode(Changed(self._cursor, self.house.now(), changes))
-        return found
+            found = encode(Changed(self._cursor, self.house.now(), changes)) if changes else b""
+            self._deltas[seen] = found
+        return found or None
 
     def mine(self, watcher: Watcher) -> bytes:
         """What the watcher alone sees."""
@@ -333,12 +340,20 @@ class Stage:
                 continue
             everybody = everybody or update.kind != "last-call"
             if update.kind != "last-call":
-                self._memory.add(update.kind, update.body, self.table.kept)
+                self._remember(update)
             if said := SAID.get(update.kind):
                 message = encode(Called(said))
                 for watcher in self.watchers:
                     watcher.said.append(message)
         return touched, everybody
+
+    def _remember(self, update: Update) -> None:
+        kept = self.table.kept
+        if update.kind == SETTLED and (kept.number, kept.round and kept.round.phase) != (update.round, Phase.SETTLED):
+            # The table has gone on already; the records know how the round ended.
+            self._memory = Memory.read(self.house.store.records, self.table.name)
+        else:
+            self._memory.add(update.version, update.round, update.kind, update.body, kept.round)
 
     async def _tell(self, touched: set[str], everybody: bool) -> None:
         """Wake everybody; who was not touched by what happened sees the same of themself as before."""
