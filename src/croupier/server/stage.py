@@ -241,9 +241,9 @@ class Stage:
 
     def step(self) -> Moment:
         """Another moment: the table as it stands."""
-        self._number += 1
-        moment = Moment(self._number, self.table, self._memory, self._said)
-        self._moments[self._number] = moment
+        moment = Moment(self._number + 1, self.table, self._memory, self._said)
+        self._moments[moment.number] = moment
+        self._number = moment.number
         while len(self._moments) > REMEMBERED:
             self._moments.popitem(last=False)
         self._deltas, self._whole = {}, None
