@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -43,9 +43,7 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         try:
             yield
         finally:
-            for task in reversed(tasks):
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await _ended(tasks)
 
     all_routes: list[BaseRoute] = [
         *routes(ENDPOINTS, desk),
@@ -59,6 +57,15 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         exception_handlers={HTTPException: _failed, Exception: _broken},
         lifespan=lifespan,
     )
+
+
+async def _ended(tasks: Iterable[asyncio.Future[None]]) -> None:
+    """Cancel them until they are done: one that was just given what it waited for may miss being cancelled once."""
+    pending = set(tasks)
+    while pending:
+        for task in pending:
+            task.cancel()
+        _, pending = await asyncio.wait(pending, timeout=0.2)
 
 
 async def _watched(running: Awaitable[None]) -> None:

@@ -32,7 +32,7 @@ from croupier.house.table import State, Table, Update
 from croupier.house.table.state import Published, beginning
 from croupier.house.views import Beside, Sight, delta, plain
 from croupier.server.doors import seat
-from croupier.server.wire import Called, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
+from croupier.server.wire import Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
 
 REMEMBERED = 64
 """Moments upon which a delta can be sent."""
@@ -106,8 +106,8 @@ class Memory:
 class Moment:
     """A table at one moment."""
 
-    def __init__(self, number: int, table: Table, memory: Memory) -> None:
-        self.number, self.state, self._table, self._memory = number, table.kept, table, memory
+    def __init__(self, number: int, table: Table, memory: Memory, said: str = "") -> None:
+        self.number, self.state, self._said = number, table.kept, said
         # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
         chore = table.chore if _step(table.kept) == _step(table.state) else None
         self._waits, self._until = (chore.command if chore else None), (table.deadline if chore else None)
@@ -150,6 +150,7 @@ class Moment:
             held=state.held,
             waits=self._waits,
             until=self._until,
+            said=self._said,
             last=list(self._latest),
             round=self.sight.table if self.sight else None,
         )
@@ -196,7 +197,7 @@ class Watcher:
         self.stale = True
         """Whether what they alone see may have changed."""
         self.said: list[bytes] = []
-        """What waits to be sent besides: answers and announcements."""
+        """Answers that wait to be sent."""
 
     def tell(self, message: bytes) -> None:
         """Have something sent."""
@@ -223,6 +224,7 @@ class Stage:
         self._by_terminal: dict[str, set[Watcher]] = {}
         self._deltas: dict[int, bytes] = {}
         self._whole: bytes | None = None
+        self._said = ""
         self._told = 0.0
         self._took = 0.0
         self.broadcast: Callable[[float], None] = lambda seconds: None
@@ -239,9 +241,9 @@ class Stage:
 
     def step(self) -> Moment:
         """Another moment: the table as it stands."""
-        self._number += 1
-        moment = Moment(self._number, self.table, self._memory)
-        self._moments[self._number] = moment
+        moment = Moment(self._number + 1, self.table, self._memory, self._said)
+        self._moments[moment.number] = moment
+        self._number = moment.number
         while len(self._moments) > REMEMBERED:
             self._moments.popitem(last=False)
         self._deltas, self._whole = {}, None
@@ -249,12 +251,12 @@ class Stage:
 
     def snapshot(self, who: Who) -> Snapshot:
         """The table as one viewer may see it now."""
-        moment = Moment(0, self.table, self._memory)
+        moment = Moment(0, self.table, self._memory, self._said)
         return Snapshot(now=self.house.now(), public=moment.public, private=moment.private(who, self._credits(who)))
 
     def brief(self) -> TableBrief:
         """The table at a glance."""
-        return Moment(0, self.table, self._memory).brief()
+        return Moment(0, self.table, self._memory, self._said).brief()
 
     def _credits(self, who: Who) -> int | None:
         return None if (name := seat(who)) is None else self.house.credits(name)
@@ -303,7 +305,7 @@ class Stage:
         """What the watcher alone sees."""
         watcher.stale = False
         private = self.now.private(watcher.who, self._credits(watcher.who))
-        return encode(Mine(self.now.state.version, private))
+        return encode(Mine(private))
 
     @property
     def _cursor(self) -> str:
@@ -338,13 +340,10 @@ class Stage:
             if update.kind in OWN and not isinstance(self.table.kept.round, BoxRound):
                 touched.add(_bettor(update.body).event.bettor or "")
                 continue
-            everybody = everybody or update.kind != "last-call"
+            everybody = True
             if update.kind != "last-call":
                 self._remember(update)
-            if said := SAID.get(update.kind):
-                message = encode(Called(said))
-                for watcher in self.watchers:
-                    watcher.said.append(message)
+            self._said = SAID.get(update.kind, self._said)
         return touched, everybody
 
     def _remember(self, update: Update) -> None:

@@ -147,6 +147,8 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     """What comes next, by the name of its command."""
     until: int | None
     """And when, in microseconds since 1970."""
+    said: str
+    """What was announced last."""
     last: list["Last"]
     """How the latest rounds ended, the newest last."""
     round: TableShown | None
@@ -305,14 +307,7 @@ class Changed(msgspec.Struct, frozen=True, tag_field="say", tag="delta"):
 class Mine(msgspec.Struct, frozen=True, tag_field="say", tag="private"):
     """What the viewer sees besides, whole, whenever it has changed."""
 
-    version: int
     private: Private
-
-
-class Called(msgspec.Struct, frozen=True, tag_field="say", tag="announcement"):
-    """Something was said at the table."""
-
-    text: str
 
 
 class Answered(msgspec.Struct, frozen=True, tag_field="say", tag="answer", omit_defaults=True):

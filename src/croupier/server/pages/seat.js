@@ -86,19 +86,20 @@ async function open(name) {
 }
 
 function hear(message) {
+  const before = shown?.said;
   switch (message.say) {
     case "snapshot": [shown, cursor] = [message.public, message.cursor]; clock("", "", null, message.now); break;
     case "delta":
       try { shown = apply(message.delta, shown); cursor = message.cursor; } catch { socket.send('{"say":"again"}'); }
       break;
     case "private": mine = message.private; break;
-    case "announcement": say(message.text); return;
     case "answer":
       waitsFor.delete(message.id);
       if (message.error) say(message.error.message + (message.error.clause ? ` (${message.error.clause})` : ""), true);
       else say("Accepted.");
       return;
   }
+  if (shown?.said && shown.said !== before) say(shown.said);
   draw();
 }
 
