@@ -21,11 +21,12 @@ from croupier.server.guard import Guard
 from croupier.server.openapi import document
 from croupier.server.pages import PAGES
 from croupier.server.problems import of_status
+from croupier.server.records import RECORDS
 from croupier.server.sockets import Live
 from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS)
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS, *RECORDS)
 log = logging.getLogger("croupier.server")
 
 
@@ -38,12 +39,18 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        runs = [desk.house.run(), *(stage.run() for stage in desk.stages.values()), *(each() for each in beside)]
+        runs = [
+            desk.house.run(),
+            *(stage.run() for stage in desk.stages.values()),
+            *(each() for each in beside),
+            desk.follow(),
+        ]
         tasks = [asyncio.ensure_future(_watched(each)) for each in runs]
         try:
             yield
         finally:
             await _ended(tasks)
+            desk.index.close()
 
     all_routes: list[BaseRoute] = [
         *routes(ENDPOINTS, desk),

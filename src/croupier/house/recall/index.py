@@ -162,10 +162,11 @@ class Index:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database."""
-        self._records.close()
-        self._reading.dispose()
-        self._writing.dispose()
+        """Let go of the database, when whoever follows has come to a stop."""
+        with self._following:
+            self._records.close()
+            self._reading.dispose()
+            self._writing.dispose()
 
     @property
     def records(self) -> Records:
@@ -195,6 +196,14 @@ class Index:
             query = query.where(_round.c.number < before)
         with self._transaction(writes=False) as connection:
             return [_found(row) for row in connection.execute(query.order_by(_round.c.number))]
+
+    def won(self, table: str, shoe: str) -> dict[str, int]:
+        """In how many rounds of a shoe each wager was won by somebody."""
+        query = sa.select(_round.c.words).where(_round.c.name == table, _round.c.shoe == shoe)
+        with self._transaction(writes=False) as connection:
+            ids = Counter(id for row in connection.execute(query) for id in msgspec.msgpack.decode(row.words))
+            words = connection.execute(sa.select(_word).where(_word.c.id.in_(list(ids)), _word.c.kind == "won"))
+            return {row.value: ids[row.id] for row in words}
 
     def shoes(self, table: str) -> list[str]:
         """The shoes that a table has finished a round from, the oldest first."""

@@ -123,7 +123,7 @@ def report(
         threshold=threshold,
         total=figures("all", total),
         by={
-            name: [figures(each, found, drops=name != "wager") for each, found in sorted(groups.items())]
+            name: [figures(each, found, drops=name != "wager") for each, found in _sorted(groups)]
             for name, groups in by.items()
         },
         patrons=_patrons(books, threshold),
@@ -149,7 +149,7 @@ def figures(name: str, found: Sum, *, drops: bool = True) -> Figures:
         drop=found.drop if drops else None,
         handle=found.handle,
         win=found.win,
-        hold=found.win / found.drop if drops and found.drop else None,
+        hold=found.win / found.drop if drops and found.drop and found.handle else None,
         theory=found.theory,
         edge=found.theory / found.handle if found.handle else None,
         sd=sd,
@@ -184,10 +184,16 @@ def _band(deviation: float) -> Literal[1, 2, 3, 4]:
     return 1 if far <= 1 else 2 if far <= 2 else 3 if far <= 3 else 4
 
 
+def _sorted(groups: dict[str, Sum]) -> list[tuple[str, Sum]]:
+    """By name, and what belongs to none of them last."""
+    return sorted(groups.items(), key=lambda item: (item[0] == NOWHERE, item[0]))
+
+
 def _grouped(cells: Iterable[tuple[str, Sum]]) -> dict[str, Sum]:
     groups: dict[str, Sum] = {}
     for name, found in cells:
-        groups.setdefault(name, Sum()).add(found)
+        if found != Sum():
+            groups.setdefault(name, Sum()).add(found)
     return groups
 
 
