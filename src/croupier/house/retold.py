@@ -180,14 +180,25 @@ def kept_of(records: Records, table: str, number: int) -> list[Kept]:
     return found
 
 
+def shoe_of(records: Records, table: str, shoe: str, before: int) -> Event | None:
+    """How a shoe came that was on a table before that version."""
+    stream, kinds = f"table:{table}", ("shoe-opened", "shoe-placed")
+    # The house names a shoe by the version in which it comes; others are looked for.
+    version = shoe.rpartition("-")[2]
+    if version.isdecimal() and version.isascii() and len(version) < 16:
+        for kept in records.kept_in(stream, int(version), int(version)):
+            if kept.event.kind in kinds and int(version) < before:
+                return kept.event
+    return records.last(stream, kinds, before=before)
+
+
 def _end(records: Records, stream: str, first: int, number: int) -> int:
     """The version before the one in which the next round begins, from that version on."""
-    last = first - 1
-    for event in records.events(stream, last):
-        if event.kind in (BEGUN, OPENED) and _number(event) > number:
-            break
-        last = event.version
-    return last
+    event = records.next(stream, (BEGUN, OPENED), first)
+    if event is not None and _number(event) == number:
+        # Of a round that was begun, bets are opened next.
+        event = records.next(stream, (BEGUN, OPENED), event.version)
+    return records.version(stream) if event is None else event.version - 1
 
 
 def _number(event: Event) -> int:

@@ -10,7 +10,7 @@ from croupier.house.events import ROUND, CardBurned, CardDrawn, RoundBegun, Shoe
 from croupier.house.ledger import Posting, terminal
 from croupier.house.recall.result import said, settled_lines, written
 from croupier.house.recall.words import clauses, moved, told, told_to
-from croupier.house.retold import OVER, Retold, Tables, kept_of
+from croupier.house.retold import OVER, Retold, Tables, kept_of, shoe_of
 from croupier.house.roads import Mark, marks
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment, Drawn
@@ -210,7 +210,7 @@ class Replay:
     def _shoe(self) -> tuple[Commitment | None, int]:
         """The virtual shoe that it was begun with, and how many cards had left it."""
         stream, first = f"table:{self.table}", self.kept[0].event.version
-        opened = self._records.last(stream, ("shoe-opened", "shoe-placed"), before=first)
+        opened = shoe_of(self._records, self.table, self.playing.shoe, first)
         event = read_house(opened.body) if opened is not None else None
         if opened is None or not isinstance(event, ShoeOpened):
             return None, 0
@@ -239,7 +239,7 @@ def marks_before(records: Records, table: str, number: int) -> tuple[Mark, ...]:
     begun = read_house(first.body)
     assert isinstance(begun, RoundBegun)
     stream = f"table:{table}"
-    opened = records.last(stream, ("shoe-opened", "shoe-placed"), before=first.version)
+    opened = shoe_of(records, table, begun.shoe, first.version)
     found: dict[int, str | None] = {}
     tables = Tables(records)
     for event in records.events(stream, opened.version if opened else 0):

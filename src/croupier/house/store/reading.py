@@ -69,6 +69,12 @@ class Records:
         rows = self._rows(query.order_by(s.event.c.version.desc()).limit(1))
         return Event(*rows[0]) if rows else None
 
+    def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
+        """The first event of one of these kinds in a stream after that version."""
+        wanted = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version > after)
+        rows = self._rows(sa.select(s.event).where(*wanted).order_by(s.event.c.version).limit(1))
+        return Event(*rows[0]) if rows else None
+
     def everything(self, after: int = 0) -> Iterator[Event]:
         """What happened anywhere, in order, after that position."""
         query = sa.select(s.event).order_by(s.event.c.position).limit(PAGE)
