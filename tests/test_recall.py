@@ -76,6 +76,10 @@ def every(index: Index) -> list[Found]:
     return index.search(Search(limit=1_000))
 
 
+def wanted(**fields: Any) -> Search:
+    return Search(**{"limit": 1_000, **fields})
+
+
 # Finding
 
 
@@ -118,7 +122,7 @@ def test_a_round_is_found_by_everything_that_it_is_known_by(index: Index, kind: 
     values = {value for each in known.values() for value in each[kind]}
     assert values
     for value in values:
-        found = {(each.table, each.round) for each in index.search(Search(**{kind: value}, limit=1_000))}
+        found = {(each.table, each.round) for each in index.search(wanted(**{kind: value}))}
         assert {key for key, each in known.items() if value in each[kind]} <= found
         if kind in ("table", "shoe", "game", "staff"):
             assert found == {key for key, each in known.items() if value in each[kind]}
@@ -144,10 +148,10 @@ def test_all_that_is_asked_holds_and_nothing_else_is_left_out(small: Index, data
     kinds = data.draw(st.sets(st.sampled_from(["table", "game", "terminal", "wager", "event"]), max_size=4))
     chosen = {kind: data.draw(st.sampled_from(sorted(values))) for kind in kinds if (values := _of(known, some)[kind])}
     since, until_ = sorted((data.draw(st.sampled_from(every)).began, data.draw(st.sampled_from(every)).began + 1))
-    wanted = Search(**chosen, since=since, until=until_, limit=1_000)
-    singles = [set(small.search(Search(**{kind: value}, limit=1_000))) for kind, value in chosen.items()]
+    asked = wanted(**chosen, since=since, until=until_)
+    singles = [set(small.search(wanted(**{kind: value}))) for kind, value in chosen.items()]
     expected = [each for each in every if since <= each.began < until_ and all(each in single for single in singles)]
-    assert small.search(wanted) == expected
+    assert small.search(asked) == expected
 
 
 def _of(known: dict[tuple[str, int], dict[str, set[str]]], each: Found) -> dict[str, set[str]]:
