@@ -585,7 +585,10 @@ def _day(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path}/house.db"
     now = [0]
     with Store(url, KEYS) as store:
-        tables = {"B1": Configuration.of("lucky-8", unit=100), "B2": Configuration.of("tiger", unit=100)}
+        tables = {
+            "B1": Configuration.of("lucky-8", unit=100, no_bets="deal"),
+            "B2": Configuration.of("tiger", unit=100),
+        }
         made = House.open(store, KEYS, tables, entropy=seeded(1), clock=lambda: now[0])
         for _ in range(30):
             at_rest(made)
@@ -615,7 +618,10 @@ def test_fear_a_corrupted_record_stops_the_whole_house(damage: str, tmp_path: Pa
         assert behind.execute(damage).rowcount
     behind.close()
     with Store(url, KEYS) as store:
-        tables = {"B1": Configuration.of("lucky-8", unit=100), "B2": Configuration.of("tiger", unit=100)}
+        tables = {
+            "B1": Configuration.of("lucky-8", unit=100, no_bets="deal"),
+            "B2": Configuration.of("tiger", unit=100),
+        }
         made = House.open(store, KEYS, tables, entropy=seeded(2), clock=lambda: 10**9)
         assert made.tables["B1"].broken is not None
         assert made.tables["B2"].broken is None

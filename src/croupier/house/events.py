@@ -10,13 +10,13 @@ number of the round around it.
 """
 
 from collections.abc import Iterable
-from typing import TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
 from croupier.games import round as games
-from croupier.games.round import Phase, revive, tag
-from croupier.house.configuration import Configuration
+from croupier.games.round import Phase, Role, revive, tag
+from croupier.house.configuration import Configuration, Subject
 from croupier.house.ledger import Posting, bought_in, cashed_out, voucher_issued, voucher_redeemed
 from croupier.house.shoe import Commitment, Drawn, Opening, Shoe
 from croupier.house.store.entries import Draft
@@ -77,6 +77,8 @@ class TableConfigured(HouseEvent, frozen=True, tag="table-configured"):
 
     version: int
     configuration: Configuration
+    filed: str = ""
+    """The digest of what the house's configuration file said last: a change by staff stands until the file changes."""
 
 
 class TableOpened(HouseEvent, frozen=True, tag="table-opened"):
@@ -87,6 +89,61 @@ class TableClosed(HouseEvent, frozen=True, tag="table-closed"):
     """A table plays no round after this one."""
 
     reason: str
+
+
+class TablePaused(HouseEvent, frozen=True, tag="table-paused"):
+    """A table stands still, in the middle of a round too."""
+
+    reason: str
+
+
+class TableResumed(HouseEvent, frozen=True, tag="table-resumed"):
+    """A table that stood still goes on."""
+
+
+class ApprovalAsked(HouseEvent, frozen=True, tag="approval-asked"):
+    """Somebody gave a command that takes two people; it is done when another one agrees, and not before."""
+
+    id: str
+    subject: Subject | Literal["repair"]
+    by: str
+    role: Role
+    needs: Role
+    """The least position of the second person."""
+    at: int
+    until: int
+    what: str
+    """The command itself, for the second person to read."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the round stands still meanwhile: what is agreed upon must be what lies on the table."""
+        return self.subject in ("void", "card-entry")
+
+
+class ApprovalGiven(HouseEvent, frozen=True, tag="approval-given"):
+    """A second person agreed; what the first one asked for follows."""
+
+    id: str
+    by: str
+    role: Role
+    asked: str
+    """Who had asked."""
+
+
+class ApprovalRefused(HouseEvent, frozen=True, tag="approval-refused"):
+    """A second person did not agree, or the first one does not want it any more."""
+
+    id: str
+    by: str
+    role: Role
+    why: str = ""
+
+
+class ApprovalLapsed(HouseEvent, frozen=True, tag="approval-lapsed"):
+    """Nobody answered in time."""
+
+    id: str
 
 
 class RoundBegun(HouseEvent, frozen=True, tag="round-begun"):
@@ -146,6 +203,12 @@ AnyHouseEvent: TypeAlias = (
     | TableConfigured
     | TableOpened
     | TableClosed
+    | TablePaused
+    | TableResumed
+    | ApprovalAsked
+    | ApprovalGiven
+    | ApprovalRefused
+    | ApprovalLapsed
     | RoundBegun
     | TableInterrupted
     | BoughtIn

@@ -23,7 +23,7 @@ from croupier.house.ledger import Balances, Overdraft, Posting, stakes, terminal
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Event, Reused, Store, Unavailable
 from croupier.house.subscription import BEHIND, Subscription
-from croupier.house.table import Answer, Cabinet, Configure, Request, Table, Update, load
+from croupier.house.table import Answer, Cabinet, Request, Table, Update, load
 from croupier.house.table.damage import damaged
 from croupier.house.table.requests import Reply, read_answer
 from croupier.refused import Refused
@@ -80,7 +80,8 @@ class House:
         for name, table in made.tables.items():
             if table.broken is None:
                 table.interrupted()
-                table.configure(Configure(configuration=tables[name]) if name in tables else None)
+                if name in tables:
+                    table.configure(tables[name])
         return made
 
     # Requests

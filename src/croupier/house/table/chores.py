@@ -1,8 +1,10 @@
 """What a table does next by itself: what its round expects of the Dealer, or the next round where that one is over."""
 
 from croupier.games.round import Role
+from croupier.house.events import ApprovalLapsed
 from croupier.house.pace import Chore, microseconds, next_chore
 from croupier.house.table import commands as c
+from croupier.house.table.approval import LASTS
 from croupier.house.table.deciding import Sheet
 from croupier.house.table.state import Published, State
 from croupier.rulebook import Citation
@@ -10,13 +12,17 @@ from croupier.rulebook import Citation
 
 def chore(state: State) -> Chore | None:
     """The next thing that is the Dealer's to do; nothing where somebody has to rule first."""
+    if any(each.holds for each in state.pending):
+        return Chore("lapse-approval", Role.DEALER, LASTS, "A second person has to agree", Citation("R-11"))
+    if state.paused is not None:
+        return None
     if state.over:
         return _opening(state)
     assert state.configuration is not None
     if state.held:
         return None
     offers = state.expects()
-    found = next_chore(offers, state.configuration.pace)
+    found = next_chore(offers, state.configuration.pace, state.undecided())
     if found is None or found.command != "deal-card" or not _empty(state):
         return found
     runs_out = next((each for each in offers if each.command == "run-out"), None)
@@ -32,6 +38,10 @@ def do(sheet: Sheet, chore: Chore) -> None:
             sheet.begin(chore.by)
         case "deal-card":
             sheet.deal(chore.by)
+        case "lapse-approval":
+            for each in sheet.state.pending:
+                if each.holds:
+                    sheet.note(ApprovalLapsed(id=each.id))
         case "run-out":
             sheet.run_out(chore.by)
         case name:
