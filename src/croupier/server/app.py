@@ -20,12 +20,14 @@ from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
 from croupier.server.openapi import document
 from croupier.server.pages import PAGES
+from croupier.server.pit import PIT
 from croupier.server.problems import of_status
 from croupier.server.sockets import Live
+from croupier.server.staff import PEOPLE
 from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS)
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS, *PIT, *PEOPLE)
 log = logging.getLogger("croupier.server")
 
 

@@ -7,7 +7,7 @@ import secrets
 
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Role, encode
-from croupier.house.configuration import Configuration
+from croupier.house.configuration import Configuration, Subject
 from croupier.house.house import House
 from croupier.house.pace import Pace
 from croupier.house.players import Player
@@ -22,12 +22,16 @@ EVERY = 1.2
 """Seconds from one thought to the next."""
 UNIT = 500
 """Cents; a multiple of what every game can pay exactly."""
+TWO_PEOPLE: tuple[Subject, ...] = ("void", "configuration")
+"""What nobody of the demo staff does alone."""
 log = logging.getLogger("croupier.demo")
 
 
 def tables(pace: Pace | None = None) -> dict[str, Configuration]:
     """One of every game, by the name of the game."""
-    return {name: Configuration.of(name, unit=_unit(name), pace=pace or Pace()) for name in GAMES}
+    return {
+        name: Configuration.of(name, unit=_unit(name), pace=pace or Pace(), two_people=TWO_PEOPLE) for name in GAMES
+    }
 
 
 def _unit(name: str) -> int:

@@ -36,6 +36,8 @@ class Asked:
     """From where."""
     path: dict[str, str]
     body: Any = None
+    query: Any = None
+    """What is said behind the question mark, where the endpoint knows of anything there."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -49,6 +51,10 @@ class Endpoint:
     answer: Any
     """The struct that is answered, or a media type for bytes."""
     body: Any = None
+    query: type[msgspec.Struct] | None = None
+    """What may be said behind the question mark."""
+    waits: bool = False
+    """Whether it may wait for a second person: it is answered as accepted then, and not as done."""
     who: frozenset[HouseRole] = ANYBODY
     changing: bool = False
     """Whether it is open to who has yet to choose a password of their own."""
@@ -73,7 +79,8 @@ class Endpoint:
             token = _token(request)
             who = self._check(desk, token, source)
             body = None if decode is None else _read(decode, await _body(request), request)
-            answer = await self.do(Asked(desk, who, token, source, request.path_params, body))
+            query = None if self.query is None else _query(self.query, request)
+            answer = await self.do(Asked(desk, who, token, source, request.path_params, body, query))
         except Problem as problem:
             return shown(problem)
         except Refused as refused:
@@ -85,7 +92,8 @@ class Endpoint:
             return shown(Problem(500, "something went wrong here; it has been noted"))
         if isinstance(answer, bytes):
             return Response(answer, media_type=self.answer)
-        return Response(encode(answer), media_type="application/json")
+        status = 202 if self.waits and answer.approval else 200
+        return Response(encode(answer), status, media_type="application/json")
 
     def _check(self, desk: Desk, token: str | None, source: str) -> Who:
         who = NOBODY if token is None else desk.doors.who(token, changing=self.changing)
@@ -133,6 +141,13 @@ async def _body(request: Request) -> bytes:
             raise Problem(413, f"a body holds up to {LARGEST:,} bytes")
         parts.append(part)
     return b"".join(parts)
+
+
+def _query(kind: type[msgspec.Struct], request: Request) -> Any:
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Problem(400, f"this makes no sense: {error}") from None
 
 
 def _read(decode: Callable[[bytes], Any], body: bytes, request: Request) -> Any:

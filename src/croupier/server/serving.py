@@ -20,6 +20,7 @@ from croupier.house.house import House
 from croupier.house.keys import Keys
 from croupier.house.pace import Pace
 from croupier.house.people import People
+from croupier.house.people import Settings as Rules
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store
 from croupier.refused import Refused
@@ -62,7 +63,8 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     keys = Keys.load(key_file(settings))
     with Store(settings.store, keys) as store:
         house = House.open(store, keys, tables, entropy=os.urandom)
-        people = People(store, keys, house.now())
+        # Demo passwords follow from the house's key, so they cannot grow old.
+        people = People(store, keys, house.now(), Rules(age=None) if settings.demo else Rules())
         doors = Doors(people, house.now)
         doors.demo = Demo(people, keys, house.now) if settings.demo else None
         first = None if settings.demo else _first(people, house.now())

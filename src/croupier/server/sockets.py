@@ -144,7 +144,8 @@ class _Conversation:
             self._watcher.tell(_failed(id, problem))
         else:
             answer = reply.result()
-            self._watcher.tell(encode(Answered(id, 200, answer.version, answer.round)))
+            status = 202 if answer.approval else 200
+            self._watcher.tell(encode(Answered(id, status, answer.version, answer.round, approval=answer.approval)))
 
     async def _tell(self, watcher: Watcher) -> None:
         """Send what there is, again and again."""

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from croupier.games.round import Phase
+from croupier.games.round import Phase, Role
 from croupier.house.roles import HouseRole
 from croupier.house.views.shown import Offer, Own, StaffShown, TableShown
 
@@ -142,7 +142,9 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     closed: str | None
     stopped: str | None
     held: bool
-    """Whether the round waits for a ruling on an interruption."""
+    """Whether the round stands still: it waits for a ruling or for a second person to agree, or the table pauses."""
+    paused: str | None
+    """Why the table pauses, if it does."""
     waits: str | None
     """What comes next, by the name of its command."""
     until: int | None
@@ -170,6 +172,27 @@ class Private(msgspec.Struct, frozen=True, kw_only=True):
     offers: tuple[Offer, ...] = ()
     staff: StaffShown | None = None
     credits: int | None = None
+    approvals: tuple["ApprovalShown", ...] = ()
+    """What waits for a second person, for those who have a part in it."""
+
+
+class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A command that takes two people."""
+
+    id: str
+    table: str
+    subject: str
+    by: str
+    """Who has asked, as they are known to the log."""
+    role: Role
+    needs: Role
+    """The least position of who is to agree."""
+    at: int
+    until: int
+    command: msgspec.Raw
+    """What is done when they do."""
+    yours: bool
+    """Whether you may agree."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -198,6 +221,8 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     version: int | None = None
     round: int | None = None
     voucher: str | None = None
+    approval: str | None = None
+    """What it waits for, where a second person has to agree before it is done."""
 
 
 class BuyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="buy-in"):
@@ -318,3 +343,5 @@ class Answered(msgspec.Struct, frozen=True, tag_field="say", tag="answer", omit_
     version: int | None = None
     round: int | None = None
     error: Error | None = None
+    approval: str | None = None
+    """What it waits for, with the status 202, where a second person has to agree before it is done."""
