@@ -14,6 +14,7 @@ def summary(audit: Audit) -> Iterator[str]:
     yield f"books   {n['postings']} postings, {n['accounts']} accounts that hold anything"
     yield f"rounds  {n['rounds']} played again: {n['settled']} settlements, {n['void']} voids"
     yield f"shoes   {n['shoes']} published, {n['cards']} cards proven, {n['opened']} opened whole"
+    yield f"tables  {n['configurations']} configurations, every round by its own; {n['approvals']} acts by two people"
     yield from map(str, audit.defects)
     count = len(audit.defects)
     yield f"{count:,} {'defect' if count == 1 else 'defects'}" if count else "nothing is wrong"
