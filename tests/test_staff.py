@@ -303,6 +303,34 @@ def test_staff_open_close_pause_and_resume(fresh: House) -> None:
     assert boss.post("/api/tables/B1/commands", long).status_code == 422
 
 
+def test_a_table_that_has_stopped_is_put_back_to_work_over_the_network(fresh: House) -> None:
+    root, chief = one(fresh, "administrator"), one(fresh, "gaming-shift-manager")
+    root.post("/api/staff", {"name": "gil", "role": "gaming-shift-manager", "password": NEW})
+    gil = Person(fresh[0], sign_in(fresh, "gil", NEW).json()["token"])
+    gil.post("/api/secret", {"old": NEW, "new": "nobody knows this"})
+    gil = Person(fresh[0], sign_in(fresh, "gil", "nobody knows this").json()["token"])
+    guest = Person.guest(fresh[0])
+    assert guest.give("B1", "place-wager", wager="banker", stake=1_000).status_code == 200
+    fresh[1].house.tables["B1"].stop("its record makes no sense")
+    assert guest.give("B1", "place-wager", wager="banker", stake=1_000).status_code == 503
+    assert fresh[0].get("/ready").json()["stopped"] == {"B1": "its record makes no sense"}
+    repair = {"id": "1", "command": {"command": "repair-table", "reason": "seen to"}}
+    assert one(fresh, "pit-manager").post("/api/tables/B1/commands", repair).status_code == 422
+    asked = chief.post("/api/tables/B1/commands", repair)
+    assert asked.status_code == 202
+    (waiting,) = gil.get("/api/approvals").json()
+    assert (waiting["subject"], waiting["yours"], waiting["command"]["known"]) == ("repair", True, [])
+    answer = gil.post(f"/api/approvals/{waiting['id']}", {"id": "1", "agrees": True})
+    assert answer.status_code == 200, answer.text
+    assert guest.credits() == 100_000
+    patiently(lambda: fresh[0].get("/api/tables/B1").json()["public"]["round"] is not None)
+    assert guest.give("B1", "place-wager", wager="banker", stake=1_000, round=2).status_code == 200
+    assert chief.get("/api/approvals").json() == []
+    act = one(fresh, "surveillance").get("/api/log?kind=table-repaired").json()["acts"][0]["said"]
+    assert (act["asked"], act["approved"]) == ("staff:gaming-shift-manager", "staff:gil")
+    assert audit(fresh[1].house.store.records).defects == []
+
+
 # The log
 
 

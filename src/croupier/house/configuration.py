@@ -15,6 +15,7 @@ croupier.refused.Refused: B1: there is no setting pase; B1: tiger is played with
 416 cards leave none to play with 0 burned and -1 behind the cut (ebaccarat 2.1)
 """
 
+import hashlib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
@@ -23,6 +24,7 @@ import msgspec
 
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.catalogue import GAMES, game
+from croupier.games.round import encode
 from croupier.games.terms import Limits, Terms
 from croupier.house.ledger import win
 from croupier.house.pace import Pace
@@ -71,6 +73,11 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         refuse_all(list(self._defects()))
+
+    @property
+    def digest(self) -> str:
+        """What tells it from every other."""
+        return hashlib.sha256(encode(self)).hexdigest()
 
     def _defects(self) -> Iterator[Refused]:
         size = self.terms.shoe.total

@@ -21,9 +21,12 @@ from croupier.house.ledger import Posting, bought_in, cashed_out, voucher_issued
 from croupier.house.shoe import Commitment, Drawn, Opening, Shoe
 from croupier.house.store.entries import Draft
 from croupier.refused import Refused
+from croupier.rulebook import Citation
 
 ROUND = "round:"
 """How the kinds of events begin that belong to a round."""
+REPAIRED = "table-repaired"
+"""The kind of event from which on a table's record counts."""
 
 
 class HouseEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
@@ -163,6 +166,29 @@ class TableInterrupted(HouseEvent, frozen=True, tag="table-interrupted"):
     """Whether the round waits for somebody to rule on it."""
 
 
+class TableRepaired(HouseEvent, frozen=True, tag=REPAIRED):
+    """Two people put a table back to work that had stopped: from here on its record is whole again.
+
+    What was wrong before stays as it is, for nothing is ever changed; it is named, so that it is known from now on. The
+    round that was open is void, and with the postings beside this everybody has back what they had before it.
+    """
+
+    reason: str
+    stopped: str
+    """Why it had."""
+    asked: str
+    approved: str
+    known: tuple[str, ...]
+    """What is wrong with the records of the house, line by line."""
+    round: int
+    """The last one of the table."""
+    clause: Citation | None
+    """By which it is void, where it was open."""
+    configuration: int
+    """The last version of the table's configuration."""
+    returned: tuple[Posting, ...]
+
+
 class BoughtIn(HouseEvent, frozen=True, tag="bought-in"):
     """Money became credits."""
 
@@ -211,6 +237,7 @@ AnyHouseEvent: TypeAlias = (
     | ApprovalLapsed
     | RoundBegun
     | TableInterrupted
+    | TableRepaired
     | BoughtIn
     | CashedOut
     | VoucherIssued
@@ -253,6 +280,8 @@ def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
             return (voucher_issued(terminal, voucher, cents),)
         case VoucherRedeemed(terminal=terminal, voucher=voucher, cents=cents):
             return (voucher_redeemed(terminal, voucher, cents),)
+        case TableRepaired(returned=returned):
+            return returned
         case _:
             return ()
 

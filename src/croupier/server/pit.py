@@ -72,7 +72,7 @@ async def approvals(asked: Asked) -> list[ApprovalShown]:
     return [
         each
         for name, table in house.tables.items()
-        for each in shown_to(asked.who, name, table.kept.pending)
+        for each in shown_to(asked.who, name, table.pending)
         if now < each.until
     ]
 

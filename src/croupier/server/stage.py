@@ -111,6 +111,7 @@ class Moment:
         # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
         chore = table.chore if _step(table.kept) == _step(table.state) else None
         self._waits, self._until = (chore.command if chore else None), (table.deadline if chore else None)
+        self._pending = table.pending
         self._stopped = table.broken or ("the records cannot be reached" if table.away else None)
         self._marks, self._latest, self._drawn = memory.marks, memory.latest, memory.drawn
 
@@ -163,7 +164,7 @@ class Moment:
 
     def private(self, who: Who, balance: int | None) -> Private:
         """What one viewer sees besides."""
-        approvals = shown_to(who, self.state.name, self.state.pending)
+        approvals = shown_to(who, self.state.name, self._pending)
         if self.sight is None or who.role is HouseRole.SPECTATOR:
             return Private(role=who.role, credits=balance, approvals=approvals)
         seen = self.sight.view(who.role, seat(who), balance)

@@ -29,6 +29,8 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     key: str | None
     """The key that the checkpoints are signed with."""
     defects: list[Defect]
+    acknowledged: list[Defect] = []
+    """What is wrong too, and was known to the two people who repaired a table since."""
 
 
 def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None = None) -> Audit:
@@ -38,8 +40,8 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     against the first stands the `key` that one knows, against the second a `witness`, a checkpoint kept elsewhere.
     """
     chain = Chain(key, witness)
-    rounds = Rounds()
-    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), Tables())
+    rounds, tables = Rounds(), Tables()
+    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables)
     defects: list[Defect] = []
     try:
         with records.still():
@@ -52,7 +54,12 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     except Unavailable as error:
         defects.append(Defect("store", "", str(error)))
     counts = {name: count for check in checks for name, count in check.counts.items()}
-    return Audit(counts=counts, key=chain.key.hex() if chain.key else None, defects=defects)
+    return Audit(
+        counts=counts,
+        key=chain.key.hex() if chain.key else None,
+        defects=[each for each in defects if str(each) not in tables.known],
+        acknowledged=[each for each in defects if str(each) in tables.known],
+    )
 
 
 def _seen(check: Check, kept: Kept) -> list[Defect]:

@@ -15,6 +15,9 @@ def summary(audit: Audit) -> Iterator[str]:
     yield f"rounds  {n['rounds']} played again: {n['settled']} settlements, {n['void']} voids"
     yield f"shoes   {n['shoes']} published, {n['cards']} cards proven, {n['opened']} opened whole"
     yield f"tables  {n['configurations']} configurations, every round by its own; {n['approvals']} acts by two people"
+    for each in audit.acknowledged:
+        yield f"known since a repair: {each}"
     yield from map(str, audit.defects)
     count = len(audit.defects)
-    yield f"{count:,} {'defect' if count == 1 else 'defects'}" if count else "nothing is wrong"
+    well = "nothing is wrong that was not known" if audit.acknowledged else "nothing is wrong"
+    yield f"{count:,} {'defect' if count == 1 else 'defects'}" if count else well

@@ -11,8 +11,9 @@ from croupier.house.audit.defect import Defect, at
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
+from croupier.refused import Refused
 
-KINDS = {"table-configured", "round-begun", "table-repaired", "approval-asked", "approval-given"}
+KINDS = {"table-configured", "round-begun", house.REPAIRED, "approval-asked", "approval-given"}
 MOST = 100
 """Requests that are remembered; no table lets so many wait."""
 OPENED, VOIDED = "round:bets-opened", "round:round-voided"
@@ -32,6 +33,8 @@ class SetUp(msgspec.Struct):
     stamp: int = 0
     coming: Configuration | None = None
     playing: Configuration | None = None
+    lost: bool = False
+    """Whether something could not be read, so that nobody knows what is in force."""
     begun: bool = False
     """Whether a round has begun, so that bets are to be opened."""
     asked: dict[str, house.ApprovalAsked] = {}
@@ -44,6 +47,8 @@ class Tables:
 
     def __init__(self) -> None:
         self.counts = {"configurations": 0, "approvals": 0}
+        self.known: set[str] = set()
+        """What two people have acknowledged when they repaired a table, line by line."""
         self._tables: dict[str, SetUp] = {}
         self._decode = msgspec.json.Decoder(_InRound, dec_hook=revive).decode
 
@@ -55,13 +60,17 @@ class Tables:
         known = self._tables.setdefault(event.stream, SetUp())
         if known.agreed != (event.at, event.actor):
             known.agreed = None
-        for said in self._seen(known, event):
-            yield Defect("tables", at(event), said)
+        try:
+            for said in self._seen(known, event):
+                yield Defect("tables", at(event), said)
+        except Refused as refused:
+            known.lost = True
+            yield Defect("tables", at(event), refused.reason)
 
     def _seen(self, known: SetUp, event: Event) -> Iterator[str]:
-        if event.kind == OPENED and known.coming is not None:
+        if event.kind == OPENED and known.coming is not None and not known.lost:
             yield from self._opened(known, event)
-        elif event.kind == VOIDED:
+        elif event.kind == VOIDED and not known.lost:
             yield from _agreed(known, known.playing, "void", event)
         elif event.kind in KINDS:
             yield from self._told(known, house.read_house(event.body), event)
@@ -70,14 +79,19 @@ class Tables:
         match said:
             case house.TableConfigured(version=version, configuration=configuration):
                 self.counts["configurations"] += 1
-                if version != known.stamp + 1:
+                if not known.lost and version != known.stamp + 1:
                     yield f"it is version {version} of the configuration, and {known.stamp + 1} was next"
                 yield from _agreed(known, known.coming, "configuration", event)
-                known.stamp, known.coming = version, configuration
+                known.stamp, known.coming, known.lost = version, configuration, False
             case house.RoundBegun(configuration=stamp):
-                if stamp != known.stamp:
+                if stamp != known.stamp and not known.lost:
                     yield f"the round is stamped with configuration {stamp}, and {known.stamp} is in force"
                 known.playing, known.begun = known.coming, True
+            case house.TableRepaired(configuration=stamp, asked=asked, approved=approved, known=lines):
+                if asked == approved:
+                    yield f"{asked} repaired the table alone"
+                self.known |= set(lines)
+                self._tables[event.stream] = SetUp(stamp=stamp)
             case house.ApprovalAsked(id=id):
                 known.asked = {**dict(list(known.asked.items())[-MOST:]), id: said}
             case house.ApprovalGiven():
@@ -90,7 +104,10 @@ class Tables:
             yield "bets are opened, and no round has begun"
             return
         known.begun = False
-        terms = self._decode(event.body).event.terms
+        try:
+            terms = self._decode(event.body).event.terms
+        except (msgspec.DecodeError, ValueError) as error:
+            raise Refused(f"no terms can be read from it: {error}") from None
         # Whose one wager under the minimum was honoured is found out from round to round (R-04).
         if msgspec.structs.replace(terms, warned=known.playing.terms.warned) != known.playing.terms:
             yield f"the round is played on other terms than those of configuration {known.stamp}"

@@ -5,7 +5,6 @@ one commit. States are values: what was acknowledged is kept beside, and where a
 it and decides what came after once more.
 """
 
-import hashlib
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,7 +14,7 @@ import msgspec
 
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.shared import Stream
-from croupier.games.round import Command, Event, Phase, Role, encode
+from croupier.games.round import Command, Event, Phase, Role
 from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
 from croupier.house.events import AnyHouseEvent, ApprovalAsked
@@ -92,6 +91,8 @@ class Table:
         """The table with what is under way to the disk."""
         self.broken: str | None = None
         """Why it has stopped: its record makes no sense, or it could not go on."""
+        self.repair: ApprovalAsked | None = None
+        """What waits for a second person, where it is to be put back to work."""
         self.resting = False
         """Whether no further round begins, because the house is about to close."""
         self.away = False
@@ -125,11 +126,17 @@ class Table:
             self._landings = []
         return self._kept
 
+    @property
+    def pending(self) -> tuple[ApprovalAsked, ...]:
+        """What waits for a second person."""
+        return (*self.kept.pending, *([self.repair] if self.repair else []))
+
     # Coming up
 
     def load(self, state: State) -> None:
         """Begin from what the records say."""
         self._kept = self.state = state
+        self._landings, self.broken, self.repair = [], None, None
         self._look(self._room.now(), anew=True)
 
     def stop(self, why: str) -> None:
@@ -150,10 +157,9 @@ class Table:
 
     def configure(self, configuration: Configuration) -> None:
         """Set the table up as the house's configuration file says, where that says anything new."""
-        filed = hashlib.sha256(encode(configuration)).hexdigest()
-        if filed != self.state.filed and self.broken is None:
+        if configuration.digest != self.state.filed and self.broken is None:
             sheet = self._sheet()
-            sheet.configure(configuration, filed)
+            sheet.configure(configuration, configuration.digest)
             self._fly(sheet, AUTOMATIC)
 
     def rest(self) -> None:
@@ -173,6 +179,11 @@ class Table:
                 self._fly(sheet, AUTOMATIC)
             if self._chore == since[0]:
                 _, self._closes, self._calls = since
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing of it is under way."""
+        return not self._flights and not self._stepping_back
 
     # Commands
 

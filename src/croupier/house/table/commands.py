@@ -54,6 +54,12 @@ class ResumeTable(Command, frozen=True, tag="resume-table"):
     """Go on."""
 
 
+class RepairTable(Command, frozen=True, tag="repair-table"):
+    """Put a table back to work that has stopped: its open round is void, and it goes on with another shoe."""
+
+    reason: str
+
+
 class Approve(Command, frozen=True, tag="approve"):
     """Agree to what somebody else has asked for: it is done then."""
 
@@ -77,6 +83,7 @@ Own: TypeAlias = (
     | CloseTable
     | PauseTable
     | ResumeTable
+    | RepairTable
     | Approve
     | RefuseApproval
 )
@@ -92,6 +99,7 @@ NEEDS = {
     CloseTable: Role.PIT_SUPERVISOR,
     PauseTable: Role.PIT_SUPERVISOR,
     ResumeTable: Role.PIT_SUPERVISOR,
+    RepairTable: Role.GAMING_SHIFT_MANAGER,
     Approve: Role.DEALER,
     RefuseApproval: Role.DEALER,
 }

@@ -220,6 +220,8 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             if state.paused is None:
                 raise Refused(f"table {state.name} does not pause")
             sheet.note(house.TableResumed())
+        case c.RepairTable():
+            raise Refused(f"table {state.name} has not stopped: there is nothing to repair")
         case c.OpenTable():
             if state.closed is None:
                 raise Refused(f"table {state.name} is open")

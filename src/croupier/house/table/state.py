@@ -189,6 +189,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                     self, version=version, number=number, round=None, shoe=shoe, held=False, pending=pending
                 )
                 return replace(begun, configuration=self.coming, stamp=self.coming_stamp)
+            case house.TableRepaired(round=number, configuration=stamp):
+                return State(name=self.name, version=version, number=number, coming_stamp=stamp)
             case house.TableInterrupted(held=held):
                 return replace(self, version=version, held=held)
             case house.ShoeOpened(commitment=commitment, sealed=sealed):
@@ -256,16 +258,18 @@ def beginning(records: Records, name: str) -> tuple[State, int]:
 
     What matters is all since the last shoe came, and the whole of the round in which it came. What was before that is
     told by the last word on the table's configuration and on whether it is open or pauses. A new shoe ends what waits
-    for a second person, so nothing of that is older.
+    for a second person, so nothing of that is older. Nothing matters that was before a repair.
     """
     state, stream = State(name=name), f"table:{name}"
+    repaired = records.last(stream, (house.REPAIRED,))
+    since = repaired.version if repaired else 1
     shoe = records.last(stream, ("shoe-opened", "shoe-placed"))
-    if shoe is None:
-        return state, 0
+    if shoe is None or shoe.version < since:
+        return msgspec.structs.replace(state, version=since - 1), since - 1
     begun = records.last(stream, ("round-begun",), before=shoe.version)
-    before = min(shoe.version, begun.version if begun else shoe.version) - 1
+    before = max(since, min(shoe.version, begun.version if begun else shoe.version)) - 1
     for kinds in (("table-configured",), ("table-closed", "table-opened"), ("table-paused", "table-resumed")):
-        if said := records.last(stream, kinds, before=before + 1):
+        if (said := records.last(stream, kinds, before=before + 1)) and said.version >= since:
             state = state.after(house.read_house(said.body))
     return msgspec.structs.replace(state, version=before), before
 
