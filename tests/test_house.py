@@ -631,6 +631,22 @@ def test_fear_a_corrupted_record_stops_the_whole_house(damage: str, tmp_path: Pa
         assert made.due is not None, "the other goes on"
 
 
+def test_fear_entropy_that_fails_deals_on_or_stops_the_house() -> None:
+    made = Housed(B1=Configuration.of("tiger", unit=100), B2=Configuration.of("tiger", unit=100)).rich()
+    made.wait(0)
+
+    def fails(_: int) -> bytes:
+        raise OSError("there is no entropy")
+
+    made.table("B1")._cabinet._entropy = fails
+    made.tell("close-table", table="B2", reason="so that it shuffles no more")
+    made.wait(1)
+    assert made.tell("change-settings", settings={"decks": 4}).done
+    made.wait(120)
+    assert made.table("B1").broken == "it could not begin-round: there is no entropy"
+    assert made.table("B2").broken is None
+
+
 # With asyncio
 
 

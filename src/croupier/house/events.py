@@ -33,6 +33,17 @@ class HouseEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     """Something that happened in the house, outside the rules of a game."""
 
 
+class HouseOpened(HouseEvent, frozen=True, tag="house-opened"):
+    """The house came up; where it had not been closed before, something took it down."""
+
+    program: str
+    """The digest of the program."""
+
+
+class HouseClosed(HouseEvent, frozen=True, tag="house-closed"):
+    """The house was closed in order."""
+
+
 class ShoeOpened(HouseEvent, frozen=True, tag="shoe-opened"):
     """A shoe was shuffled and committed to; its order is kept sealed, so that it is the same after a crash."""
 
@@ -220,7 +231,9 @@ class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
 
 
 AnyHouseEvent: TypeAlias = (
-    ShoeOpened
+    HouseOpened
+    | HouseClosed
+    | ShoeOpened
     | CardBurned
     | CardDrawn
     | ShoeRetired

@@ -107,6 +107,11 @@ class House:
         """What a terminal has, with all that is under way."""
         return self._balances[terminal(name)]
 
+    def note(self, event: house.AnyHouseEvent) -> None:
+        """Keep something that happened to the house itself, and wait until that is durable."""
+        append = Append(stream="house", drafts=(house.drafted(event),), at=self.now(), actor="house")
+        self.store.append(append)
+
     def subscribe(self, table: str, most: int = BEHIND) -> Subscription:
         """Be told what happens at a table."""
         if table not in self.tables:

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 import uvicorn
 
 from croupier.house.configuration import Configuration, read
+from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House
 from croupier.house.keys import Keys
 from croupier.house.pace import Pace
@@ -23,6 +24,7 @@ from croupier.house.people import People
 from croupier.house.people import Settings as Rules
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store
+from croupier.program import digest
 from croupier.refused import Refused
 from croupier.server import demo
 from croupier.server.app import application
@@ -90,7 +92,9 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
             ),
             lambda port: _greet(settings, port, doors, first, house, say),
         )
+        house.note(HouseOpened(program=digest()))
         server.run()
+        house.note(HouseClosed())
     if server.failed:
         raise Refused(f"cannot serve at {settings.host} port {settings.port}: somebody else may be there")
     say("The house is closed; its records are signed.")

@@ -12,6 +12,7 @@ from croupier.house.audit.books import Books
 from croupier.house.audit.chain import Chain
 from croupier.house.audit.defect import Defect as Defect
 from croupier.house.audit.defect import at
+from croupier.house.audit.openings import Openings
 from croupier.house.audit.rounds import Rounds
 from croupier.house.audit.shoes import Shoes
 from croupier.house.audit.tables import Tables
@@ -19,7 +20,7 @@ from croupier.house.store import Checkpoint, Records, Unavailable
 from croupier.house.store.reading import Kept
 from croupier.refused import Refused
 
-Check = Chain | Books | Rounds | Shoes | Tables
+Check = Chain | Books | Rounds | Shoes | Tables | Openings
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +29,8 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     counts: dict[str, int]
     key: str | None
     """The key that the checkpoints are signed with."""
+    program: str | None = None
+    """The program that opened the house last."""
     defects: list[Defect]
     acknowledged: list[Defect] = []
     """What is wrong too, and was known to the two people who repaired a table since."""
@@ -40,8 +43,8 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     against the first stands the `key` that one knows, against the second a `witness`, a checkpoint kept elsewhere.
     """
     chain = Chain(key, witness)
-    rounds, tables = Rounds(), Tables()
-    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables)
+    rounds, tables, openings = Rounds(), Tables(), Openings()
+    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables, openings)
     defects: list[Defect] = []
     try:
         with records.still():
@@ -57,6 +60,7 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     return Audit(
         counts=counts,
         key=chain.key.hex() if chain.key else None,
+        program=openings.program,
         defects=[each for each in defects if str(each) not in tables.known],
         acknowledged=[each for each in defects if str(each) in tables.known],
     )

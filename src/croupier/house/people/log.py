@@ -13,6 +13,7 @@ from croupier.house.store import Event
 _ROUND = ("clause", "by", "why", "reason", "effect", "said", "kind", "bettor", "box", "wager", "amount")
 _APPROVAL = ("id", "subject", "by", "role", "needs", "asked", "what", "why")
 SHOWN: dict[str, tuple[str, ...]] = {
+    "house-opened": ("program",),
     "account-created": ("name", "role", "temporary"),
     "role-changed": ("role", "was"),
     "secret-changed": ("temporary",),

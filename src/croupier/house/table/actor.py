@@ -384,9 +384,10 @@ class Table:
         except Unavailable:
             # Nothing was sent, so nothing has happened: the same in a moment.
             self._closes = now + SECOND
-        except Refused as refused:
-            # What is expected is never refused; a table that finds itself here must not try for ever.
-            self.stop(f"it could not {self._chore.command}: {refused}")
+        except Exception as error:
+            # What is expected is never refused. A table that finds itself here, because its entropy has failed or for
+            # whatever reason, must neither try for ever nor take the others with it.
+            self.stop(f"it could not {self._chore.command}: {error}")
 
     @property
     def _waits_for_a_bet(self) -> bool:
