@@ -24,8 +24,9 @@ from croupier.server.problems import of_status
 from croupier.server.sockets import Live
 from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
+from croupier.server.watching import WATCHING, Feed
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS)
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS, *WATCHING)
 log = logging.getLogger("croupier.server")
 
 
@@ -39,6 +40,8 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         runs = [desk.house.run(), *(stage.run() for stage in desk.stages.values()), *(each() for each in beside)]
+        if desk.lookout is not None:
+            runs.append(desk.lookout.run())
         tasks = [asyncio.ensure_future(_watched(each)) for each in runs]
         try:
             yield
@@ -49,6 +52,7 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         *routes(ENDPOINTS, desk),
         Route("/api/openapi.json", openapi),
         WebSocketRoute("/api/tables/{table}/live", Live(desk)),
+        WebSocketRoute("/api/watch/live", Feed(desk)),
         *PAGES,
     ]
     return Starlette(

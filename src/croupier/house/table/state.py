@@ -198,19 +198,24 @@ def out(round: AnyRound) -> tuple[Card, ...]:
 def beginning(records: Records, name: str) -> tuple[State, int]:
     """A table as it stood before the last events that matter to it, and the version after which those begin.
 
-    What matters is all since the last shoe came, and the whole of the round in which it came. What was before that is
-    told by the last word on the table's configuration and on whether it is open.
+    What matters is all since the last shoe came, and the whole of the round in which it came.
     """
-    state, stream = State(name=name), f"table:{name}"
+    stream = f"table:{name}"
     shoe = records.last(stream, ("shoe-opened", "shoe-placed"))
     if shoe is None:
-        return state, 0
+        return State(name=name), 0
     begun = records.last(stream, ("round-begun",), before=shoe.version)
     before = min(shoe.version, begun.version if begun else shoe.version) - 1
+    return between(records, name, before), before
+
+
+def between(records: Records, name: str, version: int) -> State:
+    """A table as it stood between two rounds: the last word on its configuration and on whether it is open."""
+    state = State(name=name)
     for kinds in (("table-configured",), ("table-closed", "table-opened")):
-        if said := records.last(stream, kinds, before=before + 1):
+        if said := records.last(state.stream, kinds, before=version + 1):
             state = state.after(house.read_house(said.body))
-    return msgspec.structs.replace(state, version=before), before
+    return msgspec.structs.replace(state, version=version)
 
 
 def recovered(records: Records, name: str) -> State:
