@@ -35,6 +35,7 @@ def people() -> Iterator[list[Person]]:
             Person.guest(client),
             Person.staff(client, desk, "cage"),
             Person.staff(client, desk, "pit-manager"),
+            Person.staff(client, desk, "surveillance"),
         ]
 
 

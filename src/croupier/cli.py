@@ -449,17 +449,16 @@ def watch(
     from croupier.house.surveillance.alarm import Budget
     from croupier.house.watching.record import lines, recorded, tables
 
-    unread = False
+    found = []
     with Records(store) as records:
         for name in tables(records, table or ()):
-            found = recorded(records, name, Budget(a_year=false_alarms))
-            unread = unread or found.unread is not None
-            if json:
-                _print_json(found)
-            else:
-                for line in lines(found):
+            found.append(recorded(records, name, Budget(a_year=false_alarms)))
+            if not json:
+                for line in lines(found[-1]):
                     print(line)
-    return int(unread)
+    if json:
+        _print_json(found)
+    return int(any(each.unread for each in found))
 
 
 @app.command()

@@ -103,7 +103,7 @@ async def note_alarm(asked: Asked) -> Noticed:
 
 def _lookout(desk: Desk) -> Lookout:
     if desk.lookout is None:
-        raise Problem(503, "nobody watches in this house")
+        raise Problem(404, "nobody watches in this house")
     return desk.lookout
 
 
@@ -223,7 +223,7 @@ WATCHING = (
         do=watched_tables,
         answer=list[TableWatched],
         who=WATCHERS,
-        problems=(503,),
+        problems=(404,),
         counted=False,
     ),
     Endpoint(
@@ -233,7 +233,7 @@ WATCHING = (
         do=watched_table,
         answer=Picture,
         who=WATCHERS,
-        problems=(404, 503),
+        problems=(404,),
         counted=False,
     ),
     Endpoint(
@@ -253,7 +253,7 @@ WATCHING = (
         do=alarms,
         answer=list[Noticed],
         who=WATCHERS,
-        problems=(503,),
+        problems=(404,),
         counted=False,
     ),
     Endpoint(

@@ -5,10 +5,10 @@ who looks: each remembers the moment up to which they were told, and is told wha
 """
 
 import asyncio
-import contextlib
 import itertools
 import logging
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 from typing import TypeVar
@@ -26,10 +26,10 @@ from croupier.refused import Refused
 
 PATIENCE = 30.0
 """Seconds that an answer may take."""
-LINE = 64 * 1024 * 1024
-"""Bytes of a report, at most."""
 ALONE = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 """One core is enough for it."""
+LAST = 19
+"""The priority of whatever nobody waits for."""
 T = TypeVar("T")
 R = TypeVar("R")
 log = logging.getLogger("croupier.watching")
@@ -60,19 +60,16 @@ class Lookout:
         self._waiting = asyncio.Event()
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[Exposed]] = {}
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: subprocess.Popen[bytes] | None = None
 
     # What others ask
 
     async def exposure(self, table: str) -> Exposure:
         """The most that a table can lose on the wagers that are accepted now."""
-        process = self._process
-        if process is None or process.stdin is None:
-            raise Unavailable("surveillance is not looking at the moment: ask again")
         number = next(self._numbers)
         self._asked[number] = asyncio.get_running_loop().create_future()
         try:
-            process.stdin.write(encode(Expose(number, table)) + b"\n")
+            self._say(Expose(number, table))
             found = await asyncio.wait_for(self._asked[number], PATIENCE)
         except TimeoutError:
             raise Unavailable("surveillance is busy: ask again") from None
@@ -116,33 +113,35 @@ class Lookout:
 
     async def _watch(self) -> None:
         known = await asyncio.to_thread(self.alarms.known)
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "croupier.house.watching.process",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LINE,
-            env={**os.environ, **ALONE},
-        )
-        assert process.stdin
-        assert process.stdout
+        command = [sys.executable, "-m", "croupier.house.watching.process"]
+        alone, pipe = {**os.environ, **ALONE}, subprocess.PIPE
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=alone) as process:
+            assert process.stdout
+            try:
+                if hasattr(os, "setpriority"):
+                    os.setpriority(os.PRIO_PROCESS, process.pid, LAST)
+                self._process = process
+                await asyncio.to_thread(self._say, Begin(self._url, known, self._budget, self._every))
+                while line := await asyncio.to_thread(process.stdout.readline):
+                    await self._take(read_told(line))
+                raise ChildProcessError("it has ended")
+            finally:
+                self._process = None
+                for waiting in self._asked.values():
+                    if not waiting.done():
+                        waiting.set_exception(Unavailable("surveillance begins again: ask again"))
+                # Whoever still waits for a line in another thread is told by this that there is no more.
+                process.kill()
+
+    def _say(self, said: Begin | Expose) -> None:
+        process = self._process
+        if process is None or process.stdin is None:
+            raise Unavailable("surveillance is not looking at the moment: ask again")
         try:
-            process.stdin.write(encode(Begin(self._url, known, self._budget, self._every)) + b"\n")
-            self._process = process
-            while line := await process.stdout.readline():
-                await self._take(read_told(line))
-            raise ChildProcessError(f"it ended with {await process.wait()}")
-        finally:
-            self._process = None
-            for waiting in self._asked.values():
-                if not waiting.done():
-                    waiting.set_exception(Unavailable("surveillance begins again: ask again"))
-            process.stdin.close()
-            if process.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    process.kill()
-                await process.wait()
+            process.stdin.write(encode(said) + b"\n")
+            process.stdin.flush()
+        except BrokenPipeError:
+            raise Unavailable("surveillance begins again: ask again") from None
 
     async def _take(self, told: Told) -> None:
         match told:

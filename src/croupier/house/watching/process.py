@@ -1,4 +1,4 @@
-"""The process that follows the record beside the house, at the lowest priority: it reads, reckons and reports.
+"""The process that follows the record beside the house: it reads, reckons and reports.
 
 It is asked on its input and answers on its output, a line of JSON each. Where its input ends, the house is gone, and so
 is it, whatever it was at. It writes nothing, and has no key.
@@ -62,8 +62,6 @@ read_told = msgspec.json.Decoder(Told, dec_hook=revive).decode
 def main() -> None:
     """Follow until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever stops the house closes our input
-    if hasattr(os, "nice"):
-        os.nice(19)
     # Whatever a library prints must not stand among the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
