@@ -27,7 +27,7 @@ from croupier.house.store import Append, Draft, Event, Reused, Store
 from croupier.house.surveillance.alarm import Alarm, Budget, Kind
 from croupier.house.surveillance.expectation import Remaining
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe
-from croupier.house.surveillance.watch import Watch, foremost
+from croupier.house.surveillance.watch import Watch, foremost, watched
 from croupier.house.table.deciding import Cabinet
 from croupier.house.table.state import Placed, Published, State, out
 from croupier.house.watching.alarms import ALARMS, KIND, WATCHED, Alarms, mark
@@ -127,6 +127,8 @@ def test_whatever_happens_at_a_table_every_card_is_seen_once_and_every_stake_cou
             if shoe.whole:
                 assert Counter(shoe.order) <= Counter(shoe.whole)
         assert eye.state.version == len(events)
+        assert all(alarm.kind != "cards" for alarm in watched(shoes, others=19))
+    assert not [each for each in Follower(casino.store.records).open() if isinstance(each, Blind)]
 
 
 def told(
@@ -491,6 +493,17 @@ def test_an_alarm_is_kept_once_in_the_chain_and_read_again_with_its_notes(tmp_pa
         assert again.all() == alarms.all() == [other, noted]
         assert again.notice(Raised(5, ALARM), 14) is None
         assert [str(each) for each in audit(store.records).defects] == []
+
+
+def test_a_note_that_cannot_be_read_keeps_nobody_from_the_others(tmp_path: Path) -> None:
+    with Store(f"sqlite:///{tmp_path}/house.db", KEYS) as store:
+        kept = Alarms(store, KEYS, os.urandom).notice(Raised(5, ALARM), 6)
+        for body in (b"{", b'{"sealed":"AAAA"}'):
+            store.append(Append(stream=f"{ALARMS}B1", drafts=(Draft(KIND, body),), at=7, actor="house"))
+        store.append(Append(stream=f"{WATCHED}B1", drafts=(Draft(KIND, b"{}"),), at=7, actor="house"))
+        again = Alarms(store, KEYS, os.urandom)
+        assert again.all() == [kept]
+        assert again.known() == {}
 
 
 def test_fear_an_alarm_is_read_in_the_log(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ going through years, and `recorded` makes the same of the events alone.
 """
 
 import hashlib
+import logging
 import threading
 import zlib
 from typing import TypeAlias
@@ -26,6 +27,7 @@ KIND = "surveillance-noted"
 ALARMS, WATCHED = "watch:", "watched:"
 """How the streams begin: of each table, its alarms, and what was known of it after each shoe."""
 HOUSE = "house"
+log = logging.getLogger("croupier.watching")
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -85,7 +87,8 @@ class Alarms:
         self._marks: set[object] = set()
         for stream in store.records.streams(ALARMS):
             for event in store.records.events(stream):
-                self._take(event.stream, event.version, self._read(event), event.at, event.actor)
+                if (said := self._read(event)) is not None:
+                    self._take(event.stream, event.version, said, event.at, event.actor)
 
     def all(self) -> list[Noticed]:
         """The alarms, the newest first."""
@@ -102,7 +105,7 @@ class Alarms:
         found = {}
         for stream in self._store.records.streams(WATCHED):
             event = self._store.records.last(stream, (KIND,))
-            if event and isinstance(said := self._read(event), ShoeWatched):
+            if event is not None and isinstance(said := self._read(event), ShoeWatched):
                 found[stream.removeprefix(WATCHED)] = said.known
         return found
 
@@ -139,12 +142,14 @@ class Alarms:
         draft = Draft(KIND, encode(_Sealed(sealed)))
         return Append(stream=stream, drafts=(draft,), at=now, actor=by, receipt=receipt)
 
-    def _read(self, event: Event) -> AnyNoted:
+    def _read(self, event: Event) -> AnyNoted | None:
+        """What was kept; what cannot be read any more keeps nobody from the rest, and `croupier verify` finds it."""
         try:
             sealed = msgspec.json.decode(event.body, type=_Sealed).sealed
             found: AnyNoted = _decode(zlib.decompress(self._keys.unseal(sealed, event.stream.encode())))
-        except (msgspec.DecodeError, zlib.error) as error:
-            raise Refused(f"{event.stream} {event.version} is no note of surveillance: {error}") from None
+        except (Refused, msgspec.DecodeError, zlib.error):
+            log.warning("event %d of %s is no note of surveillance", event.version, event.stream)
+            return None
         return found
 
     def _take(self, stream: str, version: int, said: AnyNoted, at: int, by: str) -> Noticed | None:
@@ -153,6 +158,8 @@ class Alarms:
                 noticed = Noticed(id=f"{stream.removeprefix(ALARMS)}:{version}", at=said.at, alarm=said.alarm)
                 self._marks.add(mark(said.alarm))
             case AlarmNoted():
+                if said.alarm not in self._alarms:
+                    return None
                 noticed = self.get(said.alarm)
                 noticed = msgspec.structs.replace(noticed, notes=(*noticed.notes, Note(at, by, said.text)))
             case ShoeWatched():

@@ -13,6 +13,7 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.house.store import Event, Records, Unavailable
 from croupier.house.surveillance.alarm import Alarm, Budget
 from croupier.house.surveillance.expectation import Remaining
+from croupier.house.surveillance.following import SHOES, other_shoes
 from croupier.house.surveillance.watch import Watch
 from croupier.house.table.state import State, beginning, between
 from croupier.house.watching.picture import Exposure, Picture, Played, exposed, pictured
@@ -75,6 +76,7 @@ class Follower:
         self._unsolved: dict[str, tuple[str, int, Remaining]] = {}
         """By table, the newest shoe that the solver has not been asked about, at which round."""
         self._blind: set[str] = set()
+        self._ready: set[tuple[str, int]] = set()
 
     def open(self) -> Iterator[Report]:
         """Take up every table where it was left, and tell how it stands."""
@@ -92,13 +94,21 @@ class Follower:
         yield from self._looks()
 
     def solve(self) -> Iterator[Report]:
-        """Ask the solver about one table of blackjack that it has not been asked about; that takes a while."""
-        if not self._unsolved:
+        """Ask the solver about one table of blackjack that it has not been asked about; that takes a while.
+
+        Where there is none, make ready what the end of a shoe will be compared with, one game at a time.
+        """
+        if self._unsolved:
+            name = next(iter(self._unsolved))
+            shoe, round, left = self._unsolved.pop(name)
+            self._played[name] = Played(shoe, round, left.main())
+            yield from self._look(name)
             return
-        name = next(iter(self._unsolved))
-        shoe, round, left = self._unsolved.pop(name)
-        self._played[name] = Played(shoe, round, left.main())
-        yield from self._shown(name)
+        for eye in self._eyes.values():
+            if (seen := eye.shoe) is not None and (seen.game, seen.decks) not in self._ready:
+                self._ready.add((seen.game, seen.decks))
+                other_shoes(seen.game, seen.decks, SHOES)
+                return
 
     def exposure(self, table: str) -> Exposure:
         """The most that a table can lose on the wagers that are accepted now."""
@@ -157,19 +167,23 @@ class Follower:
         for name, eye in list(self._eyes.items()):
             if eye.touched:
                 eye.touched = False
-                yield from self._shown(name, alarms=True)
+                yield from self._look(name, anew=True)
 
-    def _shown(self, name: str, *, alarms: bool = False) -> Iterator[Report]:
+    def _look(self, name: str, *, anew: bool = False) -> Iterator[Report]:
         eye = self._eyes.get(name)
         shoe = None if eye is None else eye.shoe
         if eye is None or shoe is None:
             return
-        picture, before = pictured(eye, shoe, self._played.get(name))
+        try:
+            picture, before = pictured(eye, shoe, self._played.get(name))
+            raised = self._watch(name).after(shoe, over=False, before=before)[1] if anew else []
+        except Exception as error:
+            # Whatever a table shows that nobody has thought of, the others are watched all the same.
+            yield self._lost(name, error)
+            return
         yield Shown(picture)
-        if alarms:
-            _, raised = self._watch(name).after(shoe, over=False, before=before)
-            yield from (Raised(eye.at, alarm) for alarm in raised)
-            if isinstance(shoe.rules, Blackjack):
-                left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
-                self._unsolved.pop(name, None)
-                self._unsolved[name] = (shoe.name, eye.state.number, left)
+        yield from (Raised(eye.at, alarm) for alarm in raised)
+        if anew and isinstance(shoe.rules, Blackjack):
+            left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
+            self._unsolved.pop(name, None)
+            self._unsolved[name] = (shoe.name, eye.state.number, left)

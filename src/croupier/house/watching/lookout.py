@@ -28,6 +28,8 @@ PATIENCE = 30.0
 """Seconds that an answer may take."""
 ALONE = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 """One core is enough for it."""
+FIRST, LONGEST = 1.0, 60.0
+"""Seconds before the process is begun: at first, and where it fails again and again."""
 LAST = 19
 """The priority of whatever nobody waits for."""
 T = TypeVar("T")
@@ -100,16 +102,17 @@ class Lookout:
 
     async def run(self) -> None:
         """Watch until this is cancelled; a process that ends is begun anew, and takes up where the record tells it."""
-        pause = 1.0
+        pause = FIRST
         while True:
+            # A house that has just come up has more urgent things to do.
+            await asyncio.sleep(pause)
             before = self.moment
             try:
                 await self._watch()
             except (OSError, Refused, ValueError) as error:
                 # What failed may speak of cards: its kind is all that others may read.
                 log.warning("surveillance has stopped (%s) and begins again", type(error).__name__)
-            pause = 1.0 if self.moment > before else min(2 * pause, 60.0)
-            await asyncio.sleep(pause)
+            pause = FIRST if self.moment > before else min(2 * pause, LONGEST)
 
     async def _watch(self) -> None:
         known = await asyncio.to_thread(self.alarms.known)
@@ -147,6 +150,7 @@ class Lookout:
         match told:
             case Shown(picture=picture):
                 self.pictures[picture.table] = picture
+                self.blind.pop(picture.table, None)
                 self._touch("table", picture.table)
             case Raised():
                 if noticed := await self._durably(self.alarms.notice, told):
