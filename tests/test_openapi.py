@@ -37,6 +37,7 @@ def people() -> Iterator[list[Person]]:
             Person.staff(client, desk, "pit-manager"),
             Person.staff(client, desk, "gaming-shift-manager"),
             Person.staff(client, desk, "administrator"),
+            Person.staff(client, desk, "surveillance"),
         ]
 
 

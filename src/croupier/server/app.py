@@ -26,8 +26,9 @@ from croupier.server.sockets import Live
 from croupier.server.staff import PEOPLE
 from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
+from croupier.server.watching import WATCHING, Feed
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS, *PIT, *PEOPLE)
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS, *PIT, *PEOPLE, *WATCHING)
 log = logging.getLogger("croupier.server")
 
 
@@ -41,6 +42,8 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         runs = [desk.house.run(), *(stage.run() for stage in desk.stages.values()), *(each() for each in beside)]
+        if desk.lookout is not None:
+            runs.append(desk.lookout.run())
         tasks = [asyncio.ensure_future(_watched(each)) for each in runs]
         try:
             yield
@@ -51,6 +54,7 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         *routes(ENDPOINTS, desk),
         Route("/api/openapi.json", openapi),
         WebSocketRoute("/api/tables/{table}/live", Live(desk)),
+        WebSocketRoute("/api/watch/live", Feed(desk)),
         *PAGES,
     ]
     return Starlette(

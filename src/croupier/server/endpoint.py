@@ -60,6 +60,8 @@ class Endpoint:
     """Whether it is open to who has yet to choose a password of their own."""
     problems: tuple[int, ...] = ()
     """What else may be answered, besides what every endpoint may."""
+    counted: bool = True
+    """Whether everybody may know how often it is asked for."""
 
     def route(self, desk: Desk) -> Route:
         """The endpoint as Starlette knows it."""
@@ -68,7 +70,8 @@ class Endpoint:
         async def handle(request: Request) -> Response:
             start = time.perf_counter()
             response = await self._answered(desk, request, decode)
-            desk.metrics.asked(self.method, self.path, response.status_code, time.perf_counter() - start)
+            if self.counted:
+                desk.metrics.asked(self.method, self.path, response.status_code, time.perf_counter() - start)
             return response
 
         return Route(self.path, handle, methods=[self.method], include_in_schema=False)

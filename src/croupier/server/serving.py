@@ -24,6 +24,7 @@ from croupier.house.people import People
 from croupier.house.people import Settings as Rules
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store
+from croupier.house.watching.lookout import Lookout
 from croupier.program import digest
 from croupier.refused import Refused
 from croupier.server import demo
@@ -71,6 +72,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         doors.demo = Demo(people, keys, house.now) if settings.demo else None
         first = None if settings.demo else _first(people, house.now())
         desk = Desk(house, doors, often=settings.often, at_once=max(AT_ONCE, settings.often))
+        desk.lookout = Lookout(store, keys, settings.store, house.now)
         beside: list[Callable[[], Awaitable[None]]] = (
             [demo.Crowd(house).play] if settings.demo and settings.players else []
         )

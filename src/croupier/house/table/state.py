@@ -256,22 +256,27 @@ def out(round: AnyRound) -> tuple[Card, ...]:
 def beginning(records: Records, name: str) -> tuple[State, int]:
     """A table as it stood before the last events that matter to it, and the version after which those begin.
 
-    What matters is all since the last shoe came, and the whole of the round in which it came. What was before that is
-    told by the last word on the table's configuration and on whether it is open or pauses. A new shoe ends what waits
-    for a second person, so nothing of that is older. Nothing matters that was before a repair.
+    What matters is all since the last shoe came, and the whole of the round in which it came. A new shoe ends what
+    waits for a second person, so nothing of that is older. Nothing matters that was before a repair.
     """
-    state, stream = State(name=name), f"table:{name}"
+    stream = f"table:{name}"
     repaired = records.last(stream, (house.REPAIRED,))
     since = repaired.version if repaired else 1
     shoe = records.last(stream, ("shoe-opened", "shoe-placed"))
     if shoe is None or shoe.version < since:
-        return msgspec.structs.replace(state, version=since - 1), since - 1
+        return State(name=name, version=since - 1), since - 1
     begun = records.last(stream, ("round-begun",), before=shoe.version)
     before = max(since, min(shoe.version, begun.version if begun else shoe.version)) - 1
+    return between(records, name, before, since), before
+
+
+def between(records: Records, name: str, version: int, since: int = 1) -> State:
+    """A table as it stood between two rounds: the last word on its configuration, on whether it is open, and pauses."""
+    state = State(name=name)
     for kinds in (("table-configured",), ("table-closed", "table-opened"), ("table-paused", "table-resumed")):
-        if (said := records.last(stream, kinds, before=before + 1)) and said.version >= since:
+        if (said := records.last(state.stream, kinds, before=version + 1)) and said.version >= since:
             state = state.after(house.read_house(said.body))
-    return msgspec.structs.replace(state, version=before), before
+    return msgspec.structs.replace(state, version=version)
 
 
 def recovered(records: Records, name: str) -> State:
