@@ -18,14 +18,15 @@ from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
+from croupier.server.library import LIBRARY
 from croupier.server.openapi import document
-from croupier.server.pages import PAGES
+from croupier.server.pages import pages
 from croupier.server.problems import of_status
 from croupier.server.sockets import Live
 from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS)
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *TERMINALS)
 log = logging.getLogger("croupier.server")
 
 
@@ -49,7 +50,7 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         *routes(ENDPOINTS, desk),
         Route("/api/openapi.json", openapi),
         WebSocketRoute("/api/tables/{table}/live", Live(desk)),
-        *PAGES,
+        *pages(),
     ]
     return Starlette(
         routes=all_routes,
