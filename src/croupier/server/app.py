@@ -18,8 +18,9 @@ from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
+from croupier.server.library import LIBRARY
 from croupier.server.openapi import document
-from croupier.server.pages import PAGES
+from croupier.server.pages import pages
 from croupier.server.pit import PIT
 from croupier.server.problems import of_status
 from croupier.server.sockets import Live
@@ -28,7 +29,7 @@ from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
 from croupier.server.watching import WATCHING, Feed
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS, *PIT, *PEOPLE, *WATCHING)
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *TERMINALS, *PIT, *PEOPLE, *WATCHING)
 log = logging.getLogger("croupier.server")
 
 
@@ -55,7 +56,7 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         Route("/api/openapi.json", openapi),
         WebSocketRoute("/api/tables/{table}/live", Live(desk)),
         WebSocketRoute("/api/watch/live", Feed(desk)),
-        *PAGES,
+        *pages(),
     ]
     return Starlette(
         routes=all_routes,
