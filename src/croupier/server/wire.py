@@ -78,6 +78,8 @@ class SignedIn(msgspec.Struct, frozen=True):
     token: str
     role: HouseRole
     name: str
+    change: bool = False
+    """Whether another password has to be chosen before anything else."""
 
 
 class Guest(msgspec.Struct, frozen=True):
