@@ -445,10 +445,7 @@ Note kind clause effect
 ShoeShown commitment code left proofs
 Commitment shoe decks size root burn cut algorithm
 Drawn index card salt path
-RoadsShown beads big_road counts
-Bead mark column row
-Mark winner player_pair banker_pair natural
-Cell mark ties column row streak depth
+RoadsShown marks counts
 Counts rounds player banker tie player_pairs banker_pairs naturals
 Offer command clause prompt clauses hand wagers irregular box options owner least most bettors suggested worth
 Own seat balance places boxes stakes hands choice surrendered even_money lost returned lines net

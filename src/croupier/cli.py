@@ -444,6 +444,32 @@ def verify(
 
 
 @app.command()
+def watch(
+    store: Annotated[
+        str, typer.Option(envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")
+    ] = "sqlite:///house.db",
+    table: Annotated[list[str] | None, typer.Option(help="This table; all of them where not given.")] = None,
+    false_alarms: Annotated[float, typer.Option(help="So many a year of a table are allowed.", min=1e-6)] = 1.0,
+    json: Json = False,
+) -> int:
+    """Go through all that the house has kept for what surveillance should look at: every alarm with its statistic."""
+    from croupier.house.store import Records
+    from croupier.house.surveillance.alarm import Budget
+    from croupier.house.watching.record import lines, recorded, tables
+
+    found = []
+    with Records(store) as records:
+        for name in tables(records, table or ()):
+            found.append(recorded(records, name, Budget(a_year=false_alarms)))
+            if not json:
+                for line in lines(found[-1]):
+                    print(line)
+    if json:
+        _print_json(found)
+    return int(any(each.unread for each in found))
+
+
+@app.command()
 def demo(
     game: Annotated[str | None, typer.Argument(help="The game; asked for where not given.")] = None,
     rounds: Annotated[int | None, typer.Option(help="Stop after so many rounds.", min=1)] = None,

@@ -13,7 +13,7 @@ from croupier.games.round import Phase
 from croupier.games.told import AnyRound
 from croupier.house.conduct import Conduct, conduct
 from croupier.house.events import ROUND, RoundBegun, read_house, read_in_round
-from croupier.house.store.entries import Event
+from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Kept, Records
 from croupier.refused import Refused
 
@@ -76,12 +76,29 @@ class Tables:
     def __init__(self, records: Records | None) -> None:
         self._records = records
         self._begun: dict[str, Event] = {}
+        self._lost: set[str] = set()
         self._playing: dict[str, Playing] = {}
 
     def see(self, kept: Event) -> Retold | None:
-        """What the next event makes of the round that it belongs to, if it belongs to one."""
-        if not kept.stream.startswith("table:"):
+        """What the next event makes of the round that it belongs to, if it belongs to one.
+
+        One of which no sense can be made is refused, and then the rest of its round is passed over.
+        """
+        if kept.kind == OPENED:
+            self._lost.discard(kept.stream)
+        if not kept.stream.startswith("table:") or kept.stream in self._lost:
             return None
+        try:
+            return self._see(kept)
+        except Unavailable:
+            raise
+        except Exception as error:
+            self._lost.add(kept.stream)
+            # Damage trips the rules in any way; there is nothing to be learned from which.
+            said = f"no sense can be made of event {kept.position} ({kept.stream} {kept.version})"
+            raise Refused(f"{said}: croupier verify says what is wrong") from error
+
+    def _see(self, kept: Event) -> Retold | None:
         if kept.kind == BEGUN:
             self._begun[kept.stream] = kept
             return None
@@ -147,7 +164,7 @@ class Tables:
         for event in self._records.events(stream, first.version - 1):
             if event.version >= before:
                 return
-            self.see(event)
+            self._see(event)
 
 
 def retold(records: Records, events: Iterable[Event]) -> Iterator[Retold]:
@@ -165,8 +182,10 @@ def kept_of(records: Records, table: str, number: int) -> list[Kept]:
         stream, first.version, following.version - 1 if following is not None else records.version(stream)
     )
     # Whatever the house does between two rounds belongs to neither.
-    while not found[-1].event.kind.startswith(ROUND):
+    while found and not found[-1].event.kind.startswith(ROUND):
         found.pop()
+    if not found:
+        raise Refused(f"round {number} of table {table} was begun, and nothing happened in it")
     return found
 
 

@@ -18,15 +18,19 @@ from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
+from croupier.server.library import LIBRARY
 from croupier.server.openapi import document
-from croupier.server.pages import PAGES
+from croupier.server.pages import pages
+from croupier.server.pit import PIT
 from croupier.server.problems import of_status
 from croupier.server.records import RECORDS
 from croupier.server.sockets import Live
+from croupier.server.staff import PEOPLE
 from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
+from croupier.server.watching import WATCHING, Feed
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *FLOOR, *TERMINALS, *RECORDS)
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *TERMINALS, *PIT, *PEOPLE, *WATCHING, *RECORDS)
 log = logging.getLogger("croupier.server")
 
 
@@ -39,12 +43,10 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        runs = [
-            desk.house.run(),
-            *(stage.run() for stage in desk.stages.values()),
-            *(each() for each in beside),
-            desk.follow(),
-        ]
+        runs = [desk.house.run(), *(stage.run() for stage in desk.stages.values()), *(each() for each in beside)]
+        runs.append(desk.follow())
+        if desk.lookout is not None:
+            runs.append(desk.lookout.run())
         tasks = [asyncio.ensure_future(_watched(each)) for each in runs]
         try:
             yield
@@ -56,7 +58,8 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         *routes(ENDPOINTS, desk),
         Route("/api/openapi.json", openapi),
         WebSocketRoute("/api/tables/{table}/live", Live(desk)),
-        *PAGES,
+        WebSocketRoute("/api/watch/live", Feed(desk)),
+        *pages(),
     ]
     return Starlette(
         routes=all_routes,

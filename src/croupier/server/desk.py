@@ -9,6 +9,7 @@ from croupier.house.reports.report import THRESHOLD
 from croupier.house.store import Unavailable
 from croupier.house.table import Answer
 from croupier.house.table import Request as Wanted
+from croupier.house.watching.lookout import Lookout
 from croupier.server.doors import Doors
 from croupier.server.limits import Buckets
 from croupier.server.metrics import Metrics
@@ -30,6 +31,8 @@ class Desk:
 
     def __init__(self, house: House, doors: Doors, *, often: float = OFTEN, at_once: float = AT_ONCE) -> None:
         self.house, self.doors = house, doors
+        self.lookout: Lookout | None = None
+        """What surveillance sees, where somebody looks."""
         self.metrics = Metrics(house)
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
         for stage in self.stages.values():

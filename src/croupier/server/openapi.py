@@ -1,4 +1,7 @@
-"""The OpenAPI document, made of the endpoints and of the structs that they decode and encode."""
+"""The OpenAPI document, made of the endpoints and of the structs that they decode and encode.
+
+It has no word for a WebSocket, so what is said over one stands among the components.
+"""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +12,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.rulebook import Citation
 from croupier.server.endpoint import ANYBODY, Endpoint
-from croupier.server.wire import Failure
+from croupier.server.wire import SOCKET, Failure
 
 ALWAYS = (429,)
 SAYS = {
@@ -26,6 +29,8 @@ SAYS = {
     503: "The records cannot be reached; ask again under the same id",
 }
 
+WAITS = "It waits for a second person to agree; `approval` says by which name"
+
 
 def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """The whole document."""
@@ -33,7 +38,7 @@ def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
         each for endpoint in endpoints for each in (endpoint.body, endpoint.answer) if not isinstance(each, str | None)
     ]
     schemas, components = msgspec.json.schema_components(
-        [*kinds, Failure], schema_hook=_text, ref_template="#/components/schemas/{name}"
+        [*kinds, *SOCKET, Failure], schema_hook=_text, ref_template="#/components/schemas/{name}"
     )
     found = iter(schemas)
     paths: dict[str, dict[str, Any]] = {}
@@ -61,6 +66,8 @@ def _operation(endpoint: Endpoint, body: Any, answer: Any) -> dict[str, Any]:
     problems = {*ALWAYS, *endpoint.problems, 401}
     if body is not None:
         problems |= {400, 413, 415}
+    if endpoint.query is not None:
+        problems |= {400}
     if endpoint.who != ANYBODY:
         problems |= {401, 403}
     failure = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
@@ -70,7 +77,8 @@ def _operation(endpoint: Endpoint, body: Any, answer: Any) -> dict[str, Any]:
         "parameters": [
             {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
             for name in re.findall(r"{(\w+)}", endpoint.path)
-        ],
+        ]
+        + _queried(endpoint),
         **(
             {}
             if body is None
@@ -79,9 +87,18 @@ def _operation(endpoint: Endpoint, body: Any, answer: Any) -> dict[str, Any]:
         "security": [{"session": []}] if endpoint.who != ANYBODY else [{}, {"session": []}],
         "responses": {
             "200": {"description": "Done", "content": {media: {"schema": answer}}},
+            **({"202": {"description": WAITS, "content": {media: {"schema": answer}}}} if endpoint.waits else {}),
             **{str(status): {"description": SAYS[status], "content": failure} for status in sorted(problems)},
         },
     }
+
+
+def _queried(endpoint: Endpoint) -> list[dict[str, Any]]:
+    if endpoint.query is None:
+        return []
+    _, components = msgspec.json.schema_components([endpoint.query], schema_hook=_text)
+    known = components[endpoint.query.__name__]["properties"]
+    return [{"name": name, "in": "query", "schema": schema} for name, schema in known.items()]
 
 
 def _text(kind: type) -> dict[str, Any]:

@@ -18,9 +18,9 @@ from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.shared import Stream
 from croupier.games.catalogue import GAMES
-from croupier.games.round import Phase, encode
+from croupier.games.round import Phase, Role, encode
 from croupier.games.told import AnyRound
-from croupier.house.events import CardDrawn, read_house
+from croupier.house.events import ApprovalAsked, CardDrawn, read_house
 from croupier.house.house import House
 from croupier.house.people import Who
 from croupier.house.roads import Mark, marks_of
@@ -31,8 +31,9 @@ from croupier.house.store import Records
 from croupier.house.table import State, Table, Update
 from croupier.house.table.state import Published, beginning
 from croupier.house.views import Beside, Sight, delta, plain
+from croupier.house.views.shown import BoxesShown
 from croupier.server.doors import seat
-from croupier.server.wire import Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
+from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
 
 REMEMBERED = 64
 """Moments upon which a delta can be sent."""
@@ -111,6 +112,8 @@ class Moment:
         # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
         chore = table.chore if _step(table.kept) == _step(table.state) else None
         self._waits, self._until = (chore.command if chore else None), (table.deadline if chore else None)
+        self._pending = table.pending
+        self._whole = chore.wait if chore and self._until is not None else None
         self._stopped = table.broken or ("the records cannot be reached" if table.away else None)
         self._marks, self._latest, self._drawn = memory.marks, memory.latest, memory.drawn
 
@@ -147,9 +150,11 @@ class Moment:
             run=configuration.run if configuration else None,
             closed=state.closed,
             stopped=self._stopped,
-            held=state.held,
+            held=state.stands is not None,
+            paused=state.paused,
             waits=self._waits,
             until=self._until,
+            whole=self._whole,
             said=self._said,
             last=list(self._latest),
             round=self.sight.table if self.sight else None,
@@ -162,15 +167,28 @@ class Moment:
 
     def private(self, who: Who, balance: int | None) -> Private:
         """What one viewer sees besides."""
+        approvals = shown_to(who, self.state.name, self._pending)
         if self.sight is None or who.role is HouseRole.SPECTATOR:
-            return Private(role=who.role, credits=balance)
+            return Private(role=who.role, credits=balance, approvals=approvals)
         seen = self.sight.view(who.role, seat(who), balance)
-        return Private(role=who.role, own=seen.own, offers=seen.offers, staff=seen.staff, credits=balance)
+        return Private(
+            role=who.role, own=seen.own, offers=seen.offers, staff=seen.staff, credits=balance, approvals=approvals
+        )
 
-    def brief(self) -> TableBrief:
+    def brief(self, now: int) -> TableBrief:
         """At a glance."""
-        public = self.public
+        public, round = self.public, self.public.round
+        terms = round.terms if round else None
         return TableBrief(
+            now=now,
+            run=public.run,
+            decks=terms.decks if terms else None,
+            unit=terms.unit if terms else None,
+            limits=terms.limits if terms else {},
+            boxes=terms.boxes if terms else 0,
+            taken=sum(box.taken for box in round.lies.boxes) if round and isinstance(round.lies, BoxesShown) else 0,
+            players=len(self.state.round.wagers()) if self.state.round is not None else 0,
+            marks=list(round.roads.marks) if round and round.roads else [],
             table=public.table,
             game=public.game,
             title=public.title,
@@ -179,6 +197,7 @@ class Moment:
             phase=self.state.round.phase if self.state.round is not None else None,
             waits=public.waits,
             until=public.until,
+            whole=public.whole,
             closed=public.closed,
             stopped=public.stopped,
             hands=_hands(self.state.round) if self.state.round is not None else {},
@@ -256,7 +275,7 @@ class Stage:
 
     def brief(self) -> TableBrief:
         """The table at a glance."""
-        return Moment(0, self.table, self._memory, self._said).brief()
+        return Moment(0, self.table, self._memory, self._said).brief(self.house.now())
 
     def _credits(self, who: Who) -> int | None:
         return None if (name := seat(who)) is None else self.house.credits(name)
@@ -292,7 +311,7 @@ class Stage:
         before = self._moments.get(seen)
         if before is None:
             if self._whole is None:
-                self._whole = encode(Whole(self._cursor, self.house.now(), self.now.plain))
+                self._whole = encode(Whole(self._cursor, self.house.now(), self.now.public))
             return self._whole
         found = self._deltas.get(seen)
         if found is None:
@@ -370,6 +389,28 @@ class Stage:
         self._told = time.monotonic()
         self._took = self._told - start
         self.broadcast(self._took)
+
+
+def shown_to(who: Who, table: str, pending: Iterable[ApprovalAsked]) -> tuple[ApprovalShown, ...]:
+    """What waits for a second person, for those who have a part in rounds and are of the house."""
+    role = who.role.at_table
+    if role is None or role is Role.PLAYER:
+        return ()
+    return tuple(
+        ApprovalShown(
+            id=each.id,
+            table=table,
+            subject=each.subject,
+            by=each.by,
+            role=each.role,
+            needs=each.needs,
+            at=each.at,
+            until=each.until,
+            command=msgspec.Raw(each.what.encode()),
+            yours=each.by != who.actor and role.may_act_as(each.needs),
+        )
+        for each in pending
+    )
 
 
 def _step(state: State) -> tuple[int, Phase | None]:

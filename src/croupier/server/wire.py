@@ -4,9 +4,11 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from croupier.games.round import Phase
+from croupier.games.round import Phase, Role
+from croupier.games.terms import Limits
 from croupier.house.roles import HouseRole
 from croupier.house.views.shown import Offer, Own, StaffShown, TableShown
+from croupier.rulebook import Citation
 
 Id: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._:-]+$")]
 """Made by the client, another one for every command."""
@@ -76,6 +78,8 @@ class SignedIn(msgspec.Struct, frozen=True):
     token: str
     role: HouseRole
     name: str
+    change: bool = False
+    """Whether another password has to be chosen before anything else."""
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -93,12 +97,41 @@ class Done(msgspec.Struct, frozen=True):
     done: Literal[True] = True
 
 
+class PayShown(msgspec.Struct, frozen=True):
+    """A row of a wager, best first: what it is called, what it pays, and which clauses say so."""
+
+    outcome: str
+    pays: str | None
+    """Nothing where it is one of several ways to lose."""
+    listed: bool
+    """Whether the document's pay table lists it."""
+    clauses: list[Citation]
+
+
 class WagerShown(msgspec.Struct, frozen=True):
-    """A wager and what it pays."""
+    """A wager as it is declared; terminals lay out their fields by it."""
 
     name: str
     title: str
-    pays: dict[str, str]
+    window: Literal["betting", "insurance"]
+    rows: list[PayShown]
+    extras: list[PayShown]
+    """What is paid on top, whatever the result."""
+    area: Citation
+    optional: Citation | None
+
+
+class DrawingShown(msgspec.Struct, frozen=True):
+    """The table of play of the baccarat games, and the clauses that it rests on."""
+
+    player: list[int]
+    """The totals on which Player draws."""
+    banker: dict[int, list[int]]
+    """By Banker's total, the values of Player's third card on which Banker draws; on the same totals as Player where
+    Player stood."""
+    places: Citation
+    draws: Citation
+    settles: Citation
 
 
 class GameShown(msgspec.Struct, frozen=True):
@@ -106,8 +139,17 @@ class GameShown(msgspec.Struct, frozen=True):
 
     name: str
     title: str
+    family: Literal["baccarat", "boxes", "shared"]
+    """How it is played: which kind of terminal it needs."""
     document: str
+    version: str | None
+    effective: str
+    deck: int
+    """Cards in each deck."""
+    posts_limits: Citation
+    """Why a stake outside the limits is refused."""
     wagers: list[WagerShown]
+    drawing: DrawingShown | None = None
 
 
 class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,12 +159,27 @@ class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None
     title: str
     version: int
+    now: int
+    """The house's clock, in microseconds since 1970."""
+    run: Literal["automatic", "dealer"] | None
+    decks: int | None
+    unit: int | None
+    limits: dict[str, Limits]
+    boxes: int
+    taken: int
+    """How many boxes have somebody sitting there."""
+    players: int
+    """How many have bet in this round."""
+    marks: list[str]
+    """The finished rounds of a baccarat shoe, as `house/roads.py` writes them."""
     round: int
     phase: Phase | None
     waits: str | None
     """What comes next, by the name of its command."""
     until: int | None
     """And when, in microseconds since 1970."""
+    whole: int | None
+    """How many microseconds that wait is in all."""
     closed: str | None
     stopped: str | None
     hands: dict[str, str]
@@ -142,11 +199,15 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     closed: str | None
     stopped: str | None
     held: bool
-    """Whether the round waits for a ruling on an interruption."""
+    """Whether the round stands still: it waits for a ruling or for a second person to agree, or the table pauses."""
+    paused: str | None
+    """Why the table pauses, if it does."""
     waits: str | None
     """What comes next, by the name of its command."""
     until: int | None
     """And when, in microseconds since 1970."""
+    whole: int | None
+    """How many microseconds that wait is in all."""
     said: str
     """What was announced last."""
     last: list["Last"]
@@ -170,6 +231,27 @@ class Private(msgspec.Struct, frozen=True, kw_only=True):
     offers: tuple[Offer, ...] = ()
     staff: StaffShown | None = None
     credits: int | None = None
+    approvals: tuple["ApprovalShown", ...] = ()
+    """What waits for a second person, for those who have a part in it."""
+
+
+class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A command that takes two people."""
+
+    id: str
+    table: str
+    subject: str
+    by: str
+    """Who has asked, as they are known to the log."""
+    role: Role
+    needs: Role
+    """The least position of who is to agree."""
+    at: int
+    until: int
+    command: msgspec.Raw
+    """What is done when they do."""
+    yours: bool
+    """Whether you may agree."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -198,6 +280,8 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     version: int | None = None
     round: int | None = None
     voucher: str | None = None
+    approval: str | None = None
+    """What it waits for, where a second person has to agree before it is done."""
 
 
 class BuyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="buy-in"):
@@ -270,6 +354,49 @@ class RoundsPlayed(msgspec.Struct, frozen=True):
     rounds: list[RoundPlayed]
 
 
+class ClauseShown(msgspec.Struct, frozen=True):
+    """A clause in our own words."""
+
+    document: str
+    id: str
+    kind: str
+    summary: str
+
+
+class RulingShown(msgspec.Struct, frozen=True):
+    """An open point of the documents, and how it is read."""
+
+    point: str
+    question: str
+    reading: str
+    clauses: list[Citation]
+
+
+class RulebookShown(msgspec.Struct, frozen=True):
+    """What every answer cites."""
+
+    documents: dict[str, str]
+    clauses: dict[str, ClauseShown]
+    rulings: dict[str, RulingShown]
+
+
+class ChanceShown(msgspec.Struct, frozen=True):
+    """One thing that may become of a wager, and how often it does."""
+
+    outcome: str
+    pays: str | None
+    probability: float
+
+
+class OddsShown(msgspec.Struct, frozen=True):
+    """A wager from a full shoe: the house's share of the stake, how often it wins, and every outcome."""
+
+    edge: float
+    hit: float
+    sd: float
+    outcomes: list[ChanceShown]
+
+
 # Over a WebSocket
 
 
@@ -293,7 +420,7 @@ class Whole(msgspec.Struct, frozen=True, tag_field="say", tag="snapshot"):
 
     cursor: str
     now: int
-    public: Any
+    public: Public
 
 
 class Changed(msgspec.Struct, frozen=True, tag_field="say", tag="delta"):
@@ -318,3 +445,9 @@ class Answered(msgspec.Struct, frozen=True, tag_field="say", tag="answer", omit_
     version: int | None = None
     round: int | None = None
     error: Error | None = None
+    approval: str | None = None
+    """What it waits for, with the status 202, where a second person has to agree before it is done."""
+
+
+SOCKET = (Hello, Do, Again, Whole, Changed, Mine, Answered)
+"""All that is said there."""

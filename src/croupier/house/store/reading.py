@@ -1,5 +1,6 @@
 """The store, read: events, answers and money. A reader takes no lock that a writer would wait for."""
 
+import copy
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -52,6 +53,12 @@ class Records:
     def close(self) -> None:
         """Let go of the database."""
         self._engine.dispose()
+
+    def again(self) -> Self:
+        """Another reader of the same store, for who looks at it for long in a thread of their own."""
+        made = copy.copy(self)
+        made._pinned = None
+        return made
 
     def events(self, stream: str, after: int = 0) -> Iterator[Event]:
         """What happened in a stream, in order, after that version."""

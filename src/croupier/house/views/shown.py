@@ -33,7 +33,7 @@ from croupier.games.baccarat.settlement import Summary
 from croupier.games.round import Phase
 from croupier.games.terms import Limits
 from croupier.games.wager import Line
-from croupier.house.roads import Bead, Cell, Counts, Mark
+from croupier.house.roads import Counts, Mark
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment, Drawn
 from croupier.rulebook import Citation
@@ -196,8 +196,8 @@ class Pool(msgspec.Struct, frozen=True):
 class RoadsShown(msgspec.Struct, frozen=True):
     """The score boards of the shoe."""
 
-    beads: tuple[Bead, ...]
-    big_road: tuple[Cell, ...]
+    marks: tuple[str, ...]
+    """Its finished rounds, as `house/roads.py` writes them; every road is drawn from them."""
     counts: Counts
 
 

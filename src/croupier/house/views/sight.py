@@ -28,7 +28,7 @@ from croupier.games.round import Expected, Phase, Role, tag
 from croupier.games.told import AnyRound
 from croupier.games.wager import Line
 from croupier.house.conduct import conduct
-from croupier.house.roads import bead_plate, big_road, counts, marks_of
+from croupier.house.roads import counts, marks_of
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.shoe import Drawn
 from croupier.house.views.lying import ALL_OUT, face_up, hand_shown, in_stream, lies, on_position, pool
@@ -140,7 +140,7 @@ class Sight:
         if not isinstance(self._round, BaccaratRound):
             return None
         marks = (*self._beside.marks, *marks_of([self._round]))
-        return RoadsShown(bead_plate(marks), big_road(marks), counts(marks))
+        return RoadsShown(tuple(map(str, marks)), counts(marks))
 
     # What may be done
 
