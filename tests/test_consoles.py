@@ -13,7 +13,7 @@ from croupier.house.watching.seeing import Seeing
 from housed import Housed, housed
 from serving import SLOW, Person, TestClient, served
 
-REAL = {"run": "dealer", "cards": "entered"}
+REAL: dict[str, Any] = {"run": "dealer", "cards": "entered"}
 
 
 def dealt(*cards: str, **more: Any) -> Housed:
@@ -106,6 +106,9 @@ def test_what_a_command_would_do_is_shown_and_nothing_is_done() -> None:
         found = {each["command"]: each for each in dealer.get("/api/tables/B1/irregularities").json()}
         assert (found["declare-bad-cards"]["needs"], found["declare-bad-cards"]["yours"]) == ("pit-manager", False)
         assert found["find-face-up-card"]["yours"]
+        assert found["find-face-up-card"]["asks"] == [{"name": "card", "kind": "card"}]
+        kinds = ["foreign", "extra", "missing", "unshuffled"]
+        assert found["declare-bad-cards"]["asks"] == [{"name": "kind", "kind": "choice", "options": kinds}]
         void = dealer.post("/api/tables/B1/preview", {"command": {"command": "declare-bad-cards", "kind": "foreign"}})
         assert void.json()["void"] == "ebaccarat 5.1.1"
         assert (void.json()["needs"], void.json()["second"]) == ("pit-manager", "pit-manager")

@@ -6,11 +6,13 @@ which card comes next.
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.games.irregularity import answers, preview
-from croupier.games.round import Command, Phase, Role
+from croupier.games.round import Command, Expected, Phase, Role
 from croupier.games.told import AnyRound
 from croupier.house.roles import HouseRole
 from croupier.house.table import commands as c
@@ -51,10 +53,21 @@ class TableOnFloor(msgspec.Struct, frozen=True, kw_only=True):
     coming: int | None
 
 
+class FieldAsked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that is told with a command."""
+
+    name: str
+    kind: Literal["card", "cards", "choice", "money", "number", "text"]
+    options: list[str] = []
+    must: bool = True
+
+
 class Declarable(Offer, frozen=True, kw_only=True, omit_defaults=True):
     """Something that may be declared to have gone wrong now, with the least position that may."""
 
     needs: Role
+    asks: list[FieldAsked] = []
+    """What is to be told with it."""
     yours: bool
     """Whether who asks may do it themself."""
 
@@ -128,6 +141,7 @@ async def declarable(asked: Asked) -> list[Declarable]:
         Declarable(
             **{name: getattr(each, name) for name in Offer.__struct_fields__},
             needs=each.by,
+            asks=list(_asks(state, each)),
             yours=own.may_act_as(each.by),
         )
         for each in state.expects()
@@ -162,6 +176,29 @@ async def tried(asked: Asked) -> Tried:
         needs=needs,
         second=TWO_PEOPLE[subject] if subject else None,
     )
+
+
+def _asks(state: State, offer: Expected) -> Iterator[FieldAsked]:
+    """What is to be told with a command beyond what its offer says, by what it is made of."""
+    hints = get_type_hints(kind := state.conduct.commands[offer.command])
+    wagers = sorted(_sums(state.round.wagers())) if state.round is not None else []
+    for field in msgspec.structs.fields(kind):
+        name, said, must = field.name, hints[field.name], field.required
+        options = [*map(str, get_args(said))] if get_origin(said) is Literal else []
+        if name in ("known", "box") and (offer.options or offer.box is not None):
+            continue
+        if said is Card:
+            yield FieldAsked(name, "card", must=must)
+        elif said == tuple[Card, ...]:
+            yield FieldAsked(name, "cards", must=must)
+        elif name == "amount":
+            yield FieldAsked(name, "money", must=must)
+        elif int in (said, *get_args(said)):
+            yield FieldAsked(name, "number", must=must)
+        else:
+            known = {"clause": offer.clauses, "bettor": offer.bettors, "wager": wagers}.get(name)
+            options = options or [*map(str, known or offer.options or ())]
+            yield FieldAsked(name, "choice" if options else "text", options, must)
 
 
 def _needs(state: State, command: Command, own: Role) -> Role:

@@ -617,7 +617,16 @@ export type Declarable = {
   suggested?: string | null
   worth?: Record<string, string>
   needs: Role
+  asks?: FieldAsked[]
   yours: boolean
+}
+
+/** Something that is told with a command. */
+export type FieldAsked = {
+  name: string
+  kind: "card" | "cards" | "choice" | "money" | "number" | "text"
+  options?: string[]
+  must?: boolean
 }
 
 /** A command that is only to be looked at. */

@@ -68,8 +68,9 @@ def expects(round: Round) -> Iterator[Expected]:
         yield offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, "Put the cards where they belong")
     if cards_out and round.cards and not round.waiting and round.cut_after != len(round.cards):
         # Cards decide, and displays tell of them: what was entered is a display (6.3).
-        said = f"{round.cards[-1]} was entered wrongly: take it back"
-        yield offer("take-back-card", Role.DEALER, law.display, said)
+        last = str(round.cards[-1])
+        said = f"{last} was entered wrongly: take it back"
+        yield offer("take-back-card", Role.DEALER, law.display, said, options=(last,))
     if round.phase is Phase.SETTLED and law.mend_settled:
         void = offer(
             "void-round", Role.PIT_MANAGER, law.wrong_order, "A wrong number of cards that cannot be mended: void"
