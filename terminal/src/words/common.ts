@@ -46,6 +46,7 @@ export const common = words(
     why: "Why?",
     signedInAs: (name: string) => `Signed in as ${name}`,
     skip: "Skip to the table",
+    notices: "Notices",
   },
   {
     croupier: "Croupier",
@@ -91,5 +92,6 @@ export const common = words(
     why: "为什么？",
     signedInAs: (name) => `已登录：${name}`,
     skip: "跳到牌桌",
+    notices: "通知",
   },
 )
