@@ -1,5 +1,7 @@
 """Somebody of the house at a served house: in a browser, or over the API where only the result matters."""
 
+from typing import Any
+
 import httpx
 from playwright.sync_api import Browser, expect
 
@@ -7,7 +9,7 @@ from browsing import Visitor
 from serving import Person, Process
 
 
-def signed_in(browser: Browser, process: Process, role: str, path: str, **options: object) -> Visitor:
+def signed_in(browser: Browser, process: Process, role: str, path: str, **options: Any) -> Visitor:
     """A browser in which somebody in that role has come to a page by signing in there."""
     made = Visitor(browser, process.base, **options)
     made.go(path)

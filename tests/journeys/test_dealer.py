@@ -32,7 +32,7 @@ def test_a_dealer_enters_cards_takes_one_back_and_settles(browser: Browser) -> N
         page.get_by_role("button", name="Open bets for the next round").click()
         expect(page.locator("[data-phase=betting]")).to_be_visible()
         bets(player)
-        expect(page.get_by_text("1 bet · $25")).to_be_visible()
+        expect(page.get_by_text("1 bettor · $25")).to_be_visible()
         page.get_by_role("button", name="No more bets").click()
         expect(page.locator("[data-next=deal-card]")).to_contain_text("First card to Player")
         enter(dealer, "4C", "8S", "3D")
