@@ -1,12 +1,14 @@
 """A Dealer at a table whose cards are entered, in a real browser."""
 
+from typing import Any
+
 from playwright.sync_api import Browser, expect
 
 from browsing import Visitor, house
 from serving import Person
 from staffing import hold, over_the_api, signed_in
 
-REAL = {"run": '"dealer"', "cards": '"entered"', "two_people": '["void", "configuration"]'}
+REAL: dict[str, Any] = {"run": '"dealer"', "cards": '"entered"', "two_people": '["void", "configuration"]'}
 
 
 def enter(dealer: Visitor, *cards: str) -> None:

@@ -1,11 +1,13 @@
 """The pit: a void that takes two, a table set up otherwise, accounts; in real browsers."""
 
+from typing import Any
+
 from playwright.sync_api import Browser, expect
 
 from browsing import house
 from staffing import hold, over_the_api, signed_in
 
-REAL = {"run": '"dealer"', "cards": '"entered"', "two_people": '["void", "configuration"]'}
+REAL: dict[str, Any] = {"run": '"dealer"', "cards": '"entered"', "two_people": '["void", "configuration"]'}
 
 
 def test_a_void_takes_a_second_person_in_another_browser(browser: Browser) -> None:
