@@ -176,6 +176,11 @@ class House:
 
     # What the tables need
 
+    @property
+    def keys(self) -> Keys:
+        """What the house seals and signs with."""
+        return self._keys
+
     def now(self) -> int:
         """The time, in microseconds since 1970."""
         return self._clock()

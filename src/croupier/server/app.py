@@ -23,13 +23,14 @@ from croupier.server.openapi import document
 from croupier.server.pages import pages
 from croupier.server.pit import PIT
 from croupier.server.problems import of_status
+from croupier.server.records import RECORDS
 from croupier.server.sockets import Live
 from croupier.server.staff import PEOPLE
 from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
 from croupier.server.watching import WATCHING, Feed
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *TERMINALS, *PIT, *PEOPLE, *WATCHING)
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *TERMINALS, *PIT, *PEOPLE, *RECORDS, *WATCHING)
 log = logging.getLogger("croupier.server")
 
 
@@ -42,7 +43,12 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        runs = [desk.house.run(), *(stage.run() for stage in desk.stages.values()), *(each() for each in beside)]
+        runs = [
+            desk.house.run(),
+            *(stage.run() for stage in desk.stages.values()),
+            *(each() for each in beside),
+            desk.follow(),
+        ]
         if desk.lookout is not None:
             runs.append(desk.lookout.run())
         tasks = [asyncio.ensure_future(_watched(each)) for each in runs]
@@ -50,6 +56,7 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
             yield
         finally:
             await _ended(tasks)
+            desk.index.close()
 
     all_routes: list[BaseRoute] = [
         *routes(ENDPOINTS, desk),

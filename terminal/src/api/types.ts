@@ -18,6 +18,7 @@ export type SignedIn = {
   token: string
   role: HouseRole
   name: string
+  change?: boolean
 }
 
 /** Who somebody is in the house. */
@@ -665,6 +666,245 @@ export type Act = {
   version: number
   kind: string
   said: Record<string, unknown>
+}
+
+/** What is looked for; everything that is said must hold of a round. */
+export type Wanted = {
+  table?: string | null
+  shoe?: string | null
+  game?: string | null
+  terminal?: string | null
+  staff?: string | null
+  wager?: string | null
+  won?: string | null
+  result?: string | null
+  event?: string | null
+  since?: number | null
+  until?: number | null
+  before?: number | null
+  limit?: number
+}
+
+/** The latest first. */
+export type RoundsFound = {
+  rounds: Found[]
+}
+
+/** A finished round, at a glance. */
+export type Found = {
+  position: number
+  table: string
+  round: number
+  game: string
+  shoe: string
+  dealer: string
+  began: number
+  ended: number
+  phase: string
+  said: string
+  mark: string | null
+  handle: number
+  win: number
+  corrected: boolean
+}
+
+/** A round as it was played. */
+export type Recalled = {
+  table: string
+  round: number
+  game: string
+  shoe: string
+  dealer: string
+  began: number
+  phase: Phase
+  said: string
+  hash: string
+  steps: croupier.house.recall.replay.Step[]
+  net: Record<string, number>
+  lines: ToldLine[]
+}
+
+/** One thing that happened in a round. */
+export type croupier.house.recall.replay.Step = {
+  step: number
+  version: number
+  position: number
+  at: number
+  kind: string
+  actor: string
+  said: string
+  clauses: string[]
+  phase: Phase
+  money: string[]
+  postings: Posting[]
+}
+
+/** So many cents from one account to another. */
+export type Posting = {
+  source: string
+  destination: string
+  cents: number
+  kind: string
+}
+
+/** A settlement line with whose it is, and on which box where there are boxes. */
+export type ToldLine = {
+  wager: string
+  stake: number
+  result: "lose" | "push" | "win"
+  outcome: string | null
+  pays: string | null
+  net: number
+  clauses: string[]
+  hand?: number | null
+  bettor: string
+  box?: number | null
+}
+
+/** A step of a round, and what somebody saw after it. */
+export type Seen = {
+  step: croupier.house.recall.replay.Step
+  viewer: string
+  view: View
+}
+
+/** A round at one moment as one viewer may see it. */
+export type View = {
+  role: HouseRole
+  table: TableShown
+  offers: Offer[]
+  own: Own | null
+  staff: StaffShown | null
+  odds: Record<string, Odds>
+}
+
+/** What a wager is worth on the shoe as it is now. */
+export type Odds = {
+  ev: string
+  edge: number
+}
+
+/** The shoes of a table, the oldest first. */
+export type Shoes = {
+  table: string
+  shoes: string[]
+}
+
+/** The score boards of a shoe; they are information only. */
+export type Roads = {
+  table: string
+  shoe: string
+  marks: string
+  beads: Bead[]
+  big_road: Cell[]
+  derived: Record<string, Spot[]>
+  counts: Counts
+  hits: Record<string, number>
+}
+
+/** A round on the bead plate. */
+export type Bead = {
+  mark: Mark
+  column: number
+  row: number
+}
+
+/** What the boards remember of a finished round. */
+export type Mark = {
+  winner: "banker" | "player" | "tie"
+  player_pair?: boolean
+  banker_pair?: boolean
+  natural?: boolean
+}
+
+/** A place on the big road: what stands there, where it is drawn, and which win of which streak it is. It bears the pairs of the win itself; a tie's own pairs are on the bead plate. Ties before any win stand on a cell without a mark until the first win takes them over. */
+export type Cell = {
+  mark: Mark | null
+  ties: number
+  column: number
+  row: number
+  streak: number
+  depth: number
+}
+
+/** A place on a derived road. */
+export type Spot = {
+  colour: "blue" | "red"
+  column: number
+  row: number
+}
+
+/** A gaming day that is closed, and what the house signed of it. */
+export type ClosedDay = {
+  date: string
+  rounds: number
+  drop: number
+  handle: number
+  win: number
+  digest: string
+  key: string
+  signature: string
+}
+
+/** Everything about some days. */
+export type Report = {
+  since: number
+  until: number
+  calendar: Calendar
+  threshold: number
+  total: Figures
+  by: Record<string, Figures[]>
+  patrons: Patron[]
+  paths: Record<string, croupier.house.reports.report.Step[]>
+  digest: string
+}
+
+/** When the house's days turn, and where its clocks hang. */
+export type Calendar = {
+  turns?: string
+  zone?: string
+}
+
+/** One line of a report; amounts are cents. */
+export type Figures = {
+  name: string
+  rounds: number
+  void: number
+  drop: number | null
+  handle: number
+  win: number
+  hold: number | null
+  theory: number
+  edge: number | null
+  sd: number
+  deviation: number | null
+  band: 1 | 2 | 3 | 4 | null
+  rounds_per_hour: number | null
+}
+
+/** What a terminal's patron brought and took on a gaming day, in cents. */
+export type Patron = {
+  day: string
+  terminal: string
+  cash_in: number
+  cash_out: number
+  vouchers_in: number
+  vouchers_out: number
+  notice: ("cash in" | "cash out")[]
+}
+
+/** How far the win had strayed after so many rounds, and its standard deviation then. */
+export type croupier.house.reports.report.Step = {
+  rounds: number
+  deviation: number
+  sd: number
+}
+
+/** Cash in and out of every patron over a gaming day. */
+export type Patrons = {
+  day: string
+  threshold: number
+  patrons: Patron[]
 }
 
 /** A table at a glance, as surveillance sees it. */
