@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from croupier.games.round import encode
+from croupier.server.advice import ADVICE
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
@@ -26,7 +27,7 @@ from croupier.server.sockets import Live
 from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *TERMINALS)
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *ADVICE, *TERMINALS)
 log = logging.getLogger("croupier.server")
 
 
