@@ -61,6 +61,8 @@ export class Bets {
     }
     return found
   })
+  /** How much of what is accepted the credits in the view do not tell yet. */
+  readonly ahead = $derived.by(() => this.acceptedSum - (this.live.mine?.own?.stakes ?? []).reduce((sum, each) => sum + each.stake, 0))
   /** What each wager comes to with all that waits. */
   readonly total: Stakes = $derived({ ...this.accepted, ...this.wanted })
   readonly pendingSum = $derived(Object.entries(this.wanted).reduce((sum, [spot, stake]) => sum + Math.max(0, stake - (this.accepted[spot] ?? 0)), 0))
