@@ -10,6 +10,8 @@ type Prefs = {
   sound: boolean
   volume: number
   squeeze: boolean
+  /** Whether strategy advice is shown, for practice. */
+  practice: boolean
   /** The most that the player means to stake in a session, in cents. */
   limit: number | null
 }
@@ -22,6 +24,7 @@ const USUAL: Prefs = {
   sound: false,
   volume: 0.5,
   squeeze: false,
+  practice: false,
   limit: null,
 }
 

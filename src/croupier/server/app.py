@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from croupier.games.round import encode
+from croupier.server.advice import ADVICE
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
@@ -30,7 +31,18 @@ from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
 from croupier.server.watching import WATCHING, Feed
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *TERMINALS, *PIT, *PEOPLE, *RECORDS, *WATCHING)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *STATUS,
+    *ENTRANCE,
+    *LIBRARY,
+    *FLOOR,
+    *ADVICE,
+    *TERMINALS,
+    *PIT,
+    *PEOPLE,
+    *RECORDS,
+    *WATCHING,
+)
 log = logging.getLogger("croupier.server")
 
 

@@ -61,6 +61,7 @@ export type GameShown = {
   posts_limits: string
   wagers: WagerShown[]
   drawing?: DrawingShown | null
+  play?: PlayShown | null
 }
 
 /** A wager as it is declared; terminals lay out their fields by it. */
@@ -89,6 +90,16 @@ export type DrawingShown = {
   places: string
   draws: string
   settles: string
+}
+
+/** How a blackjack game is played, and where its document says so. */
+export type PlayShown = {
+  printed: string | null
+  hands: number
+  splits: string | null
+  double_for_less: boolean
+  insurance: "half" | "up-to-half" | null
+  laws: Record<string, string>
 }
 
 /** What every answer cites. */
@@ -248,6 +259,8 @@ export type HandShown = {
   split?: boolean
   doubled?: boolean
   stood?: boolean
+  alone?: boolean
+  number?: number | null
 }
 
 /** The outcome of a round as people read it. */
@@ -310,6 +323,14 @@ export type SharedShown = {
   dealer: HandShown
   opening: string[]
   stream: string[]
+  ways: WayShown[]
+}
+
+/** One of the ways in which the shared cards were played, and how many terminals took it. */
+export type WayShown = {
+  hands: HandShown[]
+  terminals: number
+  surrendered: boolean
 }
 
 /** What all have on a wager together. */
@@ -387,6 +408,7 @@ export type Own = {
   boxes: number[]
   stakes: Stake[]
   hands: HandShown[]
+  at: number | null
   choice: string | null
   surrendered: boolean
   even_money: boolean
@@ -435,6 +457,7 @@ export type Offer = {
   bettors?: string[] | null
   suggested?: string | null
   worth?: Record<string, string>
+  closed?: Record<string, string>
 }
 
 /** What staff see besides. */
@@ -495,6 +518,17 @@ export type Kept = {
   round?: number | null
   voucher?: string | null
   approval?: string | null
+}
+
+/** What is best about a hand, and what else costs, from a full shoe without these cards. */
+export type Advised = {
+  command: string
+  box: number | null
+  cards: string[]
+  up: string
+  best: string
+  ev: Record<string, number>
+  cost: Record<string, number>
 }
 
 /** What a terminal has, and the latest that came and went, the newest first. */
