@@ -136,6 +136,26 @@ class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
     cents: int
 
 
+class DayClosed(HouseEvent, frozen=True, tag="day-closed"):
+    """A gaming day is over, and the house has signed what its books came to."""
+
+    date: str
+    turns: str
+    zone: str
+    since: int
+    until: int
+    position: int
+    """How far the events had come."""
+    rounds: int
+    drop: int
+    handle: int
+    win: int
+    digest: str
+    """Of the books in full."""
+    key: bytes = b""
+    signature: bytes = b""
+
+
 AnyHouseEvent: TypeAlias = (
     ShoeOpened
     | CardBurned
@@ -152,6 +172,7 @@ AnyHouseEvent: TypeAlias = (
     | CashedOut
     | VoucherIssued
     | VoucherRedeemed
+    | DayClosed
 )
 KINDS = {str(each.__struct_config__.tag) for each in get_args(AnyHouseEvent)}
 

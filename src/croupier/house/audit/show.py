@@ -14,6 +14,8 @@ def summary(audit: Audit) -> Iterator[str]:
     yield f"books   {n['postings']} postings, {n['accounts']} accounts that hold anything"
     yield f"rounds  {n['rounds']} played again: {n['settled']} settlements, {n['void']} voids"
     yield f"shoes   {n['shoes']} published, {n['cards']} cards proven, {n['opened']} opened whole"
+    if audit.counts["days"]:
+        yield f"days    {n['days']} closed, their books made again"
     yield from map(str, audit.defects)
     count = len(audit.defects)
     yield f"{count:,} {'defect' if count == 1 else 'defects'}" if count else "nothing is wrong"
