@@ -18,15 +18,18 @@ from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
+from croupier.server.lab import LAB, Simulations
 from croupier.server.library import LIBRARY
 from croupier.server.openapi import document
 from croupier.server.pages import pages
 from croupier.server.problems import of_status
+from croupier.server.shoes import SHOES
+from croupier.server.sitting import SITTING
 from croupier.server.sockets import Live
 from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *TERMINALS)
+ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *SHOES, *TERMINALS, *SITTING, *LAB)
 log = logging.getLogger("croupier.server")
 
 
@@ -45,11 +48,13 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
             yield
         finally:
             await _ended(tasks)
+            await desk.workshop.close()
 
     all_routes: list[BaseRoute] = [
         *routes(ENDPOINTS, desk),
         Route("/api/openapi.json", openapi),
         WebSocketRoute("/api/tables/{table}/live", Live(desk)),
+        WebSocketRoute("/api/lab/simulate", Simulations(desk)),
         *pages(),
     ]
     return Starlette(

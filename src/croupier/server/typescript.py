@@ -1,6 +1,6 @@
 """The types of the API for the terminals, in TypeScript, made of the OpenAPI document.
 
-    python -m croupier.server.typescript > terminal/src/api/types.ts
+python -m croupier.server.typescript > terminal/src/api/types.ts
 """
 
 import re

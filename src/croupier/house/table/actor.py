@@ -12,9 +12,10 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.games.round import Command, Event, Role
+from croupier.games.round import Command, Event, Phase, Role
 from croupier.house.days import SECOND
 from croupier.house.events import AnyHouseEvent
+from croupier.house.ledger import Posting
 from croupier.house.pace import Chore, microseconds
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
@@ -48,6 +49,9 @@ class Room(Protocol):
 
     def events(self, stream: str, after: int) -> list[Kept]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""
+
+    def check_own_limits(self, name: str, postings: list[Posting]) -> None:
+        """Refuse a wager that goes beyond what its player has set themself."""
 
     def publish(self, update: "Update") -> None:
         """Tell those who look on."""
@@ -182,6 +186,8 @@ class Table:
         try:
             command = self._read(request)
             decide(sheet, command, request.by)
+            if request.terminal and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
+                self._room.check_own_limits(request.terminal, sheet.postings)
             self._fly(sheet, request.actor, request, reply)
         except Unavailable as unavailable:
             reply.set(unavailable)

@@ -21,7 +21,7 @@ UNBUILT = "The terminals are not built yet: run `make setup`.\n"
 def pages(folder: Path = DIST) -> list[Route]:
     """A route for every file that was built."""
     files = sorted(each for each in folder.rglob("*") if each.is_file())
-    if not (folder / "index.html") in files:
+    if (folder / "index.html") not in files:
         return [Route("/", _unbuilt)]
     return [_route(f"/{each.relative_to(folder).as_posix()}".removesuffix("index.html"), each) for each in files]
 
