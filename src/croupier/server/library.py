@@ -16,6 +16,7 @@ from croupier.server.problems import Problem
 from croupier.server.wire import (
     ChanceShown,
     ClauseShown,
+    DecksShown,
     DrawingShown,
     GameShown,
     OddsShown,
@@ -83,6 +84,7 @@ def _game(game: Game) -> GameShown:
         version=game.document.version,
         effective=game.document.effective,
         deck=game.shoe().total // game.default_decks,
+        decks=DecksShown(game.decks.start, game.decks.stop - 1, game.default_decks),
         posts_limits=game.cite(game.posts_limits),
         wagers=[_wager(wager) for wager in game.wagers],
         drawing=_drawing(game) if isinstance(game, Baccarat) else None,

@@ -57,9 +57,17 @@ export type GameShown = {
   version: string | null
   effective: string
   deck: number
+  decks: DecksShown
   posts_limits: string
   wagers: WagerShown[]
   drawing?: DrawingShown | null
+}
+
+/** How many decks a game may be played with, and usually is. */
+export type DecksShown = {
+  least: number
+  most: number
+  usual: number
 }
 
 /** A wager as it is declared; terminals lay out their fields by it. */
