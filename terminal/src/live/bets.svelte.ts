@@ -40,6 +40,8 @@ export class Bets {
     }
     return found
   })
+  /** How much of what is accepted the credits in the view do not tell yet. */
+  readonly ahead = $derived.by(() => this.acceptedSum - (this.live.mine?.own?.stakes ?? []).reduce((sum, each) => sum + each.stake, 0))
   /** What each wager comes to with all that waits. */
   readonly total: Stakes = $derived({ ...this.accepted, ...this.wanted })
   readonly pendingSum = $derived(Object.entries(this.wanted).reduce((sum, [wager, stake]) => sum + Math.max(0, stake - (this.accepted[wager] ?? 0)), 0))

@@ -16,6 +16,6 @@ test("pays and limits in both languages", () => {
 })
 
 test("several rows are told by their least and their best", () => {
-  expect(range(["30:1", "15:1", "9:1"], "en")).toBe("9–30 to 1")
+  expect(range(["30:1", "15:1", "9:1", "push"], "en")).toBe("9–30 to 1")
   expect(range(["1:2", "1:1"], "en")).toBe("1 to 2 · 1 to 1")
 })

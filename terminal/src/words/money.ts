@@ -36,8 +36,9 @@ export function pays(text: string | null | undefined, language: Language): strin
 
 /** What the best and the least of several rows pay, in one. */
 export function range(rows: readonly string[], language: Language): string {
-  const ones = rows.filter((each) => each.endsWith(":1")).map((each) => Number(each.split(":")[0]))
-  if (ones.length !== rows.length || ones.length < 2) return rows.map((each) => pays(each, language)).join(" · ")
+  const paid = rows.filter((each) => each !== "push")
+  const ones = paid.filter((each) => each.endsWith(":1")).map((each) => Number(each.split(":")[0]))
+  if (ones.length !== paid.length || ones.length < 2) return rows.map((each) => pays(each, language)).join(" · ")
   const [least, most] = [Math.min(...ones), Math.max(...ones)]
   return language === "zh" ? `1 赔 ${least}–${most}` : `${least}–${most} to 1`
 }
