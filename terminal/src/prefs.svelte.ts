@@ -10,8 +10,6 @@ type Prefs = {
   sound: boolean
   volume: number
   squeeze: boolean
-  /** The most that the player means to stake in a session, in cents. */
-  limit: number | null
 }
 
 const KEY = "croupier.prefs"
@@ -22,7 +20,6 @@ const USUAL: Prefs = {
   sound: false,
   volume: 0.5,
   squeeze: false,
-  limit: null,
 }
 
 export const prefs: Prefs = $state({ ...USUAL, ...stored() })

@@ -1,15 +1,11 @@
 // A player's stakes on the wagers of a table without boxes: what is wanted, what waits, what the house has accepted.
 import { Refusal } from "../api/client"
-import { prefs } from "../prefs.svelte"
 import { play } from "../sound"
-import { session } from "./session.svelte"
 import type { LiveTable } from "./table.svelte"
 
 export type Stakes = Record<string, number>
 type Step = { wager: string; from: number }
 export type Refused = { wager: string; stake: number; refusal: Refusal }
-
-const OWN_LIMIT = "that is more than you meant to stake in this session"
 
 export class Bets {
   chip = $state(0)
@@ -93,13 +89,7 @@ export class Bets {
   #do(changes: [string, number][]): void {
     if (!this.open) return
     const real = changes.filter(([wager, stake]) => stake !== (this.total[wager] ?? 0))
-    const first = real[0]
-    if (!first) return
-    const after = Object.values({ ...this.total, ...Object.fromEntries(real) }).reduce((sum, each) => sum + each, 0)
-    if (prefs.limit !== null && after > this.pendingSum + this.acceptedSum && session.staked + after > prefs.limit) {
-      this.onrefused({ wager: first[0], stake: first[1], refusal: new Refusal(0, OWN_LIMIT) })
-      return
-    }
+    if (!real.length) return
     this.#steps = [...this.#steps, real.map(([wager]) => ({ wager, from: this.total[wager] ?? 0 }))]
     for (const [wager, stake] of real) this.#want(wager, stake)
   }
