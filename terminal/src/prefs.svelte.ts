@@ -12,8 +12,6 @@ type Prefs = {
   squeeze: boolean
   /** Whether strategy advice is shown, for practice. */
   practice: boolean
-  /** The most that the player means to stake in a session, in cents. */
-  limit: number | null
 }
 
 const KEY = "croupier.prefs"
@@ -25,7 +23,6 @@ const USUAL: Prefs = {
   volume: 0.5,
   squeeze: false,
   practice: false,
-  limit: null,
 }
 
 export const prefs: Prefs = $state({ ...USUAL, ...stored() })

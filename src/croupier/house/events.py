@@ -18,6 +18,7 @@ from croupier.games import round as games
 from croupier.games.round import Phase, Role, revive, tag
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.ledger import Posting, bought_in, cashed_out, voucher_issued, voucher_redeemed
+from croupier.house.own_limits import OwnLimits
 from croupier.house.shoe import Commitment, Drawn, Opening, Shoe
 from croupier.house.store.entries import Draft
 from croupier.refused import Refused
@@ -250,6 +251,13 @@ class DayClosed(HouseEvent, frozen=True, tag="day-closed"):
     signature: bytes = b""
 
 
+class OwnLimitsSet(HouseEvent, frozen=True, tag="own-limits-set"):
+    """A player has set limits of their own: what holds at once, and what will."""
+
+    terminal: str
+    limits: OwnLimits
+
+
 AnyHouseEvent: TypeAlias = (
     HouseOpened
     | HouseClosed
@@ -275,6 +283,7 @@ AnyHouseEvent: TypeAlias = (
     | CashedOut
     | VoucherIssued
     | VoucherRedeemed
+    | OwnLimitsSet
     | DayClosed
 )
 KINDS = {str(each.__struct_config__.tag) for each in get_args(AnyHouseEvent)}

@@ -19,12 +19,15 @@ from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
+from croupier.server.lab import LAB, Simulations
 from croupier.server.library import LIBRARY
 from croupier.server.openapi import document
 from croupier.server.pages import pages
 from croupier.server.pit import PIT
 from croupier.server.problems import of_status
 from croupier.server.records import RECORDS
+from croupier.server.shoes import SHOES
+from croupier.server.sitting import SITTING
 from croupier.server.sockets import Live
 from croupier.server.staff import PEOPLE
 from croupier.server.status import STATUS
@@ -36,12 +39,15 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *ENTRANCE,
     *LIBRARY,
     *FLOOR,
+    *SHOES,
     *ADVICE,
     *TERMINALS,
+    *SITTING,
     *PIT,
     *PEOPLE,
     *RECORDS,
     *WATCHING,
+    *LAB,
 )
 log = logging.getLogger("croupier.server")
 
@@ -69,12 +75,14 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         finally:
             await _ended(tasks)
             desk.index.close()
+            await desk.workshop.close()
 
     all_routes: list[BaseRoute] = [
         *routes(ENDPOINTS, desk),
         Route("/api/openapi.json", openapi),
         WebSocketRoute("/api/tables/{table}/live", Live(desk)),
         WebSocketRoute("/api/watch/live", Feed(desk)),
+        WebSocketRoute("/api/lab/simulate", Simulations(desk)),
         *pages(),
     ]
     return Starlette(

@@ -165,6 +165,14 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
     """What each loses against the best."""
 
 
+class DecksShown(msgspec.Struct, frozen=True):
+    """How many decks a game may be played with, and usually is."""
+
+    least: int
+    most: int
+    usual: int
+
+
 class GameShown(msgspec.Struct, frozen=True):
     """A game of the house."""
 
@@ -177,6 +185,7 @@ class GameShown(msgspec.Struct, frozen=True):
     effective: str
     deck: int
     """Cards in each deck."""
+    decks: DecksShown
     posts_limits: Citation
     """Why a stake outside the limits is refused."""
     wagers: list[WagerShown]

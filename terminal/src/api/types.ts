@@ -58,10 +58,18 @@ export type GameShown = {
   version: string | null
   effective: string
   deck: number
+  decks: DecksShown
   posts_limits: string
   wagers: WagerShown[]
   drawing?: DrawingShown | null
   play?: PlayShown | null
+}
+
+/** How many decks a game may be played with, and usually is. */
+export type DecksShown = {
+  least: number
+  most: number
+  usual: number
 }
 
 /** A wager as it is declared; terminals lay out their fields by it. */
@@ -520,6 +528,37 @@ export type Kept = {
   approval?: string | null
 }
 
+/** A virtual shoe of a table. */
+export type ShoeBrief = {
+  shoe: string
+  code: string
+  decks: string
+  at: number
+  retired: boolean
+}
+
+/** A shoe as anybody may check it; its order is there once it has retired, and not before. */
+export type ShoeRecord = {
+  commitment: Commitment
+  drawn: CardShown[]
+  opening?: Opening | null
+}
+
+/** A card that came out of a shoe, with its proof, and for which round. */
+export type CardShown = {
+  index: number
+  card: string
+  salt: string
+  path: string[]
+  round: number
+}
+
+/** The whole of a retired shoe: everybody can make its root again. */
+export type Opening = {
+  seed: string
+  order: string
+}
+
 /** What is best about a hand, and what else costs, from a full shoe without these cards. */
 export type Advised = {
   command: string
@@ -590,6 +629,54 @@ export type RedeemVoucher = {
   command: "redeem-voucher"
   id: string
   voucher: string
+}
+
+/** How a terminal has played in this gaming day, and the limits that its player has set. */
+export type Sitting = {
+  terminal: string
+  since: number
+  until: number
+  lost: number
+  seconds: number
+  limit: Limit
+  coming: Limit | null
+  comes: number | null
+}
+
+/** The most that may be lost in a gaming day, in cents, and the longest that may be played; none where not set. */
+export type Limit = {
+  loss?: number | null
+  minutes?: number | null
+}
+
+/** The limits that a player wants; none of a kind where it is left out. */
+export type NewLimits = {
+  id: string
+  loss?: number | null
+  minutes?: number | null
+}
+
+/** A round of a player's own, step by step. */
+export type RoundSeen = {
+  table: string
+  round: number
+  game: string
+  began: number
+  phase: Phase
+  net: number | null
+  steps: StepSeen[]
+}
+
+/** Something that happened in a round, and what the player saw then. */
+export type StepSeen = {
+  step: number
+  at: number
+  kind: string
+  said: string | null
+  clauses: string[]
+  moved: number
+  table: TableShown
+  own: Own | null
 }
 
 /** How a table is set up: for the round in play or the last one, and for the next. */
@@ -753,13 +840,13 @@ export type Recalled = {
   phase: Phase
   said: string
   hash: string
-  steps: croupier.house.recall.replay.Step[]
+  steps: Step[]
   net: Record<string, number>
   lines: ToldLine[]
 }
 
 /** One thing that happened in a round. */
-export type croupier.house.recall.replay.Step = {
+export type Step = {
   step: number
   version: number
   position: number
@@ -797,7 +884,7 @@ export type ToldLine = {
 
 /** A step of a round, and what somebody saw after it. */
 export type Seen = {
-  step: croupier.house.recall.replay.Step
+  step: Step
   viewer: string
   view: View
 }
@@ -889,7 +976,7 @@ export type Report = {
   total: Figures
   by: Record<string, Figures[]>
   patrons: Patron[]
-  paths: Record<string, croupier.house.reports.report.Step[]>
+  paths: Record<string, Deviation[]>
   digest: string
 }
 
@@ -928,7 +1015,7 @@ export type Patron = {
 }
 
 /** How far the win had strayed after so many rounds, and its standard deviation then. */
-export type croupier.house.reports.report.Step = {
+export type Deviation = {
   rounds: number
   deviation: number
   sd: number
@@ -1046,6 +1133,114 @@ export type NewNote = {
   note: string
 }
 
+/** A game, and what is left in the shoe that it is played from: so many decks less these cards. */
+export type ShoeAsked = {
+  game: string
+  decks?: number | null
+  gone?: string[]
+}
+
+/** Every wager of a game from one shoe. */
+export type OddsTable = {
+  game: string
+  decks: number
+  shoe: string
+  left: number
+  wagers: WagerOdds[]
+  notes: string[]
+}
+
+/** A wager: what the house keeps of a stake, how results spread, how often it wins, and what may become of it. */
+export type WagerOdds = {
+  name: string
+  wager: string
+  title: string
+  edge: number
+  sd: number
+  hit: number
+  ev: string
+  exact: boolean
+  method: string | null
+  outcomes: OutcomeOdds[]
+}
+
+/** One thing that may become of a wager. */
+export type OutcomeOdds = {
+  outcome: string
+  result: "lose" | "push" | "win" | null
+  pays: string | null
+  net: number
+  probability: number
+  count: string | null
+  total: string | null
+}
+
+/** How a game is played best from one shoe. */
+export type StrategyChart = {
+  game: string
+  decks: number
+  shoe: string
+  reading: string | null
+  ev: Record<string, number>
+  ups: string[]
+  parts: ChartPart[]
+  offers: OfferedPlay[]
+  departures: DeparturePlay[]
+}
+
+/** Hard totals, soft totals or pairs. */
+export type ChartPart = {
+  part: "hard" | "pairs" | "soft"
+  rows: Record<string, Record<string, ChartSquare>>
+}
+
+/** What to do with a total or a pair against a first card, and what every decision is worth. */
+export type ChartSquare = {
+  symbol: string
+  action: string
+  ev: Record<string, number>
+  cost: Record<string, number>
+}
+
+/** Insurance or even money: what taking it wins over declining, at best, and with which cards that is worth it. */
+export type OfferedPlay = {
+  name: string
+  best: number
+  take: string[]
+}
+
+/** Exact cards that would rather be played otherwise than the chart says. */
+export type DeparturePlay = {
+  hand: string
+  up: string
+  chart: string
+  best: string
+  gain: number
+}
+
+/** A round of a simulation by its number. */
+export type RoundAsked = {
+  game: string
+  decks?: number | null
+  gone?: string[]
+  seed: number
+  number: number
+}
+
+/** A simulated round, dealt again and settled by the rules. */
+export type OpenedRound = {
+  game: string
+  seed: number
+  number: number
+  cards: string[]
+  hands: Record<string, string[]>
+  said: string
+  decisions: string[]
+  lines: OwnLine[]
+  total: number
+  clauses: string[]
+}
+
 /** The first message: who looks, and where they left off. */
 export type Hello = {
   say: "hello"
@@ -1107,6 +1302,47 @@ export type Answered = {
 export type Error = {
   message: string
   clause?: string | null
+}
+
+/** Run a simulation of so many rounds; of a seed that is made up where none is said. */
+export type Simulate = {
+  say: "simulate"
+  game: string
+  decks?: number | null
+  gone?: string[]
+  rounds: number
+  seed?: number | null
+}
+
+/** Enough: what there is stands. */
+export type Stop = {
+  say: "stop"
+}
+
+/** How far it is, and what it says of every wager. */
+export type Running = {
+  say: "running"
+  rounds: number
+  goal: number
+  seed: number
+  seconds: number
+  wagers: Record<string, Simulated>
+  over: boolean
+}
+
+/** What a simulation says of a wager so far, with how sure it can be, and the exact value beside. */
+export type Simulated = {
+  edge: number
+  low: number
+  high: number
+  exact: number
+  distance: number | null
+}
+
+/** Why there is no simulation. */
+export type Unwilling = {
+  say: "refused"
+  error: Error
 }
 
 /** Something was not done. */

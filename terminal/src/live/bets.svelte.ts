@@ -1,8 +1,6 @@
 // A player's stakes on the spots of a table: what is wanted, what waits, what the house has accepted.
 import { Refusal } from "../api/client"
-import { prefs } from "../prefs.svelte"
 import { play } from "../sound"
-import { session } from "./session.svelte"
 import type { LiveTable } from "./table.svelte"
 
 /** By spot: the wager, with its box before it where the table has boxes. */
@@ -27,7 +25,6 @@ function leads(spot: string): number {
 
 /** While these last, what somebody has staked is what they placed: nothing has been added to it. */
 const AS_PLACED = new Set(["betting", "dealing", "confirming"])
-const OWN_LIMIT = "that is more than you meant to stake in this session"
 
 export class Bets {
   chip = $state(0)
@@ -118,11 +115,6 @@ export class Bets {
     const real = changes.filter(([spot, stake]) => stake !== (this.total[spot] ?? 0)).toSorted(([a, more], [b]) => (leads(b) - leads(a)) * (more ? 1 : -1))
     const first = real[0]
     if (!first) return
-    const after = Object.values({ ...this.total, ...Object.fromEntries(real) }).reduce((sum, each) => sum + each, 0)
-    if (prefs.limit !== null && after > this.pendingSum + this.acceptedSum && session.staked + after > prefs.limit) {
-      this.onrefused({ ...onSpot(first[0]), stake: first[1], refusal: new Refusal(0, OWN_LIMIT) })
-      return
-    }
     this.#steps = [...this.#steps, real.map(([spot]) => ({ spot, from: this.total[spot] ?? 0 }))]
     for (const [spot, stake] of real) this.#want(spot, stake)
   }

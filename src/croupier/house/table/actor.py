@@ -12,10 +12,11 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.games.round import Command, Event, Role
+from croupier.games.round import Command, Event, Phase, Role
 from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
 from croupier.house.events import AnyHouseEvent, ApprovalAsked
+from croupier.house.ledger import Posting
 from croupier.house.pace import Chore
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
@@ -50,6 +51,9 @@ class Room(Protocol):
 
     def events(self, stream: str, after: int) -> list[Kept]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""
+
+    def check_own_limits(self, name: str, postings: list[Posting]) -> None:
+        """Refuse a wager that goes beyond what its player has set themself."""
 
     def publish(self, update: "Update") -> None:
         """Tell those who look on."""
@@ -199,6 +203,8 @@ class Table:
         try:
             command = self._read(request)
             sheet, asked = decided(self._sheet, command, request, self._room.now())
+            if request.terminal and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
+                self._room.check_own_limits(request.terminal, sheet.postings)
             self._fly(sheet, request.actor, request, reply, asked)
         except Unavailable as unavailable:
             reply.set(unavailable)
