@@ -12,7 +12,7 @@ from croupier.games.round import Event as GameEvent
 from croupier.games.round import Phase
 from croupier.games.told import AnyRound
 from croupier.house.conduct import Conduct, conduct
-from croupier.house.events import ROUND, RoundBegun, read_house, read_in_round
+from croupier.house.events import REPAIRED, ROUND, RoundBegun, read_house, read_in_round
 from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
 from croupier.refused import Refused
@@ -90,7 +90,21 @@ class Tables:
             if playing is not None and kept.stream not in self._begun and playing.ended is None:
                 playing.kinds.add(kept.kind)
             return None
-        return self._play(kept, playing)
+        try:
+            return self._play(kept, playing)
+        except Exception:
+            if not self._void_since(kept):
+                raise
+            # The record of that round is damaged, and two people have made it void: it came to nothing.
+            self._playing.pop(kept.stream, None)
+            return None
+
+    def _void_since(self, kept: Event) -> bool:
+        """Whether the table was repaired after that, before any other round."""
+        if self._records is None:
+            return False
+        following = self._records.next(kept.stream, (BEGUN, OPENED, REPAIRED), kept.version)
+        return following is not None and following.kind == REPAIRED
 
     def _play(self, kept: Event, playing: Playing | None) -> Retold:
         wrapped = read_in_round(kept.body)
