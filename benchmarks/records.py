@@ -165,6 +165,10 @@ def multiply(path: Path, times: int) -> None:
     for setting in ("journal_mode=OFF", "synchronous=OFF", "cache_size=-2000000"):
         connection.execute(f"PRAGMA {setting}")
     connection.execute("BEGIN")
+    rest = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+    indexes = connection.execute(rest).fetchall()
+    for name, _ in indexes:
+        connection.execute(f"DROP INDEX {name}")
     events = connection.execute("SELECT max(position) FROM event").fetchone()[0]
     words = connection.execute("SELECT max(id) FROM recall_word").fetchone()[0]
     own = "(SELECT id FROM recall_word WHERE kind IN ('table', 'shoe'))"
@@ -178,7 +182,7 @@ def multiply(path: Path, times: int) -> None:
         )
         connection.execute(
             f"INSERT INTO posting SELECT position + {move}, line, source, destination, cents, kind FROM posting"
-            f" WHERE position <= {events} AND position IN (SELECT position FROM event WHERE stream LIKE 'table:%')"
+            f" WHERE position BETWEEN {TERMINALS + 1} AND {events}"
         )
         connection.execute(
             f"INSERT INTO recall_round SELECT position + {move}, name || '.{copy}', number, game, shoe || '.{copy}',"
@@ -196,6 +200,8 @@ def multiply(path: Path, times: int) -> None:
         f"UPDATE recall_word SET rounds = rounds * {times} WHERE id <= {words} AND kind NOT IN ('table', 'shoe')"
     )
     connection.execute(f"UPDATE recall_made SET position = {events * times}")
+    for _, statement in indexes:
+        connection.execute(statement)
     connection.execute("COMMIT")
     connection.execute("PRAGMA journal_mode=WAL")
     connection.close()

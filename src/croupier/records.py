@@ -161,10 +161,8 @@ def resettle(
             shown.add_row(each.table, str(each.round), each.bettor, *amounts, why)
         Console().print(shown)
     differs = f"{dollars(found.due - found.paid)} more is due" if found.due != found.paid else "just that is due"
-    many = len(found.differences)
-    print(
-        f"{found.rounds:,} rounds: players were paid {dollars(found.paid)} in all, and {differs}; {many:,} differences"
-    )
+    many = f"{len(found.differences):,} difference{'s' * (len(found.differences) != 1)}"
+    print(f"{found.rounds:,} rounds: players were paid {dollars(found.paid)} in all, and {differs}; {many}")
     return 1 if found.differences else 0
 
 
@@ -280,9 +278,9 @@ def _keys(path: Path | None) -> Any:
 def _figures(title: str, by: str, lines: Iterable[Any]) -> Table:
     from croupier.show import plain_table
 
-    heads = ["rounds", "an hour", "drop", "handle", "win", "hold", "expected", "deviation"]
+    heads = ["rounds", "an hour", "drop", "handle", "win", "hold", "expected", "sd"]
     if by == "wager":
-        heads = ["rounds", "handle", "win", "expected", "deviation"]
+        heads = ["rounds", "handle", "win", "expected", "sd"]
     shown = plain_table(by, *heads, title=title, right=heads)
     for each in lines:
         cells = {
@@ -293,7 +291,7 @@ def _figures(title: str, by: str, lines: Iterable[Any]) -> Table:
             "win": dollars(each.win),
             "hold": "" if each.hold is None else f"{each.hold:.1%}",
             "expected": dollars(round(each.theory)),
-            "deviation": "" if each.deviation is None else f"{each.deviation:+.2f}",
+            "sd": "" if each.deviation is None else f"{each.deviation:+.2f}",
         }
         shown.add_row(each.name, *(cells[head] for head in heads))
     return shown

@@ -18,9 +18,9 @@ import sqlalchemy as sa
 from croupier.games.told import AnyRound
 from croupier.house.recall.result import results, said, settled_lines, written
 from croupier.house.reports.booking import come_to
-from croupier.house.retold import OVER, Playing, Tables
+from croupier.house.retold import OVER, Playing, Retold, Tables
 from croupier.house.store.database import engine, lock
-from croupier.house.store.entries import Unavailable
+from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Records
 from croupier.refused import Refused
 
@@ -249,12 +249,21 @@ class Index:
                     return True
                 entries: dict[int, _Entry] = {}
                 for event in events:
-                    told = self._tables.see(event)
+                    told = self._seen(event)
                     if told is not None and told.after.phase in OVER:
                         entries[told.playing.position] = _entry(told.playing, told.after, event.at)
                 self._write(list(entries.values()), events[-1].position)
                 pages = None if pages is None else pages - 1
             return False
+
+    def _seen(self, event: Event) -> Retold | None:
+        try:
+            return self._tables.see(event)
+        except Unavailable:
+            raise
+        except Refused:
+            # A damaged round is for others to look at; it must not keep the rest from being found.
+            return None
 
     def throw_away(self) -> None:
         """Forget all of it; the next to catch up begins at the beginning."""
