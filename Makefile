@@ -2,7 +2,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: run demo test setup check format bench torture randomness surveillance soak golden lock clean
+# Node is the machine's, or where that is older than 22 the one that lies in .venv/bin.
+TERMINAL := cd terminal && PATH="$(CURDIR)/$(BIN):$$PATH"
+PAGES := src/croupier/server/pages/dist/index.html
+
+.PHONY: run demo test setup check format types screenshots bench torture randomness surveillance soak golden lock clean
 
 run: setup            ## the whole house with a table of every game: open the address that it prints, and play
 	@mkdir -p build && cd build && ../$(BIN)/croupier serve
@@ -15,6 +19,8 @@ test: setup           ## everything that must hold
 	$(BIN)/ruff check .
 	$(BIN)/mypy src tests benchmarks
 	$(BIN)/lint-imports
+	$(TERMINAL) npm run --silent check
+	$(TERMINAL) npm run --silent test
 	$(BIN)/pytest -n auto
 	$(BIN)/croupier rulebook --coverage --quiet
 
@@ -22,12 +28,19 @@ check: setup format   ## what to run before every commit: format, lint, types, i
 	$(BIN)/ruff check --fix .
 	$(BIN)/mypy src tests benchmarks
 	$(BIN)/lint-imports
+	$(TERMINAL) npm run --silent check
 	HYPOTHESIS_PROFILE=fast $(BIN)/pytest -n auto
 
-setup: .venv/ready    ## leaves the program at .venv/bin/croupier
+setup: .venv/ready $(PAGES)  ## leaves the program at .venv/bin/croupier, and the terminals beside the server
 
 format: setup
 	$(BIN)/ruff format .
+
+types: setup          ## the types of the API for the terminals, after a change of the server's structs
+	$(BIN)/python -m croupier.server.typescript > terminal/src/api/types.ts
+
+screenshots: setup    ## pictures of every page at three widths, in build/screenshots: look at them
+	$(BIN)/python tests/screenshots.py build/screenshots
 
 bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/settle.py
@@ -37,6 +50,7 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/simulate.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/surveillance.py
+	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/load.py
 
 torture: setup        ## kill the house hundreds of times in the middle of play, on both stores
@@ -60,7 +74,7 @@ lock: setup           ## pin every dependency by hash, naming no host
 	  --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" --output-file requirements.lock
 
 clean:
-	rm -rf .venv build dist .*_cache
+	rm -rf .venv build dist .*_cache terminal/node_modules $(dir $(PAGES))
 
 # Debian ships Python without venv; where root may install it, do so.
 .venv/ready: requirements.lock pyproject.toml
@@ -68,4 +82,14 @@ clean:
 	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv .venv; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+terminal/node_modules/ready: terminal/package-lock.json terminal/node.lock .venv/ready
+	@PATH="$(CURDIR)/$(BIN):$$PATH"; node -e 'process.exit(parseInt(process.versions.node) < 22)' 2>/dev/null && command -v npm >/dev/null || \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement terminal/node.lock
+	$(TERMINAL) npm ci --silent
+	@touch $@
+
+$(PAGES): terminal/node_modules/ready terminal/index.html terminal/package.json $(wildcard terminal/*.ts terminal/*.js) $(shell find terminal/src -type f)
+	$(TERMINAL) npm run --silent build -- --logLevel warn
 	@touch $@

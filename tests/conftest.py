@@ -1,6 +1,8 @@
 """Every test may carry the clauses it proves; a clause that does not exist is an error of the test."""
 
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 # The workers of a test run use every core already; threads inside each would only wait for one another.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -9,6 +11,9 @@ import hypothesis
 import pytest
 
 from croupier.rulebook import Clause
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 hypothesis.settings.register_profile("thorough", max_examples=300, deadline=None)
 hypothesis.settings.register_profile("fast", max_examples=30, deadline=None)
@@ -20,3 +25,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for mark in item.iter_markers("clause"):
             for text in mark.args:
                 Clause(text)
+
+
+@pytest.fixture(scope="session")
+def browser() -> "Iterator[Browser]":
+    """One for all journeys of a worker; nobody else waits for it to be found."""
+    import browsing
+
+    with browsing.browser() as made:
+        yield made

@@ -6,7 +6,10 @@ import random
 import secrets
 
 from croupier.games.catalogue import GAMES
+from croupier.games.game import Game
 from croupier.games.round import Role, encode
+from croupier.games.terms import Limits
+from croupier.games.wager import Wager
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.house import House
 from croupier.house.pace import Pace
@@ -24,19 +27,32 @@ UNIT = 500
 """Cents; a multiple of what every game can pay exactly."""
 TWO_PEOPLE: tuple[Subject, ...] = ("void", "configuration")
 """What nobody of the demo staff does alone."""
+MOST = 500_000
+"""Cents that may be staked on a wager that pays little more than even."""
 log = logging.getLogger("croupier.demo")
 
 
 def tables(pace: Pace | None = None) -> dict[str, Configuration]:
     """One of every game, by the name of the game."""
     return {
-        name: Configuration.of(name, unit=_unit(name), pace=pace or Pace(), two_people=TWO_PEOPLE) for name in GAMES
+        name: Configuration.of(name, unit=_unit(name), limits=_limits(game), pace=pace or Pace(), two_people=TWO_PEOPLE)
+        for name, game in GAMES.items()
     }
 
 
 def _unit(name: str) -> int:
     least = GAMES[name].unit
     return -(-UNIT // least) * least
+
+
+def _limits(game: Game) -> dict[str, Limits]:
+    """From the unit to what the wager is worth to a demonstration: the rarer it wins, the less may be staked."""
+    return {name: Limits(_unit(game.name), _most(wager)) for name, wager in game.bets.items()}
+
+
+def _most(wager: Wager) -> int:
+    best = max(row.pays.num // row.pays.den for row in wager.rows if row.pays)
+    return MOST // 50 if best >= 50 else MOST // 10 if best > 2 else MOST
 
 
 class Crowd:

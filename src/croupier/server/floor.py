@@ -1,9 +1,7 @@
-"""The floor: games, tables, and what is asked of a table."""
+"""The floor: tables, and what is asked of them."""
 
 import time
 
-from croupier.games.catalogue import GAMES
-from croupier.games.game import Game
 from croupier.games.round import Role
 from croupier.house.people import Who
 from croupier.house.roles import HouseRole
@@ -12,16 +10,10 @@ from croupier.server.desk import Desk, checked
 from croupier.server.doors import position
 from croupier.server.endpoint import ANYBODY, Asked, Endpoint
 from croupier.server.problems import Problem, of_answer
-from croupier.server.wire import GameShown, Kept, Snapshot, TableBrief, TableCommand, WagerShown
+from croupier.server.wire import Kept, Snapshot, TableBrief, TableCommand
 
 ACTS = frozenset(role for role in HouseRole if role.at_table)
 """Who has a part in a round."""
-
-
-async def games(asked: Asked) -> list[GameShown]:
-    """The games that the house knows."""
-    del asked
-    return [_shown(game) for game in GAMES.values()]
 
 
 async def tables(asked: Asked) -> list[TableBrief]:
@@ -60,16 +52,7 @@ def ready(desk: Desk) -> dict[str, str]:
     return {each.name: each.broken or "the records cannot be reached" for each in tables if each.broken or each.away}
 
 
-def _shown(game: Game) -> GameShown:
-    wagers = [
-        WagerShown(wager.name, wager.label, {row.outcome: str(row.pays) for row in wager.paytable})
-        for wager in game.wagers
-    ]
-    return GameShown(game.name, game.title, game.document.name, wagers)
-
-
 FLOOR = (
-    Endpoint(method="GET", path="/api/games", summary="The games and what they pay", do=games, answer=list[GameShown]),
     Endpoint(method="GET", path="/api/tables", summary="The tables", do=tables, answer=list[TableBrief]),
     Endpoint(
         method="GET",

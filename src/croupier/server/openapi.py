@@ -1,4 +1,7 @@
-"""The OpenAPI document, made of the endpoints and of the structs that they decode and encode."""
+"""The OpenAPI document, made of the endpoints and of the structs that they decode and encode.
+
+It has no word for a WebSocket, so what is said over one stands among the components.
+"""
 
 import re
 from collections.abc import Sequence
@@ -9,7 +12,8 @@ import msgspec
 from croupier.cards import Card
 from croupier.rulebook import Citation
 from croupier.server.endpoint import ANYBODY, Endpoint
-from croupier.server.wire import Failure
+from croupier.server.lab import SIMULATION
+from croupier.server.wire import SOCKET, Failure
 
 ALWAYS = (429,)
 SAYS = {
@@ -35,7 +39,7 @@ def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
         each for endpoint in endpoints for each in (endpoint.body, endpoint.answer) if not isinstance(each, str | None)
     ]
     schemas, components = msgspec.json.schema_components(
-        [*kinds, Failure], schema_hook=_text, ref_template="#/components/schemas/{name}"
+        [*kinds, *SOCKET, *SIMULATION, Failure], schema_hook=_text, ref_template="#/components/schemas/{name}"
     )
     found = iter(schemas)
     paths: dict[str, dict[str, Any]] = {}

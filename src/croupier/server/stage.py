@@ -31,6 +31,7 @@ from croupier.house.store import Records
 from croupier.house.table import State, Table, Update
 from croupier.house.table.state import Published, beginning
 from croupier.house.views import Beside, Sight, delta, plain
+from croupier.house.views.shown import BoxesShown
 from croupier.server.doors import seat
 from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
 
@@ -112,6 +113,7 @@ class Moment:
         chore = table.chore if _step(table.kept) == _step(table.state) else None
         self._waits, self._until = (chore.command if chore else None), (table.deadline if chore else None)
         self._pending = table.pending
+        self._whole = chore.wait if chore and self._until is not None else None
         self._stopped = table.broken or ("the records cannot be reached" if table.away else None)
         self._marks, self._latest, self._drawn = memory.marks, memory.latest, memory.drawn
 
@@ -152,6 +154,7 @@ class Moment:
             paused=state.paused,
             waits=self._waits,
             until=self._until,
+            whole=self._whole,
             said=self._said,
             last=list(self._latest),
             round=self.sight.table if self.sight else None,
@@ -172,10 +175,20 @@ class Moment:
             role=who.role, own=seen.own, offers=seen.offers, staff=seen.staff, credits=balance, approvals=approvals
         )
 
-    def brief(self) -> TableBrief:
+    def brief(self, now: int) -> TableBrief:
         """At a glance."""
-        public = self.public
+        public, round = self.public, self.public.round
+        terms = round.terms if round else None
         return TableBrief(
+            now=now,
+            run=public.run,
+            decks=terms.decks if terms else None,
+            unit=terms.unit if terms else None,
+            limits=terms.limits if terms else {},
+            boxes=terms.boxes if terms else 0,
+            taken=sum(box.taken for box in round.lies.boxes) if round and isinstance(round.lies, BoxesShown) else 0,
+            players=len(self.state.round.wagers()) if self.state.round is not None else 0,
+            marks=list(round.roads.marks) if round and round.roads else [],
             table=public.table,
             game=public.game,
             title=public.title,
@@ -184,6 +197,7 @@ class Moment:
             phase=self.state.round.phase if self.state.round is not None else None,
             waits=public.waits,
             until=public.until,
+            whole=public.whole,
             closed=public.closed,
             stopped=public.stopped,
             hands=_hands(self.state.round) if self.state.round is not None else {},
@@ -261,7 +275,7 @@ class Stage:
 
     def brief(self) -> TableBrief:
         """The table at a glance."""
-        return Moment(0, self.table, self._memory, self._said).brief()
+        return Moment(0, self.table, self._memory, self._said).brief(self.house.now())
 
     def _credits(self, who: Who) -> int | None:
         return None if (name := seat(who)) is None else self.house.credits(name)
@@ -297,7 +311,7 @@ class Stage:
         before = self._moments.get(seen)
         if before is None:
             if self._whole is None:
-                self._whole = encode(Whole(self._cursor, self.house.now(), self.now.plain))
+                self._whole = encode(Whole(self._cursor, self.house.now(), self.now.public))
             return self._whole
         found = self._deltas.get(seen)
         if found is None:

@@ -4,9 +4,12 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.games.round import Phase, Role
+from croupier.games.terms import Limits
 from croupier.house.roles import HouseRole
 from croupier.house.views.shown import Offer, Own, StaffShown, TableShown
+from croupier.rulebook import Citation
 
 Id: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._:-]+$")]
 """Made by the client, another one for every command."""
@@ -76,6 +79,8 @@ class SignedIn(msgspec.Struct, frozen=True):
     token: str
     role: HouseRole
     name: str
+    change: bool = False
+    """Whether another password has to be chosen before anything else."""
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -93,12 +98,79 @@ class Done(msgspec.Struct, frozen=True):
     done: Literal[True] = True
 
 
+class PayShown(msgspec.Struct, frozen=True):
+    """A row of a wager, best first: what it is called, what it pays, and which clauses say so."""
+
+    outcome: str
+    pays: str | None
+    """Nothing where it is one of several ways to lose."""
+    listed: bool
+    """Whether the document's pay table lists it."""
+    clauses: list[Citation]
+
+
 class WagerShown(msgspec.Struct, frozen=True):
-    """A wager and what it pays."""
+    """A wager as it is declared; terminals lay out their fields by it."""
 
     name: str
     title: str
-    pays: dict[str, str]
+    window: Literal["betting", "insurance"]
+    rows: list[PayShown]
+    extras: list[PayShown]
+    """What is paid on top, whatever the result."""
+    area: Citation
+    optional: Citation | None
+
+
+class DrawingShown(msgspec.Struct, frozen=True):
+    """The table of play of the baccarat games, and the clauses that it rests on."""
+
+    player: list[int]
+    """The totals on which Player draws."""
+    banker: dict[int, list[int]]
+    """By Banker's total, the values of Player's third card on which Banker draws; on the same totals as Player where
+    Player stood."""
+    places: Citation
+    draws: Citation
+    settles: Citation
+
+
+class PlayShown(msgspec.Struct, frozen=True, kw_only=True):
+    """How a blackjack game is played, and where its document says so."""
+
+    printed: Card | None
+    """The card that starts every hand, the Dealer's too."""
+    hands: int
+    """How many an area may have by splitting."""
+    splits: str | None
+    """The one rank that may be split; any two cards of equal value where there is none."""
+    double_for_less: bool
+    insurance: Literal["up-to-half", "half"] | None
+    laws: dict[str, Citation]
+    """The clause, or the ruling, for each thing that a round may have to explain."""
+
+
+class Advised(msgspec.Struct, frozen=True, kw_only=True):
+    """What is best about a hand, and what else costs, from a full shoe without these cards."""
+
+    command: str
+    """What it is about, as the offers name it."""
+    box: int | None
+    cards: tuple[Card, ...]
+    up: Card
+    best: str
+    ev: dict[str, float]
+    """What each open decision wins on average for a stake of one, the best first."""
+    cost: dict[str, float]
+    """What each loses against the best."""
+
+
+class DecksShown(msgspec.Struct, frozen=True):
+    """How many decks a game may be played with, and usually is."""
+
+    least: int
+    most: int
+    usual: int
 
 
 class GameShown(msgspec.Struct, frozen=True):
@@ -106,8 +178,19 @@ class GameShown(msgspec.Struct, frozen=True):
 
     name: str
     title: str
+    family: Literal["baccarat", "boxes", "shared"]
+    """How it is played: which kind of terminal it needs."""
     document: str
+    version: str | None
+    effective: str
+    deck: int
+    """Cards in each deck."""
+    decks: DecksShown
+    posts_limits: Citation
+    """Why a stake outside the limits is refused."""
     wagers: list[WagerShown]
+    drawing: DrawingShown | None = None
+    play: PlayShown | None = None
 
 
 class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,12 +200,27 @@ class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
     game: str | None
     title: str
     version: int
+    now: int
+    """The house's clock, in microseconds since 1970."""
+    run: Literal["automatic", "dealer"] | None
+    decks: int | None
+    unit: int | None
+    limits: dict[str, Limits]
+    boxes: int
+    taken: int
+    """How many boxes have somebody sitting there."""
+    players: int
+    """How many have bet in this round."""
+    marks: list[str]
+    """The finished rounds of a baccarat shoe, as `house/roads.py` writes them."""
     round: int
     phase: Phase | None
     waits: str | None
     """What comes next, by the name of its command."""
     until: int | None
     """And when, in microseconds since 1970."""
+    whole: int | None
+    """How many microseconds that wait is in all."""
     closed: str | None
     stopped: str | None
     hands: dict[str, str]
@@ -149,6 +247,8 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     """What comes next, by the name of its command."""
     until: int | None
     """And when, in microseconds since 1970."""
+    whole: int | None
+    """How many microseconds that wait is in all."""
     said: str
     """What was announced last."""
     last: list["Last"]
@@ -295,6 +395,49 @@ class RoundsPlayed(msgspec.Struct, frozen=True):
     rounds: list[RoundPlayed]
 
 
+class ClauseShown(msgspec.Struct, frozen=True):
+    """A clause in our own words."""
+
+    document: str
+    id: str
+    kind: str
+    summary: str
+
+
+class RulingShown(msgspec.Struct, frozen=True):
+    """An open point of the documents, and how it is read."""
+
+    point: str
+    question: str
+    reading: str
+    clauses: list[Citation]
+
+
+class RulebookShown(msgspec.Struct, frozen=True):
+    """What every answer cites."""
+
+    documents: dict[str, str]
+    clauses: dict[str, ClauseShown]
+    rulings: dict[str, RulingShown]
+
+
+class ChanceShown(msgspec.Struct, frozen=True):
+    """One thing that may become of a wager, and how often it does."""
+
+    outcome: str
+    pays: str | None
+    probability: float
+
+
+class OddsShown(msgspec.Struct, frozen=True):
+    """A wager from a full shoe: the house's share of the stake, how often it wins, and every outcome."""
+
+    edge: float
+    hit: float
+    sd: float
+    outcomes: list[ChanceShown]
+
+
 # Over a WebSocket
 
 
@@ -318,7 +461,7 @@ class Whole(msgspec.Struct, frozen=True, tag_field="say", tag="snapshot"):
 
     cursor: str
     now: int
-    public: Any
+    public: Public
 
 
 class Changed(msgspec.Struct, frozen=True, tag_field="say", tag="delta"):
@@ -345,3 +488,7 @@ class Answered(msgspec.Struct, frozen=True, tag_field="say", tag="answer", omit_
     error: Error | None = None
     approval: str | None = None
     """What it waits for, with the status 202, where a second person has to agree before it is done."""
+
+
+SOCKET = (Hello, Do, Again, Whole, Changed, Mine, Answered)
+"""All that is said there."""

@@ -30,7 +30,7 @@ HOUSE = "house"
 log = logging.getLogger("croupier.watching")
 
 
-class Note(msgspec.Struct, frozen=True):
+class Remark(msgspec.Struct, frozen=True):
     """What somebody of surveillance has noted of an alarm; with the first note it is acknowledged."""
 
     at: int
@@ -45,7 +45,7 @@ class Noticed(msgspec.Struct, frozen=True, kw_only=True):
     at: int
     """When the table showed it, in microseconds since 1970."""
     alarm: Alarm
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Remark, ...] = ()
 
 
 class AlarmRaised(msgspec.Struct, frozen=True, tag_field="event", tag="alarm-raised"):
@@ -161,7 +161,7 @@ class Alarms:
                 if said.alarm not in self._alarms:
                     return None
                 noticed = self.get(said.alarm)
-                noticed = msgspec.structs.replace(noticed, notes=(*noticed.notes, Note(at, by, said.text)))
+                noticed = msgspec.structs.replace(noticed, notes=(*noticed.notes, Remark(at, by, said.text)))
             case ShoeWatched():
                 return None
         self._alarms[noticed.id] = noticed

@@ -1,26 +1,52 @@
-"""The page until the real terminals land: its files are ours, and it fetches nothing from anywhere else."""
+"""The terminals: what `terminal/` is built into lies in `dist` beside this, and is served from memory.
 
+A file under `assets` has its content in its name, so that a browser may keep it for good; the page itself is asked for
+anew each time, and answered with nothing where it is still the same.
+"""
+
+import gzip
+import hashlib
+import mimetypes
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-FILES = {
-    "/": ("floor.html", "text/html; charset=utf-8"),
-    "/floor.css": ("floor.css", "text/css; charset=utf-8"),
-    "/floor.js": ("floor.js", "text/javascript; charset=utf-8"),
-    "/seat.js": ("seat.js", "text/javascript; charset=utf-8"),
-}
+DIST = Path(__file__).parent / "dist"
+FOR_GOOD, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
+UNBUILT = "The terminals are not built yet: run `make setup`.\n"
 
 
-def _route(path: str, file: str, kind: str) -> Route:
-    body = (Path(__file__).parent / file).read_bytes()
+def pages(folder: Path = DIST) -> list[Route]:
+    """A route for every file that was built."""
+    files = sorted(each for each in folder.rglob("*") if each.is_file())
+    if (folder / "index.html") not in files:
+        return [Route("/", _unbuilt)]
+    return [_route(f"/{each.relative_to(folder).as_posix()}".removesuffix("index.html"), each) for each in files]
 
-    async def page(_: Request) -> Response:
-        return Response(body, headers={"Content-Type": kind, "Cache-Control": "no-cache"})
+
+async def _unbuilt(_: Request) -> Response:
+    return Response(UNBUILT, 503, media_type="text/plain")
+
+
+def _route(path: str, file: Path) -> Route:
+    body = file.read_bytes()
+    packed = gzip.compress(body, 9, mtime=0)
+    tag = f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+    kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
+    headers = {
+        "Content-Type": f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
+        "Cache-Control": FOR_GOOD if path.startswith("/assets/") else EACH_TIME,
+        "ETag": tag,
+        "Vary": "Accept-Encoding",
+    }
+
+    async def page(request: Request) -> Response:
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(packed, headers={**headers, "Content-Encoding": "gzip"})
+        return Response(body, headers=headers)
 
     return Route(path, page)
-
-
-PAGES = [_route(path, *what) for path, what in FILES.items()]

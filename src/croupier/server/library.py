@@ -1,0 +1,155 @@
+"""The library: games as they are declared, the clauses that answers cite, and what a table's wagers are worth."""
+
+from functools import cache
+from typing import Literal
+
+from croupier.games.baccarat.drawing import BANKER_DRAWS_ON, player_draws
+from croupier.games.baccarat.variants import Baccarat
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.catalogue import GAMES
+from croupier.games.game import Game
+from croupier.games.terms import Terms
+from croupier.games.wager import Pay, Wager
+from croupier.rulebook import DOCUMENTS, all_clauses, all_rulings
+from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.laboratory import ShoeAsked, work_odds
+from croupier.server.problems import Problem
+from croupier.server.wire import (
+    ChanceShown,
+    ClauseShown,
+    DecksShown,
+    DrawingShown,
+    GameShown,
+    OddsShown,
+    PayShown,
+    PlayShown,
+    RulebookShown,
+    RulingShown,
+    WagerShown,
+)
+
+
+async def games(asked: Asked) -> list[GameShown]:
+    """The games that the house knows."""
+    del asked
+    return [_game(game) for game in GAMES.values()]
+
+
+async def rulebook(asked: Asked) -> RulebookShown:
+    """Every clause and every ruling."""
+    del asked
+    return _rulebook()
+
+
+async def table_odds(asked: Asked) -> dict[str, OddsShown]:
+    """What the wagers of a table are worth from a full shoe; those of some blackjack games take seconds, once."""
+    state = asked.desk.stage(asked.path["table"]).table.kept
+    configuration = state.configuration or state.coming
+    if configuration is None:
+        raise Problem(404, "the table has no game yet")
+    terms = configuration.terms
+    found = await asked.desk.workshop.once(work_odds, ShoeAsked(terms.game, terms.decks))
+    return {
+        each.name: OddsShown(
+            each.edge,
+            each.hit,
+            each.sd,
+            [ChanceShown(chance.outcome, chance.pays, chance.probability) for chance in each.outcomes],
+        )
+        for each in found.wagers
+    }
+
+
+@cache
+def _rulebook() -> RulebookShown:
+    return RulebookShown(
+        {document.id: document.name for document in DOCUMENTS.values()},
+        {
+            citation: ClauseShown(clause.document.id, clause.id, clause.kind, clause.summary)
+            for citation, clause in all_clauses().items()
+        },
+        {
+            id: RulingShown(
+                ruling.point, ruling.question, ruling.taken or ruling.readings[ruling.default], list(ruling.clauses)
+            )
+            for id, ruling in all_rulings().items()
+        },
+    )
+
+
+def _game(game: Game) -> GameShown:
+    return GameShown(
+        name=game.name,
+        title=game.title,
+        family=_family(game),
+        document=game.document.name,
+        version=game.document.version,
+        effective=game.document.effective,
+        deck=game.shoe().total // game.default_decks,
+        decks=DecksShown(game.decks.start, game.decks.stop - 1, game.default_decks),
+        posts_limits=game.cite(game.posts_limits),
+        wagers=[_wager(wager) for wager in game.wagers],
+        drawing=_drawing(game) if isinstance(game, Baccarat) else None,
+        play=_play(game) if isinstance(game, Blackjack) else None,
+    )
+
+
+def _family(game: Game) -> Literal["baccarat", "boxes", "shared"]:
+    if isinstance(game, Baccarat):
+        return "baccarat"
+    return "boxes" if Terms.of(game.name).boxes else "shared"
+
+
+def _wager(wager: Wager) -> WagerShown:
+    return WagerShown(
+        name=wager.name,
+        title=wager.label,
+        window=wager.window,
+        rows=[_pay(row) for row in wager.rows],
+        extras=[_pay(row) for row in wager.extras],
+        area=wager.area,
+        optional=wager.optional,
+    )
+
+
+def _pay(row: Pay) -> PayShown:
+    return PayShown(row.outcome, str(row.pays) if row.pays else None, row.listed, list(row.clauses))
+
+
+def _drawing(game: Baccarat) -> DrawingShown:
+    return DrawingShown(
+        player=[total for total in range(10) if player_draws(total, 0)],
+        banker={total: sorted(values) for total, values in BANKER_DRAWS_ON.items()},
+        places=game.law.places,
+        draws=game.law.draws,
+        settles=game.law.settles,
+    )
+
+
+def _play(game: Blackjack) -> PlayShown:
+    return PlayShown(
+        printed=game.printed,
+        hands=game.splitting.hands,
+        splits=game.splitting.only,
+        double_for_less=game.double_for_less,
+        insurance=game.insurance,
+        laws={what: game.law(what) for what in game.says},
+    )
+
+
+LIBRARY = (
+    Endpoint(
+        method="GET", path="/api/games", summary="The games as they are declared", do=games, answer=list[GameShown]
+    ),
+    Endpoint(
+        method="GET", path="/api/rulebook", summary="The clauses that answers cite", do=rulebook, answer=RulebookShown
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/tables/{table}/odds",
+        summary="What the wagers of a table are worth, from a full shoe",
+        do=table_odds,
+        answer=dict[str, OddsShown],
+        problems=(404,),
+    ),
+)

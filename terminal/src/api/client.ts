@@ -1,0 +1,43 @@
+// The house over HTTP. What is refused is thrown as it was said: one line, and its clause where there is one.
+import type { Failure } from "./types"
+
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly clause: string | null = null,
+  ) {
+    super(message)
+  }
+}
+
+export async function get<T>(path: string, token?: string | null): Promise<T> {
+  return ask<T>("GET", path, undefined, token)
+}
+
+export async function post<T>(path: string, body?: unknown, token?: string | null): Promise<T> {
+  return ask<T>("POST", path, body, token)
+}
+
+/** An id of our own making: whatever is sent again under it is done once. */
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(3)), (each) => each.toString(36)).join("-")
+}
+
+async function ask<T>(method: string, path: string, body: unknown, token: string | null | undefined): Promise<T> {
+  const headers: Record<string, string> = {}
+  if (body !== undefined) headers["Content-Type"] = "application/json"
+  if (token) headers["Authorization"] = `Bearer ${token}`
+  let answer: Response
+  try {
+    answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  } catch {
+    throw new Refusal(0, "the house does not answer")
+  }
+  const found: unknown = await answer.json().catch(() => null)
+  if (!answer.ok) {
+    const error = (found as Failure | null)?.error
+    throw new Refusal(answer.status, error?.message ?? `the house answered ${answer.status}`, error?.clause ?? null)
+  }
+  return found as T
+}

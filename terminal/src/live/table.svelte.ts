@@ -1,0 +1,131 @@
+// A table as it happens: the whole, then what changes; commands the other way, each answered once, whatever the line does.
+import { apply, type Delta } from "../api/delta"
+import { newId, Refusal } from "../api/client"
+import type { Again, Answered, Changed, Do, Hello, Mine, Private, Public, Whole } from "../api/types"
+import { heardTime } from "./clock.svelte"
+import { session } from "./session.svelte"
+
+type Heard = Whole | Changed | Mine | Answered
+type Said = Hello | Do | Again
+type Waiting = { message: Do; done: (answer: Answered) => void }
+
+export type Link = "opening" | "open" | "lost" | "gone"
+
+const SOON = 500
+const SELDOM = 8_000
+const GONE = 4404
+const SIGN_IN = 4401
+
+export class LiveTable {
+  /** What everybody sees. */
+  shown = $state.raw<Public | null>(null)
+  /** What this viewer sees besides. */
+  mine = $state.raw<Private | null>(null)
+  link = $state<Link>("opening")
+  /** How many commands wait for their answers. */
+  pending = $state(0)
+  readonly #waiting = new Map<string, Waiting>()
+  #socket: WebSocket | null = null
+  #cursor: string | null = null
+  #tries = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #closed = false
+
+  /** `who` gives the token of whoever looks; a player comes in as a guest unless told otherwise. */
+  constructor(
+    readonly name: string,
+    readonly who: (again: boolean) => Promise<string | null> = (again) => (again ? session.again() : session.enter()),
+  ) {
+    void this.#open(false)
+  }
+
+  /** Ask something of the table. What is not answered is asked again under the same id after a lost line: it is done once. */
+  async command(command: Record<string, unknown> & { command: string }): Promise<Answered> {
+    const message: Do = { say: "command", id: newId(), round: this.shown?.round?.number ?? null, command }
+    const answer = await new Promise<Answered>((done) => {
+      this.#waiting.set(message.id, { message, done })
+      this.pending = this.#waiting.size
+      this.#say(message)
+    })
+    if (answer.error) throw new Refusal(answer.status, answer.error.message, answer.error.clause ?? null)
+    return answer
+  }
+
+  /** A command of this player's own seat. */
+  async play(command: string, fields: Record<string, unknown> = {}): Promise<Answered> {
+    return this.command({ command, bettor: this.mine?.own?.seat ?? session.name, ...fields })
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    this.#socket?.close()
+  }
+
+  async #open(again: boolean): Promise<void> {
+    let token: string | null
+    try {
+      token = await this.who(again)
+    } catch {
+      this.#later()
+      return
+    }
+    if (this.#closed) return
+    const scheme = location.protocol === "https:" ? "wss" : "ws"
+    const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.name)}/live`)
+    this.#socket = socket
+    socket.onopen = () => {
+      this.#say({ say: "hello", token, cursor: this.#cursor })
+      for (const { message } of this.#waiting.values()) this.#say(message)
+    }
+    socket.onmessage = (event) => {
+      if (socket === this.#socket) this.#hear(JSON.parse(String(event.data)) as Heard)
+    }
+    socket.onclose = (event) => {
+      if (socket !== this.#socket || this.#closed) return
+      if (event.code === GONE) this.link = "gone"
+      else this.#later(event.code === SIGN_IN)
+    }
+  }
+
+  #later(again = false): void {
+    this.link = "lost"
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#open(again), Math.min(SELDOM, SOON * 2 ** this.#tries++))
+  }
+
+  #hear(said: Heard): void {
+    this.link = "open"
+    this.#tries = 0
+    switch (said.say) {
+      case "snapshot":
+        heardTime(said.now)
+        this.#cursor = said.cursor
+        this.shown = said.public
+        break
+      case "delta":
+        heardTime(said.now)
+        try {
+          this.shown = apply(said.delta as Delta, this.shown) as Public
+          this.#cursor = said.cursor
+        } catch {
+          this.#say({ say: "again" })
+        }
+        break
+      case "private":
+        this.mine = said.private
+        if (said.private.credits != null) session.credits = said.private.credits
+        break
+      case "answer": {
+        const waiting = this.#waiting.get(said.id)
+        this.#waiting.delete(said.id)
+        this.pending = this.#waiting.size
+        waiting?.done(said)
+      }
+    }
+  }
+
+  #say(message: Said): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+}

@@ -1,0 +1,36 @@
+import { words } from "../../words/words.svelte"
+
+export const w = words(
+  {
+    buyIn: "Money becomes credits at the cage, or by a voucher.",
+    amount: "Amount in dollars",
+    all: "All there is",
+    issue: "Make a voucher",
+    cashOut: "Hold to cash out",
+    voucher: "Voucher",
+    voucherIs: "Your voucher:",
+    redeem: "Redeem the voucher",
+    issued: (cents: number) => `A voucher of $${cents / 100} was made.`,
+    cashed: (cents: number) => `$${cents / 100} cashed out.`,
+    redeemed: (cents: number) => `$${cents / 100} came in.`,
+    refused: "That was refused.",
+    movements: "What came and went",
+    kinds: { stake: "Staked", return: "Stake back", win: "Won", "buy-in": "Buy-in", "cash-out": "Cash-out", voucher: "Voucher" },
+  },
+  {
+    buyIn: "请到兑换处买入，或兑换凭证。",
+    amount: "金额（元）",
+    all: "全部",
+    issue: "打印凭证",
+    cashOut: "按住以兑现",
+    voucher: "凭证号",
+    voucherIs: "您的凭证：",
+    redeem: "兑换凭证",
+    issued: (cents) => `已生成 $${cents / 100} 凭证。`,
+    cashed: (cents) => `已兑现 $${cents / 100}。`,
+    redeemed: (cents) => `已入账 $${cents / 100}。`,
+    refused: "未能办理。",
+    movements: "账目",
+    kinds: { stake: "投注", return: "退还本金", win: "赢得", "buy-in": "买入", "cash-out": "兑现", voucher: "凭证" },
+  },
+)

@@ -1,0 +1,61 @@
+// Where in the program one is: what stands after the # in the address. A page is a folder under pages/ with a route.ts.
+import type { Component } from "svelte"
+
+export type Params = Record<string, string>
+
+export type Route = {
+  /** Such as `/table/:table`. */
+  path: string
+  /** The page, fetched when it is first gone to. Its props are the named parts of the path, and what stands after a `?`. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  load: () => Promise<{ default: Component<any> }>
+  /** The families of games that are played on this page; its path then has `:table`. */
+  plays?: readonly ("baccarat" | "boxes" | "shared")[]
+  /** Pages of the house are listed in the menu, by this name. */
+  menu?: () => string
+}
+
+const found = import.meta.glob<{ route: Route }>("./pages/*/route.ts", { eager: true })
+export const routes: readonly Route[] = Object.values(found).map((each) => each.route)
+
+let at = $state(here())
+addEventListener("hashchange", () => (at = here()))
+
+function here(): string {
+  return decodeURI(location.hash.slice(1)) || "/"
+}
+
+/** The route of the address, and what its named parts are. */
+export function current(): { route: Route; params: Params } | null {
+  for (const route of routes) {
+    const params = match(route.path, at)
+    if (params) return { route, params }
+  }
+  return null
+}
+
+export function match(path: string, given: string): Params | null {
+  const [where = "", asked = ""] = given.split("?")
+  const wanted = path.split("/")
+  const parts = where.split("/")
+  if (wanted.length !== parts.length) return null
+  const params: Params = Object.fromEntries(new URLSearchParams(asked))
+  for (const [index, each] of wanted.entries()) {
+    const part = parts[index] ?? ""
+    if (each.startsWith(":")) params[each.slice(1)] = decodeURIComponent(part)
+    else if (each !== part) return null
+  }
+  return params
+}
+
+/** Keep in the address what was chosen on a page, without going anywhere. */
+export function remember(path: string, asked: Params): void {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value)).toString()
+  history.replaceState(null, "", `#${path}${query ? `?${query}` : ""}`)
+}
+
+/** The address of a table of that family of games, or none where no page plays it yet. */
+export function tableHref(family: string | undefined, table: string): string | null {
+  const route = routes.find((each) => each.plays?.some((plays) => plays === family))
+  return route ? `#${route.path.replace(":table", encodeURIComponent(table))}` : null
+}

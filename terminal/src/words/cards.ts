@@ -1,0 +1,24 @@
+// A card by its name, for whoever hears it.
+import { words } from "./words.svelte"
+
+const names = words(
+  {
+    suits: { S: "Spades", H: "Hearts", D: "Diamonds", C: "Clubs" },
+    ranks: { A: "Ace", T: "10", J: "Jack", Q: "Queen", K: "King" },
+    down: "Face-down card",
+    of: (rank: string, suit: string) => `${rank} of ${suit}`,
+  },
+  {
+    suits: { S: "黑桃", H: "红心", D: "方块", C: "梅花" },
+    ranks: { A: "A", T: "10", J: "J", Q: "Q", K: "K" },
+    down: "暗牌",
+    of: (rank, suit) => `${suit} ${rank}`,
+  },
+)
+
+export function cardName(card: string | null): string {
+  if (!card) return names().down
+  const ranks: Record<string, string> = names().ranks
+  const suits: Record<string, string> = names().suits
+  return names().of(ranks[card[0] ?? ""] ?? card.slice(0, 1), suits[card[1] ?? ""] ?? "")
+}

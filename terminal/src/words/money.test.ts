@@ -1,0 +1,21 @@
+import { expect, test } from "vitest"
+import { limits, money, net, pays, range } from "./money"
+
+test("cents are written only where there are any", () => {
+  expect([money(125_000), money(1_250), money(-2_500), money(5)]).toEqual(["$1,250", "$12.50", "−$25", "$0.05"])
+})
+
+test("a net always has its sign", () => {
+  expect([net(10_000), net(-2_500), net(0)]).toEqual(["+$100", "−$25", "$0"])
+})
+
+test("pays and limits in both languages", () => {
+  expect([pays("8:1", "en"), pays("1:2", "en"), pays("push", "en"), pays(null, "en")]).toEqual(["8 to 1", "1 to 2", "push", "–"])
+  expect([pays("8:1", "zh"), pays("19:20", "zh")]).toEqual(["1 赔 8", "20 赔 19"])
+  expect([limits(500, 500_000, "en"), limits(500, null, "zh")]).toEqual(["5–5,000", "5 起"])
+})
+
+test("several rows are told by their least and their best", () => {
+  expect(range(["30:1", "15:1", "9:1", "push"], "en")).toBe("9–30 to 1")
+  expect(range(["1:2", "1:1"], "en")).toBe("1 to 2 · 1 to 1")
+})

@@ -1,0 +1,48 @@
+// Amounts as people read them. Cents are whole numbers everywhere; only here do they become text.
+import type { Language } from "../prefs.svelte"
+
+const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 })
+const exact = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const MINUS = "−"
+
+/** `$1,250`, and cents only where there are any. */
+export function money(cents: number): string {
+  return `${cents < 0 ? MINUS : ""}$${plain(Math.abs(cents))}`
+}
+
+/** With its sign always: `+$100`, `−$25`; nothing is `$0`. */
+export function net(cents: number): string {
+  return cents > 0 ? `+${money(cents)}` : money(cents)
+}
+
+/** Without the sign of the currency: limits are written so. */
+export function plain(cents: number): string {
+  return cents % 100 ? exact.format(cents / 100) : whole.format(cents / 100)
+}
+
+/** `5–5,000`. */
+export function limits(minimum: number, maximum: number | null | undefined, language: Language): string {
+  if (maximum == null) return language === "zh" ? `${plain(minimum)} 起` : `from ${plain(minimum)}`
+  return `${plain(minimum)}–${plain(maximum)}`
+}
+
+/** `8:1` is `8 to 1`, or `1 赔 8`. */
+export function pays(text: string | null | undefined, language: Language): string {
+  if (!text) return "–"
+  if (text === "push") return language === "zh" ? "退还" : "push"
+  const [won, staked] = text.split(":")
+  return language === "zh" ? `${staked} 赔 ${won}` : `${won} to ${staked}`
+}
+
+/** What the best and the least of several rows pay, in one. */
+export function range(rows: readonly string[], language: Language): string {
+  const paid = rows.filter((each) => each !== "push")
+  const ones = paid.filter((each) => each.endsWith(":1")).map((each) => Number(each.split(":")[0]))
+  if (ones.length !== paid.length || ones.length < 2) return rows.map((each) => pays(each, language)).join(" · ")
+  const [least, most] = [Math.min(...ones), Math.max(...ones)]
+  return language === "zh" ? `1 赔 ${least}–${most}` : `${least}–${most} to 1`
+}
+
+export function percent(share: number, digits = 2): string {
+  return `${(share * 100).toFixed(digits).replace("-", MINUS)} %`
+}

@@ -1,0 +1,148 @@
+"""A real browser at a served house: which one, and how a page is watched while somebody uses it."""
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from croupier.house.pace import Pace
+from serving import Process
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ROOT = Path(__file__).parents[1]
+AXE = ROOT / "terminal" / "node_modules" / "axe-core" / "axe.min.js"
+PATIENT = 30_000
+"""Milliseconds that anything may take to show."""
+QUICK = Pace(betting=6, last_call=1, card=0.15, confirm=0.2, offer=3, decision=4, join=0.3, settle=0.3, pause=2.5)
+"""Long enough to bet on everything, short enough not to wait."""
+expect.set_options(timeout=PATIENT)
+
+
+@cache
+def chromium() -> str | None:
+    """Where the browser is: installed, or Debian's where we may install it; none says that Playwright has its own."""
+    for name in NAMES:
+        if found := shutil.which(name):
+            return found
+    if os.geteuid() == 0 and shutil.which("apt-get"):
+        quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
+        subprocess.run(["apt-get", "update", "-qq"], **quiet)
+        subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], **quiet)
+        if found := shutil.which("chromium"):
+            return found
+    done = subprocess.run(
+        [sys.executable, "-m", "playwright", "install", "chromium"], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        pytest.fail("no browser for the journeys: install chromium or google-chrome", pytrace=False)
+    return None
+
+
+@contextlib.contextmanager
+def browser() -> Iterator[Browser]:
+    """Chromium, without a window."""
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield made
+        made.close()
+
+
+@contextlib.contextmanager
+def house(*games: str, pace: Pace = QUICK, players: bool = False, **settings: str) -> Iterator[Process]:
+    """A served house with a table of each of these games, named like it, and limits for the terminals to show."""
+    with tempfile.TemporaryDirectory(prefix="croupier-journey-") as name:
+        folder = Path(name)
+        (folder / "tables.toml").write_text("\n".join(_table(game, pace, settings) for game in games), "utf-8")
+        options = ["--config", "tables.toml", *([] if players else ["--no-players"])]
+        with Process(f"sqlite:///{folder}/house.db", folder, *options) as process:
+            yield process
+
+
+def _table(game: str, pace: Pace, settings: dict[str, str]) -> str:
+    lines = [
+        f"[tables.{game}]",
+        f'game = "{game}"',
+        'unit = "5.00"',
+        *(f"{key} = {text}" for key, text in settings.items()),
+    ]
+    lines += [f"[tables.{game}.pace]", *(f"{each} = {getattr(pace, each)}" for each in Pace.__struct_fields__)]
+    return "\n".join(lines) + "\n"
+
+
+class Visitor:
+    """Somebody with a browser. Whatever the page complains of fails the journey when they leave."""
+
+    def __init__(self, browser: Browser, base: str, **options: Any) -> None:
+        self.base, self.complaints, self.frames = base, list[str](), list[str]()
+        settings: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-SG", **options}
+        self.context: BrowserContext = browser.new_context(**settings)
+        self.page: Page = self.context.new_page()
+        self.page.set_default_timeout(PATIENT)
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        self.page.on("websocket", lambda socket: socket.on("framereceived", lambda said: self.frames.append(str(said))))
+
+    def _heard(self, message: Any) -> None:
+        # The policy's own complaints come as errors too.
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.type}: {message.text}")
+
+    def go(self, path: str = "") -> Page:
+        """Open a page of the terminals, such as `/baccarat/tiger`."""
+        self.page.goto(f"{self.base}/#{path}")
+        return self.page
+
+    def credits(self) -> int:
+        """What the page says that the player has, in cents."""
+        return int(self.page.locator("[data-sum=credits]").get_attribute("data-cents") or -1)
+
+    def has_credits(self, cents: int) -> None:
+        """The page says so, now or soon."""
+        expect(self.page.locator("[data-sum=credits]")).to_have_attribute("data-cents", str(cents))
+
+    def phase(self, name: str) -> None:
+        """Wait until the round is there."""
+        self.page.locator(f"[data-phase={name}]").wait_for()
+
+    def accessible(self) -> None:
+        """Nothing that axe finds wrong."""
+        # It is put there by hand: the page's own policy lets no other script in.
+        self.page.evaluate(AXE.read_text("utf-8"))
+        found = self.page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
+        wrong = [
+            f"{each['id']}: {each['help']} ({node['html'][:160]})"
+            for each in found["violations"]
+            for node in each["nodes"]
+        ]
+        assert not wrong, "\n".join(wrong)
+
+    def leave(self) -> None:
+        """Close, and fail for what was complained of."""
+        self.context.close()
+        assert not self.complaints, "\n".join(self.complaints)
+
+
+@contextlib.contextmanager
+def visitor(browser: Browser, process: Process, **options: Any) -> Iterator[Visitor]:
+    """Somebody comes and goes."""
+    made = Visitor(browser, process.base, **options)
+    yield made
+    made.leave()
+
+
+def amount(text: str) -> int:
+    """Cents of what the page writes, such as `+$12.50`."""
+    found = re.fullmatch(r"([+\u2212]?)\$([\d,]+)(?:\.(\d\d))?", text.strip())
+    assert found, text
+    cents = int(found[2].replace(",", "")) * 100 + int(found[3] or 0)
+    return -cents if found[1] == "\N{MINUS SIGN}" else cents

@@ -1,0 +1,71 @@
+"""Pictures of every page at three widths, to be looked at: `make screenshots`."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from browsing import Visitor, browser, house
+from croupier.house.pace import Pace
+from serving import Process
+
+WIDTHS = {390: 844, 834: 1112, 1920: 1080}
+BETS = ("banker", "tie", "sands-six", "player-red", "banker-wins-on-6", "banker-wins-on-7", "tiger", "tiger-pair")
+PACE = Pace(betting=4, last_call=1, card=0.4, settle=0.6, pause=3)
+LOOKS = {
+    "dark": {"color_scheme": "dark", "locale": "en-SG"},
+    "light": {"color_scheme": "light", "locale": "zh-CN"},
+}
+Shoot = Callable[[str], object]
+
+
+def main(folder: Path) -> None:
+    """All of them; a page that complains of something ends it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with browser() as made, house("sands-super", "tiger", "lucky-8", pace=PACE, players=True) as process:
+        for look, options in LOOKS.items():
+            for width, height in WIDTHS.items():
+                _taken(made, process, folder, f"{look}-{width}", {"width": width, "height": height}, options)
+
+
+def _taken(
+    browser: Browser, process: Process, folder: Path, name: str, size: dict[str, int], options: dict[str, str]
+) -> None:
+    guest = Visitor(browser, process.base, viewport=size, **options)
+
+    def shoot(page: str) -> None:
+        guest.page.mouse.move(0, 0)
+        guest.page.screenshot(path=folder / f"{page}-{name}.png")
+
+    guest.go("/")
+    guest.page.locator("article").first.wait_for()
+    shoot("lobby")
+    for table in ("sands-super", "tiger"):
+        _table(guest, table, shoot)
+    guest.go("/account")
+    guest.page.locator("li").first.wait_for()
+    shoot("account")
+    guest.leave()
+
+
+def _table(guest: Visitor, table: str, shoot: Shoot) -> None:
+    page = guest.go(f"/baccarat/{table}")
+    guest.phase("betting")
+    for wager in BETS:
+        field = page.locator(f"[data-wager={wager}] button")
+        if field.is_visible():
+            field.click()
+    page.wait_for_timeout(400)
+    page.evaluate("scrollTo(0, 0)")
+    shoot(f"{table}-betting")
+    guest.phase("dealing")
+    page.wait_for_timeout(1_000)
+    shoot(f"{table}-dealing")
+    guest.phase("settled")
+    page.wait_for_timeout(400)
+    shoot(f"{table}-settled")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

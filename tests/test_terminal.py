@@ -1,0 +1,67 @@
+"""What the terminals rest on: types that are the server's, names in both languages, and how their files are served."""
+
+import gzip
+import re
+from pathlib import Path
+
+from starlette.applications import Starlette
+
+from croupier.games.catalogue import GAMES
+from croupier.server.pages import pages
+from croupier.server.typescript import types
+from serving import TestClient
+
+SOURCE = Path(__file__).parents[1] / "terminal" / "src"
+
+
+def test_the_types_are_those_of_the_server() -> None:
+    assert (SOURCE / "api" / "types.ts").read_text("utf-8") == types(), "the types are stale: run `make types`"
+
+
+def test_every_game_wager_and_outcome_has_a_chinese_name() -> None:
+    text = (SOURCE / "words" / "names.ts").read_text("utf-8")
+    keys = set(re.findall(r'^  (?:"([^"]+)"|(\w[\w-]*)):', text, re.MULTILINE))
+    names = {one or other for one, other in keys}
+    patterns = [re.compile(each) for each in re.findall(r"\[/(\^.+?\$)/,", text)]
+    wagers = {wager.name for game in GAMES.values() for wager in game.wagers}
+    assert set(GAMES) <= names
+    assert {each for each in wagers if not re.fullmatch(r"(player|banker|tie)-wins-on-\d", each)} <= names
+    outcomes = {row.outcome for game in GAMES.values() for wager in game.wagers for row in (*wager.rows, *wager.extras)}
+    assert {each for each in outcomes - names if not any(form.search(each) for form in patterns)} == set()
+
+
+def _built(folder: Path) -> TestClient:
+    (folder / "assets").mkdir()
+    (folder / "index.html").write_text("<!doctype html>", "utf-8")
+    (folder / "assets" / "page-1a2b.js").write_text("export const n = 1\n" * 100, "utf-8")
+    return TestClient(Starlette(routes=pages(folder)))
+
+
+def test_the_page_is_asked_for_anew_and_its_parts_are_kept_for_good(tmp_path: Path) -> None:
+    client = _built(tmp_path)
+    page, part = client.get("/"), client.get("/assets/page-1a2b.js")
+    assert page.headers["cache-control"] == "no-cache"
+    assert "immutable" in part.headers["cache-control"]
+    assert client.get("/", headers={"If-None-Match": page.headers["etag"]}).status_code == 304
+
+
+def test_what_is_sent_is_compressed_where_the_browser_can(tmp_path: Path) -> None:
+    client = _built(tmp_path)
+    plain = client.get("/assets/page-1a2b.js", headers={"Accept-Encoding": "identity"})
+    packed = client.get("/assets/page-1a2b.js", headers={"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) == len(gzip.compress(plain.content, 9, mtime=0))
+
+
+def test_nothing_outside_what_was_built_is_served(tmp_path: Path) -> None:
+    client = _built(tmp_path)
+    for path in ("/assets/../../__init__.py", "/assets/%2e%2e/%2e%2e/__init__.py", "/__init__.py"):
+        assert client.get(path).status_code == 404
+
+
+def test_a_house_without_its_terminals_says_what_to_do(tmp_path: Path) -> None:
+    answer = TestClient(Starlette(routes=pages(tmp_path))).get("/")
+    assert answer.status_code == 503
+    assert "make setup" in answer.text
