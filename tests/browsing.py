@@ -17,6 +17,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from croupier.house.pace import Pace
 from serving import Process
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -24,6 +25,8 @@ ROOT = Path(__file__).parents[1]
 AXE = ROOT / "terminal" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENT = 30_000
 """Milliseconds that anything may take to show."""
+QUICK = Pace(betting=6, last_call=1, card=0.15, confirm=0.2, offer=3, decision=4, join=0.3, settle=0.3, pause=2.5)
+"""For tables that run by themselves: long enough to bet, short enough not to wait."""
 expect.set_options(timeout=PATIENT)
 
 
@@ -57,12 +60,13 @@ def browser() -> Iterator[Browser]:
 
 
 @contextlib.contextmanager
-def house(*games: str, players: bool = False, **settings: str) -> Iterator[Process]:
+def house(*games: str, pace: Pace = QUICK, players: bool = False, **settings: str) -> Iterator[Process]:
     """A served house with a table of each of these games, named like it."""
     with tempfile.TemporaryDirectory(prefix="croupier-journey-") as name:
         folder = Path(name)
         lines = [f"{key} = {text}" for key, text in {"unit": '"5.00"', **settings}.items()]
-        tables = ["\n".join([f"[tables.{game}]", f'game = "{game}"', *lines]) for game in games]
+        times = ", ".join(f"{each} = {getattr(pace, each)}" for each in Pace.__struct_fields__)
+        tables = [f"[tables.{game}]\ngame = '{game}'\npace = {{ {times} }}\n" + "\n".join(lines) for game in games]
         (folder / "tables.toml").write_text("\n\n".join(tables), "utf-8")
         options = ["--config", "tables.toml", *([] if players else ["--no-players"])]
         with Process(f"sqlite:///{folder}/house.db", folder, *options) as process:
@@ -72,13 +76,8 @@ def house(*games: str, players: bool = False, **settings: str) -> Iterator[Proce
 @contextlib.contextmanager
 def dealt(*games: str, **settings: str) -> Iterator[Process]:
     """The same with tables that a Dealer runs, who enters the cards of a real shoe: nothing happens by itself."""
-    with house(*games, players=False, run='"dealer"', cards='"entered"', **settings) as process:
+    with house(*games, pace=QUICK, players=False, run='"dealer"', cards='"entered"', **settings) as process:
         yield process
-
-
-def pace(**seconds: float) -> str:
-    """How fast a table runs by itself, as its configuration says it."""
-    return "{ " + ", ".join(f"{name} = {value}" for name, value in seconds.items()) + " }"
 
 
 class Dealer:

@@ -6,12 +6,13 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from browsing import Visitor, browser, house, pace
+from browsing import Visitor, browser, house
+from croupier.house.pace import Pace
 from serving import Process
 
 WIDTHS = {390: 844, 834: 1112, 1920: 1080}
 BETS = ("banker", "tie", "sands-six", "player-red", "banker-wins-on-6", "banker-wins-on-7", "tiger", "tiger-pair")
-PACE = pace(betting=4, last_call=1, card=0.4, settle=0.6, pause=3)
+PACE = Pace(betting=4, last_call=1, card=0.4, settle=0.6, pause=3)
 LOOKS = {
     "dark": {"color_scheme": "dark", "locale": "en-SG"},
     "light": {"color_scheme": "light", "locale": "zh-CN"},

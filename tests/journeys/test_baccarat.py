@@ -6,10 +6,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from browsing import Dealer, Visitor, amount, dealt, house, pace, visitor
+from browsing import Dealer, Visitor, amount, dealt, house, visitor
 from croupier.cards import cards
 from croupier.games.baccarat.settlement import settle
 from croupier.games.baccarat.variants import VARIANTS, Baccarat
+from croupier.house.pace import Pace
 from serving import Process
 
 GAMES = [game.name for game in VARIANTS]
@@ -208,7 +209,7 @@ def test_no_card_is_in_any_message_before_it_lies_on_the_table(browser: Browser,
 
 
 def test_a_table_that_runs_by_itself_counts_down_and_plays(browser: Browser) -> None:
-    quick = pace(betting=4, last_call=1, card=0.2, settle=0.3, pause=30)
+    quick = Pace(betting=4, last_call=1, card=0.2, settle=0.3, pause=30)
     with house("tiger", pace=quick) as process, visitor(browser, process) as guest:
         page = guest.go("/baccarat/tiger")
         guest.phase("betting")

@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from typing import Self
+from typing import Self, TypeVar
 
 import msgspec
 
@@ -20,16 +20,19 @@ from croupier.house import terminals
 from croupier.house.configuration import Configuration
 from croupier.house.keys import Keys
 from croupier.house.ledger import Balances, Overdraft, Posting, stakes, terminal, voucher
+from croupier.house.own_limits import MANY, Limit, Minder, OwnLimits
+from croupier.house.repair import Workshop, concerns
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Event, Reused, Store, Unavailable
 from croupier.house.subscription import BEHIND, Subscription
-from croupier.house.table import Answer, Cabinet, Configure, Request, Table, Update, load
+from croupier.house.table import Answer, Cabinet, Request, Table, Update, load
 from croupier.house.table.damage import damaged
 from croupier.house.table.requests import Reply, read_answer
 from croupier.refused import Refused
 
 REMEMBERED = 50_000
 """Requests whose answers are at hand; older ones are found in the store."""
+Found = TypeVar("Found")
 ENDS = ("round:round-settled", "round:round-voided")
 
 
@@ -46,6 +49,7 @@ class House:
         self.tables: dict[str, Table] = {}
         self._keys, self._entropy, self._clock = keys, entropy, clock
         self._balances = Balances(look_up=store.records.balance)
+        self._minder = Minder(self.own_limits, lambda name, at: store.records.history(terminal(name), MANY, at))
         self.under_way = 0
         """How many appends the store has not answered yet."""
         self._stale = False
@@ -55,6 +59,8 @@ class House:
         self._called = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken: asyncio.Event | None = None
+        self.workshop = Workshop(self, keys, entropy)
+        """Where tables are put back to work that have stopped."""
 
     @classmethod
     def open(
@@ -68,6 +74,7 @@ class House:
     ) -> Self:
         """The house with these tables and all that its records know of, each as it was or as the rules ask for."""
         made = cls(store, keys, entropy=entropy, clock=clock)
+        made.workshop.configured = dict(tables)
         records = store.records
         known = [stream.removeprefix("table:") for stream in records.streams("table:")]
         names = sorted({*known, *tables})
@@ -80,7 +87,8 @@ class House:
         for name, table in made.tables.items():
             if table.broken is None:
                 table.interrupted()
-                table.configure(Configure(configuration=tables[name]) if name in tables else None)
+                if name in tables:
+                    table.configure(tables[name])
         return made
 
     # Requests
@@ -90,7 +98,8 @@ class House:
         found = self.tables.get(table)
         if found is None:
             return _answered(Answer.refused(Refused(f"there is no table {table}")))
-        return self._once(request, lambda reply: found.ask(request, reply))
+        ask = self.workshop.ask if found.broken is not None and concerns(request) else Table.ask
+        return self._once(request, lambda reply: ask(found, request, reply))
 
     def pay(self, name: str, request: Request) -> Reply:
         """Move money on or off a terminal."""
@@ -99,6 +108,17 @@ class House:
     def credits(self, name: str) -> int:
         """What a terminal has, with all that is under way."""
         return self._balances[terminal(name)]
+
+    def note(self, event: house.AnyHouseEvent) -> None:
+        """Keep something that happened to the house itself, and wait until that is durable."""
+        append = Append(stream="house", drafts=(house.drafted(event),), at=self.now(), actor="house")
+        self.store.append(append)
+
+    def own_limits(self, name: str) -> OwnLimits:
+        """The limits that a player has set themself, as the records tell."""
+        found = self.store.records.last(f"terminal:{name}", ("own-limits-set",))
+        event = house.read_house(found.body) if found else None
+        return event.limits if isinstance(event, house.OwnLimitsSet) else OwnLimits()
 
     def subscribe(self, table: str, most: int = BEHIND) -> Subscription:
         """Be told what happens at a table."""
@@ -141,9 +161,12 @@ class House:
             if request.by is Role.PLAYER and request.terminal != name:
                 raise Refused("a player moves the credits of their own terminal, and no other's")
             command = terminals.read(request.body)
-            code = command.voucher if isinstance(command, terminals.RedeemVoucher) else None
-            worth = self._balances[voucher(code)] if code else 0
-            event = terminals.moved(name, command, self._balances[account], worth, self._entropy)
+            if isinstance(command, terminals.SetOwnLimits):
+                event: house.AnyHouseEvent = self._limited(name, request, command)
+            else:
+                code = command.voucher if isinstance(command, terminals.RedeemVoucher) else None
+                worth = self._balances[voucher(code)] if code else 0
+                event = terminals.moved(name, command, self._balances[account], worth, self._entropy)
             drafts = (house.drafted(event),)
             answer = msgspec.structs.replace(answer, voucher=getattr(event, "voucher", None))
         except Refused as refused:
@@ -156,13 +179,28 @@ class House:
             receipt=request.receipt(answer, reply.digest),
         )
         try:
-            self.keep(append, lambda outcome: _paid(reply, outcome))
+            self.keep(append, lambda outcome: self._paid(name, reply, outcome))
         except Unavailable as unavailable:
             reply.set(unavailable)
         except Refused as refused:
             reply.set(Answer.refused(refused))
 
+    def _paid(self, name: str, reply: Reply, outcome: Appended | Refused) -> None:
+        self._minder.set(name)
+        _paid(reply, outcome)
+
+    def _limited(self, name: str, request: Request, command: terminals.SetOwnLimits) -> house.AnyHouseEvent:
+        if request.by is not Role.PLAYER:
+            raise Refused("a player sets limits of their own, and nobody else does")
+        limits = self.own_limits(name).asked(Limit(command.loss, command.minutes), self.now())
+        return house.OwnLimitsSet(terminal=name, limits=limits)
+
     # What the tables need
+
+    @property
+    def keys(self) -> Keys:
+        """What the house seals and signs with."""
+        return self._keys
 
     def now(self) -> int:
         """The time, in microseconds since 1970."""
@@ -171,6 +209,10 @@ class House:
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
         return self._balances[account]
+
+    def check_own_limits(self, name: str, postings: list[Posting]) -> None:
+        """Refuse a wager that goes beyond what its player has set themself."""
+        self._minder.check(name, postings, self.now())
 
     def events(self, stream: str, after: int) -> list[Event]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""
@@ -191,17 +233,18 @@ class House:
         """Have this kept, its postings reserved at once; `then` is called when it is durable, or refused."""
         moved = [posting for draft in append.drafts for posting in draft.postings]
         self._balances.post(moved)
+        self._minder.told(moved, append.at)
         self.under_way += 1
         try:
             future = self.store.submit(append)
         except Refused:
             self.under_way -= 1
-            self._release(moved)
+            self._release(moved, append.at)
             raise
-        future.add_done_callback(lambda done: self._finish(then, moved, _outcome(done)))
+        future.add_done_callback(lambda done: self._finish(then, moved, append.at, _outcome(done)))
 
     def _finish(
-        self, then: Callable[[Appended | Refused], None], moved: list[Posting], outcome: Appended | Refused
+        self, then: Callable[[Appended | Refused], None], moved: list[Posting], at: int, outcome: Appended | Refused
     ) -> None:
         """Called from the thread of the store: what follows happens in ours.
 
@@ -212,11 +255,12 @@ class House:
         def after(outcome: Appended | Refused) -> None:
             self.under_way -= 1
             if isinstance(outcome, Refused) or outcome.again:
-                self._release(moved)
+                self._release(moved, at)
             if isinstance(outcome, Overdraft | Unavailable):
                 self._stale = True
             if self._stale and not self.under_way:
                 self._balances.clear()
+                self._minder.forget()
                 self._stale = False
             then(outcome)
 
@@ -226,7 +270,8 @@ class House:
             self._called = True
             self._loop.call_soon_threadsafe(self.pump)
 
-    def _release(self, moved: list[Posting]) -> None:
+    def _release(self, moved: list[Posting], at: int) -> None:
+        self._minder.told(moved, at, -1)
         for each in moved:
             for account, back in ((each.source, each.cents), (each.destination, -each.cents)):
                 if account in self._balances:
@@ -240,6 +285,13 @@ class House:
             then(outcome)
         if self._woken is not None:
             self._woken.set()
+
+    def aside(self, work: Callable[[], Found], then: Callable[[Found], None]) -> None:
+        """Do something that takes long beside everything else, and go on here with what came of it."""
+        if self._loop is None:
+            then(work())
+        else:
+            self._loop.run_in_executor(None, work).add_done_callback(lambda done: then(done.result()))
 
     # Time
 

@@ -25,7 +25,7 @@ SEE = frozenset(
 
 async def balance(asked: Asked) -> Credits:
     """What a terminal has."""
-    name = _own(asked)
+    name = own(asked)
     records = asked.desk.house.store.records
     found = await asyncio.to_thread(records.history, terminal(name), MOVEMENTS)
     return Credits(name, asked.desk.house.credits(name), [_moved(name, each) for each in found])
@@ -33,14 +33,14 @@ async def balance(asked: Asked) -> Credits:
 
 async def rounds(asked: Asked) -> RoundsPlayed:
     """The rounds that it played lately."""
-    name = _own(asked)
+    name = own(asked)
     found = await asyncio.to_thread(asked.desk.house.store.records.history, terminal(name), FAR)
     return RoundsPlayed(name, played(name, found, asked.desk.house.held)[:ROUNDS])
 
 
 async def money(asked: Asked) -> Kept:
     """Move money on or off a terminal."""
-    name, said = _own(asked), asked.body
+    name, said = own(asked), asked.body
     if isinstance(said, BuyIn) and asked.who.role is not HouseRole.CAGE:
         raise Problem(403, "money becomes credits at the cage")
     fields = {"command": said.__struct_config__.tag, **{key: getattr(said, key) for key in said.__struct_fields__}}
@@ -84,7 +84,7 @@ def _moved(name: str, posted: Posted) -> Movement:
     return Movement(posted.at, posting.kind, cents, posted.stream, posted.version)
 
 
-def _own(asked: Asked) -> str:
+def own(asked: Asked) -> str:
     """The terminal of the path; a player's own, and no other's."""
     name = asked.path["terminal"]
     if asked.who.role is HouseRole.PLAYER and asked.who.name != name:
