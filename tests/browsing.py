@@ -25,6 +25,8 @@ ROOT = Path(__file__).parents[1]
 AXE = ROOT / "terminal" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENT = 30_000
 """Milliseconds that anything may take to show."""
+pace = Pace
+"""How many seconds each step of a table that runs by itself takes."""
 QUICK = Pace(betting=6, last_call=1, card=0.15, confirm=0.2, offer=3, decision=4, join=0.3, settle=0.3, pause=2.5)
 """For tables that run by themselves: long enough to bet, short enough not to wait."""
 expect.set_options(timeout=PATIENT)
