@@ -116,6 +116,16 @@ class TableResumed(HouseEvent, frozen=True, tag="table-resumed"):
     """A table that stood still goes on."""
 
 
+class PitCalled(HouseEvent, frozen=True, tag="pit-called"):
+    """Somebody at the table wants the pit there."""
+
+    reason: str
+
+
+class PitCame(HouseEvent, frozen=True, tag="pit-came"):
+    """The pit has seen to it."""
+
+
 class ApprovalAsked(HouseEvent, frozen=True, tag="approval-asked"):
     """Somebody gave a command that takes two people; it is done when another one agrees, and not before."""
 
@@ -272,6 +282,8 @@ AnyHouseEvent: TypeAlias = (
     | TableClosed
     | TablePaused
     | TableResumed
+    | PitCalled
+    | PitCame
     | ApprovalAsked
     | ApprovalGiven
     | ApprovalRefused

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from croupier.games.round import encode
 from croupier.server.advice import ADVICE
+from croupier.server.consoles import CONSOLES
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
@@ -44,6 +45,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *TERMINALS,
     *SITTING,
     *PIT,
+    *CONSOLES,
     *PEOPLE,
     *RECORDS,
     *WATCHING,

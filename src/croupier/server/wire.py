@@ -273,6 +273,8 @@ class Private(msgspec.Struct, frozen=True, kw_only=True):
     staff: StaffShown | None = None
     credits: int | None = None
     approvals: tuple["ApprovalShown", ...] = ()
+    called: str | None = None
+    """For staff at tables: what the pit was called for."""
     """What waits for a second person, for those who have a part in it."""
 
 

@@ -406,6 +406,7 @@ export type Private = {
   staff?: StaffShown | null
   credits?: number | null
   approvals?: ApprovalShown[]
+  called?: string | null
 }
 
 /** What a player sees of themself and nobody else of them. */
@@ -704,6 +705,80 @@ export type Answer = {
   id: string
   agrees: boolean
   why?: string
+}
+
+/** A table as the pit sees it among all others. */
+export type TableOnFloor = {
+  brief: TableBrief
+  staked: number
+  paused: string | null
+  held: boolean
+  called: string | null
+  approvals: number
+  entered: boolean
+  left: number | null
+  configuration: number
+  coming: number | null
+}
+
+/** Something that may be declared to have gone wrong now, with the least position that may. */
+export type Declarable = {
+  command: string
+  clause: string
+  prompt: string
+  clauses?: string[]
+  hand?: string | null
+  wagers?: string[]
+  irregular?: boolean
+  box?: number | null
+  options?: string[]
+  owner?: string | null
+  least?: number | null
+  most?: number | null
+  bettors?: string[] | null
+  suggested?: string | null
+  worth?: Record<string, string>
+  closed?: Record<string, string>
+  needs: Role
+  asks?: FieldAsked[]
+  yours: boolean
+}
+
+/** Something that is told with a command. */
+export type FieldAsked = {
+  name: string
+  kind: "card" | "cards" | "choice" | "money" | "number" | "text"
+  options?: string[]
+  must?: boolean
+}
+
+/** A command that is only to be looked at. */
+export type ToTry = {
+  /** A command of the table's game, or of the table, as the offers name it. */
+  command: {
+    command: string
+  }
+}
+
+/** What a command would do. Nothing is done. */
+export type Tried = {
+  events: string[]
+  phase: Phase
+  void: string | null
+  wagers: WagerAfter[]
+  nets: [number, number] | null
+  lies: BaccaratShown | BoxesShown | SharedShown
+  then: string | null
+  needs: Role
+  second: Role | null
+}
+
+/** What would become of everybody's stakes on a wager. */
+export type WagerAfter = {
+  wager: string
+  bettors: number
+  staked: number
+  returned: number
 }
 
 /** An account as who keeps them sees it: nothing of its secret. */

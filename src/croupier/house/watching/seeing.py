@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.cards import Card, cards
 from croupier.games.baccarat.state import Round as BaccaratRound
-from croupier.games.round import Phase
+from croupier.games.round import Phase, revive
 from croupier.games.told import AnyRound
 from croupier.house.events import REPAIRED, ROUND, ShoeRetired, read_house
 from croupier.house.store import Event
@@ -35,7 +35,16 @@ class _InRound(msgspec.Struct):
     event: _Wager
 
 
+class _Entered(msgspec.Struct):
+    card: Card
+
+
+class _TakenBack(msgspec.Struct):
+    event: _Entered
+
+
 _wager = msgspec.json.Decoder(_InRound).decode
+_taken_back = msgspec.json.Decoder(_TakenBack, dec_hook=revive).decode
 
 
 class Seeing:
@@ -84,6 +93,8 @@ class Seeing:
             case kind if kind == WITHDRAWN:
                 self._round.withdraw(_wager(event.body).event, event.at)
                 return None
+            case "round:card-taken-back":
+                self._round.forget(_taken_back(event.body).event.card)
         if event.kind.startswith(ROUND) and self.state.round is not None:
             self._round.look(self.state.round)
             if self.state.over:
@@ -182,6 +193,11 @@ class _Betting:
         self.seen += (now - self._out).elements()
         self._out |= now
         self.carried = (self._out - now) & Counter(round.waiting)
+
+    def forget(self, card: Card) -> None:
+        """It was entered wrongly, and never came."""
+        self.seen.remove(card)
+        self._out -= Counter((card,))
 
 
 def _disturbed(round: AnyRound) -> bool:
