@@ -980,12 +980,6 @@ export type Odds = {
   edge: number
 }
 
-/** The shoes of a table, the oldest first. */
-export type Shoes = {
-  table: string
-  shoes: string[]
-}
-
 /** The score boards of a shoe; they are information only. */
 export type Roads = {
   table: string
