@@ -9,8 +9,15 @@ from playwright.sync_api import Browser
 from browsing import Visitor, browser, house
 from croupier.house.pace import Pace
 from serving import Process
+from staffing import signed_in
 
 WIDTHS = {390: 844, 834: 1112, 1920: 1080}
+STAFF = {
+    "dealer": ("dealer", "/dealer/tiger", "[data-next]"),
+    "pit": ("gaming-shift-manager", "/pit", "[data-table]"),
+    "watch": ("surveillance", "/watch", "[data-watched]"),
+}
+"""Pages of the house: whose they are, and what shows that they are there."""
 BETS = ("banker", "tie", "sands-six", "player-red", "banker-wins-on-6", "banker-wins-on-7", "tiger", "tiger-pair")
 PACE = Pace(betting=4, last_call=1, card=0.4, settle=0.6, pause=3)
 LOOKS = {
@@ -47,6 +54,11 @@ def _taken(
     guest.page.locator("li").first.wait_for()
     shoot("account")
     guest.leave()
+    for page, (role, path, sign) in STAFF.items():
+        somebody = signed_in(browser, process, role, path, viewport=size, **{**options, "locale": "en-SG"})
+        somebody.page.locator(sign).first.wait_for()
+        somebody.page.screenshot(path=folder / f"{page}-{name}.png")
+        somebody.leave()
 
 
 def _table(guest: Visitor, table: str, shoot: Shoot) -> None:

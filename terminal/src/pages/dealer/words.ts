@@ -48,7 +48,7 @@ export const w = words(
     send: "Call",
     dispute: "A player disputes the result",
     done: "It is done.",
-    onTable: (bettors: number, amount: string) => `${bettors} bet · ${amount}`,
+    onTable: (bettors: number, amount: string) => `${bettors} ${bettors === 1 ? "bettor" : "bettors"} · ${amount}`,
     cards: "Cards, such as 8S TD",
     dealer: "Dealer",
     player: "Player",
