@@ -50,6 +50,7 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/simulate.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/surveillance.py
+	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/load.py
 
 torture: setup        ## kill the house hundreds of times in the middle of play, on both stores

@@ -84,12 +84,29 @@ class MemoryRecords(Records):
                 return kept.event
         return None
 
+    def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
+        return next((event for event in self.events(stream, after) if event.kind in kinds), None)
+
     def everything(self, after: int = 0) -> Iterator[Event]:
         return (kept.event for kept in self.disk.kept[after:])
 
     def kept(self, after: int = 0) -> Iterator[Kept]:
         at = bisect.bisect_right(self.disk.kept, after, key=lambda kept: kept.event.position)
         yield from self.disk.kept[at:]
+
+    def kept_in(self, stream: str, first: int, last: int) -> list[Kept]:
+        return self.disk.streams.get(stream, [])[first - 1 : last]
+
+    def span(self, since: int, until: int) -> tuple[int, int] | None:
+        found = [kept.event.position for kept in self.disk.kept if since <= kept.event.at < until]
+        return (found[0], found[-1]) if found else None
+
+    def hash(self, position: int) -> bytes | None:
+        return self.disk.kept[position - 1].event.hash if 0 < position <= len(self.disk.kept) else None
+
+    def held(self, account: str, position: int) -> int:
+        moved = [each for kept in self.disk.kept[:position] for each in kept.postings]
+        return sum(each.cents * ((each.destination == account) - (each.source == account)) for each in moved)
 
     def version(self, stream: str) -> int:
         return len(self.disk.streams.get(stream, ()))

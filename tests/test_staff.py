@@ -1,11 +1,13 @@
 """Staff over the network: accounts, approvals, configurations and the log, each for those whose work it is."""
 
 import itertools
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
+from starlette.websockets import WebSocketDisconnect
 
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
@@ -19,7 +21,6 @@ from serving import SLOW, Person, TestClient, message, served
 from stores import patiently
 
 House = tuple[TestClient, Desk]
-PATHS = {"table": "B1", "terminal": "T1", "approval": "B1-9", "name": "dealer"}
 NEW = "given on a note first"
 
 
@@ -58,12 +59,15 @@ def reason(answer: httpx.Response) -> str:
 def test_somebody_new_is_added_chooses_a_password_and_works(house: House) -> None:
     root = one(house, "administrator")
     assert root.post("/api/staff", {"name": "nia", "role": "dealer", "password": NEW}).status_code == 200
-    token = sign_in(house, "nia", NEW).json()["token"]
-    nia = Person(house[0], token, "nia")
+    entered = sign_in(house, "nia", NEW).json()
+    assert entered["change"]
+    nia = Person(house[0], entered["token"], "nia")
     assert nia.get("/api/tables/B1/configuration").status_code == 401, "first a password of one's own"
     assert nia.post("/api/secret", {"old": NEW, "new": NEW}).status_code == 422
     assert nia.post("/api/secret", {"old": NEW, "new": "nobody knows this"}).status_code == 200
-    nia = Person(house[0], sign_in(house, "nia", "nobody knows this").json()["token"], "nia")
+    entered = sign_in(house, "nia", "nobody knows this").json()
+    assert not entered["change"]
+    nia = Person(house[0], entered["token"], "nia")
     assert nia.get("/api/tables/B1/configuration").status_code == 200
     assert root.post("/api/staff/nia", {"command": "change-role", "role": "pit-manager"}).status_code == 200
     assert nia.get("/api/tables/B1/configuration").status_code == 401, "who holds another position signs in anew"
@@ -134,7 +138,7 @@ def test_fear_anybody_asks_for_what_is_not_their_work(house: House, role: str) -
     for endpoint in ENDPOINTS:
         if HouseRole(role) in endpoint.who:
             continue
-        path = endpoint.path.format(**PATHS)
+        path = re.sub(r"{\w+}", "1", endpoint.path)
         answer = person.get(path) if endpoint.method == "GET" else person.post(path, {})
         assert answer.status_code == 403, (endpoint.method, path)
         assert house[0].request(endpoint.method, path, json={}).status_code == 401
@@ -178,6 +182,25 @@ def test_fear_guests_are_locked_out_with_the_administrator(fresh: House) -> None
     ann = Person(fresh[0], sign_in(fresh, "ann", "nobody knows this").json()["token"])
     assert ann.post("/api/staff/administrator", {"command": "suspend"}).status_code == 200
     assert fresh[0].post("/api/guests").status_code == 200
+
+
+@pytest.mark.parametrize("acts", [True, False], ids=["and acts", "and looks on"])
+def test_fear_somebody_suspended_goes_on_over_an_open_socket(fresh: House, acts: bool) -> None:
+    pit, root = one(fresh, "pit-manager"), one(fresh, "administrator")
+    with fresh[0].websocket_connect("/api/tables/J1/live") as socket:
+        socket.send_json({"say": "hello", "token": pit.token})
+        assert _said(socket, "private")["private"]["role"] == "pit-manager"
+        assert root.post("/api/staff/pit-manager", {"command": "suspend"}).status_code == 200
+        if acts:
+            socket.send_json({"say": "command", "id": "1", "command": {"command": "pause-table", "reason": "mine"}})
+        else:
+            boss = one(fresh, "pit-supervisor")
+            body = {"id": "1", "command": {"command": "pause-table", "reason": "dinner"}}
+            assert boss.post("/api/tables/J1/commands", body).status_code == 200
+        with pytest.raises(WebSocketDisconnect) as closed:
+            _said(socket, "private")
+        assert closed.value.code == 4401
+    assert fresh[0].get("/api/tables/J1").json()["public"]["paused"] == (None if acts else "dinner")
 
 
 # Two people

@@ -16,6 +16,7 @@ import msgspec
 import typer
 from rich.console import Console
 
+from croupier import records as over_records
 from croupier.refused import Refused
 
 app = typer.Typer(
@@ -25,6 +26,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+app.add_typer(over_records.app)
 
 Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a table.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
@@ -415,9 +418,14 @@ def verify(
     checkpoint: Annotated[
         Path | None, typer.Option(help="A checkpoint that was kept elsewhere: all that it vouches for must be there.")
     ] = None,
+    evidence: Annotated[
+        Path | None, typer.Option(help="Check this evidence pack instead, which needs no store.", metavar="FILE")
+    ] = None,
     json: Json = False,
 ) -> int:
-    """Go through all that the house has kept: audit chain, ledger, rounds and shoe commitments."""
+    """Go through all that the house has kept: audit chain, ledger, rounds, shoe commitments and closed days."""
+    if evidence is not None:
+        return over_records.verify_evidence(evidence, key, json)
     from croupier.house.audit import audit, read_checkpoint
     from croupier.house.audit.show import summary
     from croupier.house.keys import read_public

@@ -49,7 +49,7 @@ def settle_told(name: str, events: msgspec.Raw) -> ToldSettlement:
     if round.phase not in (Phase.SETTLED, Phase.VOID):
         raise Refused(f"the events leave the round {round.phase}: it is neither settled nor void")
     net = round.nets()
-    lines = list(_lines(round)) if round.phase is Phase.SETTLED else []
+    lines = list(lines_of(round)) if round.phase is Phase.SETTLED else []
     return ToldSettlement(round.phase, round.void, net, sum(net.values()), lines)
 
 
@@ -73,7 +73,8 @@ def _replay(family: str, boxes: bool, events: list[Any]) -> AnyRound:
     return evolving.replay(events) if boxes else stream.replay(events)
 
 
-def _lines(round: AnyRound) -> Iterator[ToldLine]:
+def lines_of(round: AnyRound) -> Iterator[ToldLine]:
+    """Every line of a settled round, with whose it is."""
     if isinstance(round, BaccaratRound):
         for bettor in round.stakes:
             yield from (_told(bettor, line) for line in round.lines(bettor))

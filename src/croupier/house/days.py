@@ -1,11 +1,17 @@
 """The gaming day: from one turn of the day to the next, not from midnight. Times are microseconds since 1970 UTC."""
 
 import datetime
+import zoneinfo
 from typing import Self
 
 import msgspec
 
+from croupier.refused import Refused
+
 SECOND = 1_000_000
+HOUR = 3_600 * SECOND
+SHIFTS = ("day", "swing", "grave")
+"""Eight hours each from the turn of the day on; the last has what a change of the clocks adds or takes."""
 
 
 class GamingDay(msgspec.Struct, frozen=True):
@@ -30,3 +36,52 @@ class GamingDay(msgspec.Struct, frozen=True):
             for days in (0, 1)
         )
         return cls(date, since, until)
+
+    def shift(self, at: int) -> str:
+        """The shift of a moment of the day.
+
+        >>> day = GamingDay.of(0)
+        >>> [day.shift(day.since + hours * HOUR) for hours in (0, 8, 23)]
+        ['day', 'swing', 'grave']
+        """
+        return SHIFTS[min((at - self.since) // (8 * HOUR), len(SHIFTS) - 1)]
+
+
+class Calendar(msgspec.Struct, frozen=True):
+    """When the house's days turn, and where its clocks hang."""
+
+    turns: str = "06:00"
+    zone: str = "UTC"
+
+    def __post_init__(self) -> None:
+        try:
+            _ = self._turns, self.tz
+        except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
+            said = f"a day turns at 06:00 in Asia/Singapore, or the like, and not at {self.turns!r} in {self.zone!r}"
+            raise Refused(said) from None
+
+    @property
+    def _turns(self) -> datetime.time:
+        return datetime.time.fromisoformat(self.turns)
+
+    @property
+    def tz(self) -> datetime.tzinfo:
+        """The zone as Python knows it."""
+        # Not every machine has a list of zones; this one needs none.
+        return datetime.UTC if self.zone == "UTC" else zoneinfo.ZoneInfo(self.zone)
+
+    def of(self, at: int) -> GamingDay:
+        """The gaming day of a moment."""
+        return GamingDay.of(at, self._turns, self.tz)
+
+    def on(self, date: str) -> GamingDay:
+        """The gaming day of a date as people write it.
+
+        >>> Calendar().on("2026-05-01").shift(Calendar().on("2026-05-01").until - 1)
+        'grave'
+        """
+        try:
+            begins = datetime.datetime.combine(datetime.date.fromisoformat(date), self._turns, self.tz)
+            return self.of(int(begins.timestamp()) * SECOND)
+        except (ValueError, OverflowError):
+            raise Refused(f"a day is written like 2026-05-01, not {date[:40]!r}") from None

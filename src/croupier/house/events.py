@@ -18,6 +18,7 @@ from croupier.games import round as games
 from croupier.games.round import Phase, Role, revive, tag
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.ledger import Posting, bought_in, cashed_out, voucher_issued, voucher_redeemed
+from croupier.house.own_limits import OwnLimits
 from croupier.house.shoe import Commitment, Drawn, Opening, Shoe
 from croupier.house.store.entries import Draft
 from croupier.refused import Refused
@@ -240,6 +241,33 @@ class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
     cents: int
 
 
+class DayClosed(HouseEvent, frozen=True, tag="day-closed"):
+    """A gaming day is over, and the house has signed what its books came to."""
+
+    date: str
+    turns: str
+    zone: str
+    since: int
+    until: int
+    position: int
+    """How far the events had come."""
+    rounds: int
+    drop: int
+    handle: int
+    win: int
+    digest: str
+    """Of the books in full."""
+    key: bytes = b""
+    signature: bytes = b""
+
+
+class OwnLimitsSet(HouseEvent, frozen=True, tag="own-limits-set"):
+    """A player has set limits of their own: what holds at once, and what will."""
+
+    terminal: str
+    limits: OwnLimits
+
+
 AnyHouseEvent: TypeAlias = (
     HouseOpened
     | HouseClosed
@@ -267,6 +295,8 @@ AnyHouseEvent: TypeAlias = (
     | CashedOut
     | VoucherIssued
     | VoucherRedeemed
+    | OwnLimitsSet
+    | DayClosed
 )
 KINDS = {str(each.__struct_config__.tag) for each in get_args(AnyHouseEvent)}
 

@@ -48,6 +48,10 @@ class Doors:
         except Refused as refused:
             raise Problem(401, refused.reason) from None
 
+    def must_change(self, who: Who) -> bool:
+        """Whether they have to choose another password before anything else."""
+        return self.people.due(who, self._clock())
+
     async def leave(self, token: str) -> None:
         """A session is over."""
         await asyncio.to_thread(self.people.sign_out, token, self._clock())

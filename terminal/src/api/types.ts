@@ -18,6 +18,7 @@ export type SignedIn = {
   token: string
   role: HouseRole
   name: string
+  change?: boolean
 }
 
 /** Who somebody is in the house. */
@@ -57,9 +58,18 @@ export type GameShown = {
   version: string | null
   effective: string
   deck: number
+  decks: DecksShown
   posts_limits: string
   wagers: WagerShown[]
   drawing?: DrawingShown | null
+  play?: PlayShown | null
+}
+
+/** How many decks a game may be played with, and usually is. */
+export type DecksShown = {
+  least: number
+  most: number
+  usual: number
 }
 
 /** A wager as it is declared; terminals lay out their fields by it. */
@@ -88,6 +98,16 @@ export type DrawingShown = {
   places: string
   draws: string
   settles: string
+}
+
+/** How a blackjack game is played, and where its document says so. */
+export type PlayShown = {
+  printed: string | null
+  hands: number
+  splits: string | null
+  double_for_less: boolean
+  insurance: "half" | "up-to-half" | null
+  laws: Record<string, string>
 }
 
 /** What every answer cites. */
@@ -247,6 +267,8 @@ export type HandShown = {
   split?: boolean
   doubled?: boolean
   stood?: boolean
+  alone?: boolean
+  number?: number | null
 }
 
 /** The outcome of a round as people read it. */
@@ -309,6 +331,14 @@ export type SharedShown = {
   dealer: HandShown
   opening: string[]
   stream: string[]
+  ways: WayShown[]
+}
+
+/** One of the ways in which the shared cards were played, and how many terminals took it. */
+export type WayShown = {
+  hands: HandShown[]
+  terminals: number
+  surrendered: boolean
 }
 
 /** What all have on a wager together. */
@@ -387,6 +417,7 @@ export type Own = {
   boxes: number[]
   stakes: Stake[]
   hands: HandShown[]
+  at: number | null
   choice: string | null
   surrendered: boolean
   even_money: boolean
@@ -435,6 +466,7 @@ export type Offer = {
   bettors?: string[] | null
   suggested?: string | null
   worth?: Record<string, string>
+  closed?: Record<string, string>
 }
 
 /** What staff see besides. */
@@ -495,6 +527,48 @@ export type Kept = {
   round?: number | null
   voucher?: string | null
   approval?: string | null
+}
+
+/** A virtual shoe of a table. */
+export type ShoeBrief = {
+  shoe: string
+  code: string
+  decks: string
+  at: number
+  retired: boolean
+}
+
+/** A shoe as anybody may check it; its order is there once it has retired, and not before. */
+export type ShoeRecord = {
+  commitment: Commitment
+  drawn: CardShown[]
+  opening?: Opening | null
+}
+
+/** A card that came out of a shoe, with its proof, and for which round. */
+export type CardShown = {
+  index: number
+  card: string
+  salt: string
+  path: string[]
+  round: number
+}
+
+/** The whole of a retired shoe: everybody can make its root again. */
+export type Opening = {
+  seed: string
+  order: string
+}
+
+/** What is best about a hand, and what else costs, from a full shoe without these cards. */
+export type Advised = {
+  command: string
+  box: number | null
+  cards: string[]
+  up: string
+  best: string
+  ev: Record<string, number>
+  cost: Record<string, number>
 }
 
 /** What a terminal has, and the latest that came and went, the newest first. */
@@ -558,6 +632,54 @@ export type RedeemVoucher = {
   voucher: string
 }
 
+/** How a terminal has played in this gaming day, and the limits that its player has set. */
+export type Sitting = {
+  terminal: string
+  since: number
+  until: number
+  lost: number
+  seconds: number
+  limit: Limit
+  coming: Limit | null
+  comes: number | null
+}
+
+/** The most that may be lost in a gaming day, in cents, and the longest that may be played; none where not set. */
+export type Limit = {
+  loss?: number | null
+  minutes?: number | null
+}
+
+/** The limits that a player wants; none of a kind where it is left out. */
+export type NewLimits = {
+  id: string
+  loss?: number | null
+  minutes?: number | null
+}
+
+/** A round of a player's own, step by step. */
+export type RoundSeen = {
+  table: string
+  round: number
+  game: string
+  began: number
+  phase: Phase
+  net: number | null
+  steps: StepSeen[]
+}
+
+/** Something that happened in a round, and what the player saw then. */
+export type StepSeen = {
+  step: number
+  at: number
+  kind: string
+  said: string | null
+  clauses: string[]
+  moved: number
+  table: TableShown
+  own: Own | null
+}
+
 /** How a table is set up: for the round in play or the last one, and for the next. */
 export type Configured = {
   table: string
@@ -616,6 +738,7 @@ export type Declarable = {
   bettors?: string[] | null
   suggested?: string | null
   worth?: Record<string, string>
+  closed?: Record<string, string>
   needs: Role
   asks?: FieldAsked[]
   yours: boolean
@@ -741,6 +864,239 @@ export type Act = {
   said: Record<string, unknown>
 }
 
+/** What is looked for; everything that is said must hold of a round. */
+export type Wanted = {
+  table?: string | null
+  shoe?: string | null
+  game?: string | null
+  terminal?: string | null
+  staff?: string | null
+  wager?: string | null
+  won?: string | null
+  result?: string | null
+  event?: string | null
+  since?: number | null
+  until?: number | null
+  before?: number | null
+  limit?: number
+}
+
+/** The latest first. */
+export type RoundsFound = {
+  rounds: Found[]
+}
+
+/** A finished round, at a glance. */
+export type Found = {
+  position: number
+  table: string
+  round: number
+  game: string
+  shoe: string
+  dealer: string
+  began: number
+  ended: number
+  phase: string
+  said: string
+  mark: string | null
+  handle: number
+  win: number
+  corrected: boolean
+}
+
+/** A round as it was played. */
+export type Recalled = {
+  table: string
+  round: number
+  game: string
+  shoe: string
+  dealer: string
+  began: number
+  phase: Phase
+  said: string
+  hash: string
+  steps: Step[]
+  net: Record<string, number>
+  lines: ToldLine[]
+}
+
+/** One thing that happened in a round. */
+export type Step = {
+  step: number
+  version: number
+  position: number
+  at: number
+  kind: string
+  actor: string
+  said: string
+  clauses: string[]
+  phase: Phase
+  money: string[]
+  postings: Posting[]
+}
+
+/** So many cents from one account to another. */
+export type Posting = {
+  source: string
+  destination: string
+  cents: number
+  kind: string
+}
+
+/** A settlement line with whose it is, and on which box where there are boxes. */
+export type ToldLine = {
+  wager: string
+  stake: number
+  result: "lose" | "push" | "win"
+  outcome: string | null
+  pays: string | null
+  net: number
+  clauses: string[]
+  hand?: number | null
+  bettor: string
+  box?: number | null
+}
+
+/** A step of a round, and what somebody saw after it. */
+export type Seen = {
+  step: Step
+  viewer: string
+  view: View
+}
+
+/** A round at one moment as one viewer may see it. */
+export type View = {
+  role: HouseRole
+  table: TableShown
+  offers: Offer[]
+  own: Own | null
+  staff: StaffShown | null
+  odds: Record<string, Odds>
+}
+
+/** What a wager is worth on the shoe as it is now. */
+export type Odds = {
+  ev: string
+  edge: number
+}
+
+/** The score boards of a shoe; they are information only. */
+export type Roads = {
+  table: string
+  shoe: string
+  marks: string
+  beads: Bead[]
+  big_road: Cell[]
+  derived: Record<string, Spot[]>
+  counts: Counts
+  hits: Record<string, number>
+}
+
+/** A round on the bead plate. */
+export type Bead = {
+  mark: Mark
+  column: number
+  row: number
+}
+
+/** What the boards remember of a finished round. */
+export type Mark = {
+  winner: "banker" | "player" | "tie"
+  player_pair?: boolean
+  banker_pair?: boolean
+  natural?: boolean
+}
+
+/** A place on the big road: what stands there, where it is drawn, and which win of which streak it is. It bears the pairs of the win itself; a tie's own pairs are on the bead plate. Ties before any win stand on a cell without a mark until the first win takes them over. */
+export type Cell = {
+  mark: Mark | null
+  ties: number
+  column: number
+  row: number
+  streak: number
+  depth: number
+}
+
+/** A place on a derived road. */
+export type Spot = {
+  colour: "blue" | "red"
+  column: number
+  row: number
+}
+
+/** A gaming day that is closed, and what the house signed of it. */
+export type ClosedDay = {
+  date: string
+  rounds: number
+  drop: number
+  handle: number
+  win: number
+  digest: string
+  key: string
+  signature: string
+}
+
+/** Everything about some days. */
+export type Report = {
+  since: number
+  until: number
+  calendar: Calendar
+  threshold: number
+  total: Figures
+  by: Record<string, Figures[]>
+  patrons: Patron[]
+  paths: Record<string, Deviation[]>
+  digest: string
+}
+
+/** When the house's days turn, and where its clocks hang. */
+export type Calendar = {
+  turns?: string
+  zone?: string
+}
+
+/** One line of a report; amounts are cents. */
+export type Figures = {
+  name: string
+  rounds: number
+  void: number
+  drop: number | null
+  handle: number
+  win: number
+  hold: number | null
+  theory: number
+  edge: number | null
+  sd: number
+  deviation: number | null
+  band: 1 | 2 | 3 | 4 | null
+  rounds_per_hour: number | null
+}
+
+/** What a terminal's patron brought and took on a gaming day, in cents. */
+export type Patron = {
+  day: string
+  terminal: string
+  cash_in: number
+  cash_out: number
+  vouchers_in: number
+  vouchers_out: number
+  notice: ("cash in" | "cash out")[]
+}
+
+/** How far the win had strayed after so many rounds, and its standard deviation then. */
+export type Deviation = {
+  rounds: number
+  deviation: number
+  sd: number
+}
+
+/** Cash in and out of every patron over a gaming day. */
+export type Patrons = {
+  day: string
+  threshold: number
+  patrons: Patron[]
+}
+
 /** A table at a glance, as surveillance sees it. */
 export type TableWatched = {
   table: string
@@ -846,6 +1202,114 @@ export type NewNote = {
   note: string
 }
 
+/** A game, and what is left in the shoe that it is played from: so many decks less these cards. */
+export type ShoeAsked = {
+  game: string
+  decks?: number | null
+  gone?: string[]
+}
+
+/** Every wager of a game from one shoe. */
+export type OddsTable = {
+  game: string
+  decks: number
+  shoe: string
+  left: number
+  wagers: WagerOdds[]
+  notes: string[]
+}
+
+/** A wager: what the house keeps of a stake, how results spread, how often it wins, and what may become of it. */
+export type WagerOdds = {
+  name: string
+  wager: string
+  title: string
+  edge: number
+  sd: number
+  hit: number
+  ev: string
+  exact: boolean
+  method: string | null
+  outcomes: OutcomeOdds[]
+}
+
+/** One thing that may become of a wager. */
+export type OutcomeOdds = {
+  outcome: string
+  result: "lose" | "push" | "win" | null
+  pays: string | null
+  net: number
+  probability: number
+  count: string | null
+  total: string | null
+}
+
+/** How a game is played best from one shoe. */
+export type StrategyChart = {
+  game: string
+  decks: number
+  shoe: string
+  reading: string | null
+  ev: Record<string, number>
+  ups: string[]
+  parts: ChartPart[]
+  offers: OfferedPlay[]
+  departures: DeparturePlay[]
+}
+
+/** Hard totals, soft totals or pairs. */
+export type ChartPart = {
+  part: "hard" | "pairs" | "soft"
+  rows: Record<string, Record<string, ChartSquare>>
+}
+
+/** What to do with a total or a pair against a first card, and what every decision is worth. */
+export type ChartSquare = {
+  symbol: string
+  action: string
+  ev: Record<string, number>
+  cost: Record<string, number>
+}
+
+/** Insurance or even money: what taking it wins over declining, at best, and with which cards that is worth it. */
+export type OfferedPlay = {
+  name: string
+  best: number
+  take: string[]
+}
+
+/** Exact cards that would rather be played otherwise than the chart says. */
+export type DeparturePlay = {
+  hand: string
+  up: string
+  chart: string
+  best: string
+  gain: number
+}
+
+/** A round of a simulation by its number. */
+export type RoundAsked = {
+  game: string
+  decks?: number | null
+  gone?: string[]
+  seed: number
+  number: number
+}
+
+/** A simulated round, dealt again and settled by the rules. */
+export type OpenedRound = {
+  game: string
+  seed: number
+  number: number
+  cards: string[]
+  hands: Record<string, string[]>
+  said: string
+  decisions: string[]
+  lines: OwnLine[]
+  total: number
+  clauses: string[]
+}
+
 /** The first message: who looks, and where they left off. */
 export type Hello = {
   say: "hello"
@@ -907,6 +1371,47 @@ export type Answered = {
 export type Error = {
   message: string
   clause?: string | null
+}
+
+/** Run a simulation of so many rounds; of a seed that is made up where none is said. */
+export type Simulate = {
+  say: "simulate"
+  game: string
+  decks?: number | null
+  gone?: string[]
+  rounds: number
+  seed?: number | null
+}
+
+/** Enough: what there is stands. */
+export type Stop = {
+  say: "stop"
+}
+
+/** How far it is, and what it says of every wager. */
+export type Running = {
+  say: "running"
+  rounds: number
+  goal: number
+  seed: number
+  seconds: number
+  wagers: Record<string, Simulated>
+  over: boolean
+}
+
+/** What a simulation says of a wager so far, with how sure it can be, and the exact value beside. */
+export type Simulated = {
+  edge: number
+  low: number
+  high: number
+  exact: number
+  distance: number | null
+}
+
+/** Why there is no simulation. */
+export type Unwilling = {
+  say: "refused"
+  error: Error
 }
 
 /** Something was not done. */

@@ -1,4 +1,4 @@
-"""Going through a whole store and finding whatever is wrong with it: chain, books, rounds, shoes and tables.
+"""Going through a whole store and finding whatever is wrong with it: chain, books, rounds, shoes, tables and days.
 
 Every check sees every event once, in order, and says at the end what else it misses. So a store of any size is gone
 through in one pass, while the house goes on.
@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.house.audit.books import Books
 from croupier.house.audit.chain import Chain
+from croupier.house.audit.days import Days
 from croupier.house.audit.defect import Defect as Defect
 from croupier.house.audit.defect import at
 from croupier.house.audit.openings import Openings
@@ -20,7 +21,7 @@ from croupier.house.store import Checkpoint, Records, Unavailable
 from croupier.house.store.reading import Kept
 from croupier.refused import Refused
 
-Check = Chain | Books | Rounds | Shoes | Tables | Openings
+Check = Chain | Books | Rounds | Shoes | Tables | Openings | Days
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,7 +45,7 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     """
     chain = Chain(key, witness)
     rounds, tables, openings = Rounds(), Tables(), Openings()
-    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables, openings)
+    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables, openings, Days(key))
     defects: list[Defect] = []
     try:
         with records.still():

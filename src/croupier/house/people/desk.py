@@ -163,6 +163,12 @@ class People:
             self._used[session] = at
             return Who(account.name, account.role, session)
 
+    def signed_in(self, who: Who) -> bool:
+        """Whether somebody still is who they were when they signed in; looking is no use of a session."""
+        entry = self._entries.get(f"staff:{who.name}" if who.role.staff else f"access:{who.name}")
+        account = entry.account if entry else None
+        return account is not None and who.session in account.sessions and account.enabled
+
     def sign_out(self, token: str, at: int) -> None:
         """The token is worth nothing from now on."""
         session = digest(token)
@@ -251,9 +257,9 @@ class People:
         check_keeper(self._account(by), None)
         return sorted((entry.account for entry in list(self._entries.values())), key=lambda each: each.name)
 
-    def due(self, account: Account, at: int) -> bool:
+    def due(self, who: Who | Account, at: int) -> bool:
         """Whether somebody has to change their password before anything else."""
-        return account.due(at, self._settings.age)
+        return self._entry(who.name, terminal=not who.role.staff).account.due(at, self._settings.age)
 
     # Behind the desk
 

@@ -22,10 +22,10 @@ def engine(url: str, *, writes: bool) -> sa.Engine:
     return made(sa.make_url(url), writes)
 
 
-def lock(connection: sa.Connection) -> None:
+def lock(connection: sa.Connection, what: int = LOCK) -> None:
     """Be the only one to write until the end of the transaction; SQLite's own beginning has done that already."""
     if connection.dialect.name == "postgresql":
-        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": what})
 
 
 def upsert_balances(connection: sa.Connection) -> sa.Executable:

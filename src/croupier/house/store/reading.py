@@ -1,7 +1,7 @@
 """The store, read: events, answers and money. A reader takes no lock that a writer would wait for."""
 
 import copy
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from typing import Any, Self
@@ -76,6 +76,12 @@ class Records:
         rows = self._rows(query.order_by(s.event.c.version.desc()).limit(1))
         return Event(*rows[0]) if rows else None
 
+    def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
+        """The first event of one of these kinds in a stream after that version."""
+        wanted = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version > after)
+        rows = self._rows(sa.select(s.event).where(*wanted).order_by(s.event.c.version).limit(1))
+        return Event(*rows[0]) if rows else None
+
     def everything(self, after: int = 0) -> Iterator[Event]:
         """What happened anywhere, in order, after that position."""
         query = sa.select(s.event).order_by(s.event.c.position).limit(PAGE)
@@ -88,14 +94,45 @@ class Records:
         """What happened anywhere with all that was kept with it, in order, after that position."""
         query = sa.select(s.event).order_by(s.event.c.position).limit(PAGE)
         while rows := self._rows(query.where(s.event.c.position > after)):
-            first, last = rows[0].position, rows[-1].position
-            postings = self._postings(first, last)
-            receipts = self._receipts(first, last)
+            positions = range(rows[0].position, rows[-1].position + 1)
+            postings, receipts = self._postings(positions), self._receipts(positions)
             for row in rows:
-                at = row.position
-                moved = postings.get(at, {})
-                yield Kept(Event(*row), tuple(moved.values()), tuple(moved), receipts.get(at, ()))
-            after = last
+                yield _kept(row, postings, receipts)
+            after = rows[-1].position
+
+    def kept_in(self, stream: str, first: int, last: int) -> list[Kept]:
+        """What happened in a stream from one version to another, with all that was kept with it."""
+        versions = s.event.c.version.between(first, last)
+        rows = self._rows(sa.select(s.event).where(s.event.c.stream == stream, versions).order_by(s.event.c.version))
+        found: list[Kept] = []
+        for at in range(0, len(rows), PAGE):
+            page = rows[at : at + PAGE]
+            positions = [row.position for row in page]
+            postings, receipts = self._postings(positions), self._receipts(positions)
+            found += [_kept(row, postings, receipts) for row in page]
+        return found
+
+    def span(self, since: int, until: int) -> tuple[int, int] | None:
+        """The first and the last position of what happened from one moment up to another; none where nothing did."""
+        e = s.event.c
+        within = (e.at >= since, e.at < until)
+        rows = self._rows(sa.select(sa.func.min(e.position), sa.func.max(e.position)).where(*within))
+        first, last = rows[0]
+        return None if first is None else (first, last)
+
+    def hash(self, position: int) -> bytes | None:
+        """The hash of the event at that position."""
+        found: bytes | None = self._one(sa.select(s.event.c.hash).where(s.event.c.position == position))
+        return found
+
+    def held(self, account: str, position: int) -> int:
+        """What an account held after that position, added up from its postings."""
+        p = s.posting.c
+        sums = [
+            self._one(sa.select(sa.func.sum(p.cents)).where(side == account, p.position <= position)) or 0
+            for side in (p.destination, p.source)
+        ]
+        return int(sums[0]) - int(sums[1])
 
     def version(self, stream: str) -> int:
         """How many events a stream has."""
@@ -130,7 +167,7 @@ class Records:
         """What an event moved."""
         query = sa.select(s.event.c.position).where(s.event.c.stream == stream, s.event.c.version == version)
         position = self._one(query)
-        return () if position is None else tuple(self._postings(position, position).get(position, {}).values())
+        return () if position is None else tuple(self._postings([position]).get(position, {}).values())
 
     def history(self, account: str, last: int = 35, since: int = 0) -> list[Posted]:
         """The latest postings of an account, the newest first."""
@@ -183,18 +220,18 @@ class Records:
         """What the house has signed, the oldest first."""
         return [Checkpoint(*row) for row in self._rows(sa.select(s.checkpoint).order_by(s.checkpoint.c.position))]
 
-    def _postings(self, first: int, last: int) -> Mapping[int, dict[int, Posting]]:
+    def _postings(self, positions: Sequence[int]) -> Mapping[int, dict[int, Posting]]:
         p = s.posting.c
-        query = sa.select(s.posting).where(p.position.between(first, last)).order_by(p.position, p.line)
+        query = sa.select(s.posting).where(_among(p.position, positions)).order_by(p.position, p.line)
         groups = groupby(self._rows(query), lambda row: row.position)
         return {
             position: {row.line: Posting(row.source, row.destination, row.cents, row.kind) for row in rows}
             for position, rows in groups
         }
 
-    def _receipts(self, first: int, last: int) -> Mapping[int, tuple[Receipt, ...]]:
+    def _receipts(self, positions: Sequence[int]) -> Mapping[int, tuple[Receipt, ...]]:
         r = s.receipt.c
-        query = sa.select(s.receipt).where(r.position.between(first, last)).order_by(r.position, r.actor, r.id)
+        query = sa.select(s.receipt).where(_among(r.position, positions)).order_by(r.position, r.actor, r.id)
         groups = groupby(self._rows(query), lambda row: row.position)
         return {
             position: tuple(Receipt(row.actor, row.id, row.digest, row.answer) for row in rows)
@@ -236,6 +273,17 @@ def head(connection: sa.Connection) -> Head:
     query = sa.select(s.event.c.position, s.event.c.hash, s.event.c.at).order_by(s.event.c.position.desc()).limit(1)
     row = connection.execute(query).first()
     return Head(*row) if row else Head()
+
+
+def _among(column: sa.ColumnElement[int], positions: Sequence[int]) -> sa.ColumnElement[bool]:
+    if isinstance(positions, range):
+        return column.between(positions[0], positions[-1])
+    return column.in_(positions)
+
+
+def _kept(row: Any, postings: Mapping[int, dict[int, Posting]], receipts: Mapping[int, tuple[Receipt, ...]]) -> Kept:
+    moved = postings.get(row.position, {})
+    return Kept(Event(*row), tuple(moved.values()), tuple(moved), receipts.get(row.position, ()))
 
 
 def _begins(column: sa.ColumnElement[str], prefix: str) -> sa.ColumnElement[bool]:

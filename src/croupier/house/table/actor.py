@@ -12,19 +12,18 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.shared import Stream
 from croupier.games.round import Command, Event, Phase, Role
 from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
 from croupier.house.events import AnyHouseEvent, ApprovalAsked
-from croupier.house.pace import Chore, microseconds
+from croupier.house.ledger import Posting
+from croupier.house.pace import Chore
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
 from croupier.house.store import Event as Kept
 from croupier.house.table import commands as c
 from croupier.house.table.approval import decided
-from croupier.house.table.chores import chore, do
+from croupier.house.table.chores import chore, do, ripe, times
 from croupier.house.table.deciding import Cabinet, Sheet, bettors
 from croupier.house.table.requests import Answer, Reply, Request, read_answer
 from croupier.house.table.state import State, caught_up, recovered
@@ -52,6 +51,9 @@ class Room(Protocol):
 
     def events(self, stream: str, after: int) -> list[Kept]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""
+
+    def check_own_limits(self, name: str, postings: list[Posting]) -> None:
+        """Refuse a wager that goes beyond what its player has set themself."""
 
     def publish(self, update: "Update") -> None:
         """Tell those who look on."""
@@ -201,6 +203,8 @@ class Table:
         try:
             command = self._read(request)
             sheet, asked = decided(self._sheet, command, request, self._room.now())
+            if request.terminal and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
+                self._room.check_own_limits(request.terminal, sheet.postings)
             self._fly(sheet, request.actor, request, reply, asked)
         except Unavailable as unavailable:
             reply.set(unavailable)
@@ -265,7 +269,7 @@ class Table:
         self.state = after
         idle = self._waits_for_a_bet
         first = idle and not after.unstaked
-        if request is None or first or self._ripe(after) or not _in_window(before, after, drafts):
+        if request is None or first or ripe(after, self._choosing) or not _in_window(before, after, drafts):
             self._look(at, anew=request is None or idle or (after.over and before.coming is not after.coming))
 
     def _landed(self, flight: _Flight, outcome: Appended | Refused) -> None:
@@ -373,7 +377,7 @@ class Table:
             self._room.publish(Update(self.name, version, number, now, "last-call", said))
             return
         assert self._chore is not None
-        if self._chore.command == "close-bets" and self._times(now)[0] is None:
+        if times(self.state, self._chore, now, self.resting)[0] is None:
             # Whoever had bet has taken it back: it is as if nobody had.
             self._look(now, anew=True)
             return
@@ -394,39 +398,13 @@ class Table:
         """Whether bets stay open because nobody has bet yet."""
         return self._closes is None and self._chore is not None and self._chore.command == "close-bets"
 
-    def _ripe(self, after: State) -> bool:
-        """Whether the window that is open may have nothing left to be said in it; cheap, as thousands speak in it."""
-        match after.round:
-            case Stream(phase=Phase.PLAYING, choices=said):
-                return len(said) >= self._choosing
-            case Stream(phase=Phase.OFFERING, insured=insured, positions=positions):
-                return len(insured) >= len(positions)
-            case BoxRound(phase=Phase.OFFERING):
-                return True
-            case _:
-                return False
-
     def _look(self, at: int, anew: bool = False) -> None:
         """Find out what comes next, and since when."""
         stays = self.broken is not None or (self.resting and self.state.over)
         found = None if stays else chore(self.state)
         if anew or found != self._chore:
             self._chore, self._choosing = found, self.state.undecided()
-            self._closes, self._calls = self._times(at)
-
-    def _times(self, at: int) -> tuple[int | None, int | None]:
-        """When the table does what is next if that came to be next now, and when it calls for the last bets."""
-        running = self.state.coming if self.state.over else self.state.configuration
-        if self._chore is None or running is None:
-            return None, None
-        if running.run == "dealer" and self._chore.command != "lapse-approval":
-            return None, None
-        lasting = running.no_bets == "wait" and self.state.closed is None and not self.resting
-        if self._chore.command == "close-bets" and lasting and self.state.unstaked:
-            return None, None
-        closes = at + self._chore.wait
-        calls = closes - microseconds(running.pace.last_call) if self._chore.command == "close-bets" else None
-        return closes, calls
+            self._closes, self._calls = times(self.state, found, at, self.resting)
 
 
 def _in_window(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:

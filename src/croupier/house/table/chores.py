@@ -1,6 +1,8 @@
-"""What a table does next by itself: what its round expects of the Dealer, or the next round where that one is over."""
+"""What a table does next by itself, and when: what its round expects of the Dealer, or the round after it."""
 
-from croupier.games.round import Role
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.shared import Stream
+from croupier.games.round import Phase, Role
 from croupier.house.events import ApprovalLapsed
 from croupier.house.pace import Chore, microseconds, next_chore
 from croupier.house.table import commands as c
@@ -29,6 +31,39 @@ def chore(state: State) -> Chore | None:
     if runs_out is None or (runs_out.by is not Role.DEALER and not state.configuration.standing_orders):
         return None
     return Chore("run-out", runs_out.by, found.wait, runs_out.prompt, runs_out.clause)
+
+
+def times(state: State, chore: Chore | None, at: int, resting: bool) -> tuple[int | None, int | None]:
+    """When a table does what came to be next at that moment, and when it calls for the last bets; never without timers.
+
+    While nobody has bet, bets stay open where the table waits for that, unless it is to close after this round.
+    """
+    running = state.coming if state.over else state.configuration
+    if chore is None or running is None or (running.run == "dealer" and chore.command != "lapse-approval"):
+        return None, None
+    if chore.command != "close-bets":
+        return at + chore.wait, None
+    ends = resting or state.closed is not None
+    if running.no_bets == "wait" and state.unstaked and not ends:
+        return None, None
+    closes = at + chore.wait
+    return closes, closes - microseconds(running.pace.last_call)
+
+
+def ripe(state: State, choosing: int) -> bool:
+    """Whether the window that is open, in which so many had to choose, may have nothing left to be said in it.
+
+    It is asked of each of the thousands who speak in it, so it counts nobody.
+    """
+    match state.round:
+        case Stream(phase=Phase.PLAYING, choices=said):
+            return len(said) >= choosing
+        case Stream(phase=Phase.OFFERING, insured=insured, positions=positions):
+            return len(insured) >= len(positions)
+        case BoxRound(phase=Phase.OFFERING):
+            return True
+        case _:
+            return False
 
 
 def do(sheet: Sheet, chore: Chore) -> None:

@@ -13,7 +13,7 @@ from croupier.cards import Card, cards
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.round import Phase, revive
 from croupier.games.told import AnyRound
-from croupier.house.events import ROUND, ShoeRetired, read_house
+from croupier.house.events import REPAIRED, ROUND, ShoeRetired, read_house
 from croupier.house.store import Event
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe, bets
 from croupier.house.table.state import Published, State, out
@@ -78,8 +78,11 @@ class Seeing:
                 return self._end(cards(retired.opening.order))
             case "shoe-removed" | "round:discards-shuffled":
                 return self._end()
-            case "table-interrupted":
+            case "table-interrupted" | "table-paused" | "approval-asked":
                 self._round.usual = False
+            case kind if kind == REPAIRED:
+                # What lay on the table was swept off it, and nobody knows what it was: the next shoe is a new one.
+                self._shoe, self._rounds = None, []
             case "round:bets-opened":
                 self._round = _Betting(event.at, self._round.carried)
             case "round:bets-closed":

@@ -1,0 +1,202 @@
+"""Evidence for a disputed round: one file with all that is known of it, which anybody can check without the house.
+
+The file is a ZIP: `evidence.json`, its signature, `round.txt` for people, and the two scripts that check it, so that
+`python PACK.zip` does. Who does not trust the pack takes the scripts from elsewhere: they are always the same.
+"""
+
+import io
+import zipfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from croupier.games.round import encode
+from croupier.house import verify_evidence, verify_shoe
+from croupier.house.events import CardDrawn, ShoeOpened, ShoeRetired, read_house
+from croupier.house.keys import Keys, fingerprint
+from croupier.house.recall.replay import Recalled, Replay, Viewer, lines, marks_before
+from croupier.house.recall.result import said, settled_lines
+from croupier.house.retold import OVER, Tables
+from croupier.house.roles import HouseRole
+from croupier.house.shoe import Commitment
+from croupier.house.store.chain import BEGINNING
+from croupier.house.store.entries import Event
+from croupier.house.store.reading import Kept, Records
+from croupier.house.views import plain
+from croupier.house.views.sight import on_table
+from croupier.refused import Refused
+
+SEATS = 20
+"""Whose views are in a pack where nobody is named, if they are not more."""
+STAFF = (HouseRole.SPECTATOR, HouseRole.DEALER, HouseRole.PIT_MANAGER, HouseRole.SURVEILLANCE)
+RUN = "import sys\n\nfrom verify_evidence import main\n\nsys.exit(main(sys.argv[1:] or [sys.argv[0]]))\n"
+
+
+def pack(
+    records: Records, table: str, number: int, at: int, keys: Keys | None = None, seats: Sequence[str] | None = None
+) -> bytes:
+    """The evidence of a round that is over, as a file; signed where the house's keys are at hand."""
+    replay = Replay(records, table, number)
+    if replay.round.phase not in OVER:
+        raise Refused(f"round {number} of {table} is not over yet")
+    if seats is None:
+        seats = replay.bettors if len(replay.bettors) <= SEATS else ()
+    if strangers := sorted(set(seats) - set(replay.bettors)):
+        raise Refused(f"{strangers[0]} had no wager in round {number} of {table}")
+    recalled = replay.recalled()
+    evidence: dict[str, Any] = {
+        "format": verify_evidence.FORMAT,
+        "issued": at,
+        "table": table,
+        "round": number,
+        "game": recalled.game,
+        "terms": str(replay.round.terms),
+        "cards": on_table(replay.round),
+        "events": [_written(records, each) for each in replay.kept],
+        "steps": recalled.steps,
+        "settlement": {
+            "phase": recalled.phase,
+            "said": recalled.said,
+            "void": replay.round.void,
+            "net": recalled.net,
+            # Settlement lines are read by a script: nothing may be left out of them.
+            "lines": [{"hand": None, "box": None, **msgspec.structs.asdict(line)} for line in recalled.lines],
+        },
+        "shoes": list(_shoes(records, replay)),
+        "views": _views(records, replay, seats),
+        "checkpoint": _checkpoint(records, replay.kept[-1].event.position),
+    }
+    # Both look at what is written, and not at what was meant.
+    seen = msgspec.json.decode(encode(evidence))
+    evidence["checked"] = [*verify_evidence.defects(seen, b"", None), *played(seen)]
+    data = encode(evidence)
+    return _zipped(data, recalled, keys)
+
+
+def check(path: Path, key: bytes | None = None) -> tuple[list[str], list[str]]:
+    """What a pack is, a line each, and whatever is wrong with it: by its own proofs, and by the rules of its game.
+
+    Anybody could sign it with a key of their own; against that stands the house's, where one knows it.
+    """
+    try:
+        evidence, data, signed = verify_evidence.read(str(path))
+        found = list(verify_evidence.defects(evidence, data, signed))
+        found += played(evidence)
+        if key is not None and (signed is None or bytes.fromhex(signed["key"]) != key):
+            found.append(f"it is not signed with the key {fingerprint(key)}")
+        return list(verify_evidence.summary(evidence, signed, found)), found
+    except verify_evidence.BROKEN as error:
+        raise Refused(f"{path} is no evidence pack: {error}") from None
+
+
+def played(evidence: dict[str, Any]) -> Iterator[str]:
+    """Play the round again by the rules, and say what came out otherwise."""
+    tables, round = Tables(None), None
+    try:
+        for each in evidence["events"]:
+            told = tables.see(_read(each))
+            round = told.after if told is not None else round
+    except (Refused, msgspec.MsgspecError, AssertionError, LookupError) as error:
+        yield f"no round goes on like that: {error}"
+        return
+    if round is None:
+        yield "there is no round in it"
+        return
+    settlement = evidence["settlement"]
+    if (settlement["phase"], settlement["said"]) != (round.phase, said(round)):
+        yield f"by the rules the round comes to: {said(round)}"
+    lines = plain([{"hand": None, "box": None, **msgspec.structs.asdict(line)} for line in settled_lines(round)])
+    if settlement["lines"] != lines or settlement["net"] != (round.nets() if round.phase in OVER else {}):
+        yield "by the rules the wagers are settled otherwise"
+
+
+def _written(records: Records, kept: Kept) -> dict[str, Any]:
+    event = kept.event
+    return {
+        **msgspec.structs.asdict(event),
+        "body": event.body.decode(),
+        "hash": event.hash.hex(),
+        "before": (records.hash(event.position - 1) or BEGINNING).hex(),
+        "postings": kept.postings,
+        "receipts": [
+            {"actor": each.actor, "id": each.id, "digest": each.digest.hex(), "answer": each.answer.decode()}
+            for each in kept.receipts
+        ],
+    }
+
+
+def _read(event: dict[str, Any]) -> Event:
+    fields = {name: event[name] for name in Event.__struct_fields__}
+    return Event(**{**fields, "body": event["body"].encode(), "hash": bytes.fromhex(event["hash"])})
+
+
+def _shoes(records: Records, replay: Replay) -> Iterator[dict[str, Any]]:
+    """The shoes that its cards came from, as `verify_shoe.py` reads them; opened whole where they have retired."""
+    known: list[Commitment] = [replay.commitment] if replay.commitment else []
+    drawn: dict[str, list[Any]] = {each.shoe: [] for each in known}
+    for kept in replay.kept:
+        if kept.event.kind in ("shoe-opened", "card-drawn"):
+            event = read_house(kept.event.body)
+            if isinstance(event, ShoeOpened):
+                known.append(event.commitment)
+                drawn[event.commitment.shoe] = []
+            elif isinstance(event, CardDrawn):
+                drawn[event.shoe].append(event.drawn)
+    for each in known:
+        record: dict[str, Any] = {"commitment": each, "drawn": drawn[each.shoe]}
+        if opening := _opening(records, replay, each.shoe):
+            record["opening"] = opening
+        yield record
+
+
+def _opening(records: Records, replay: Replay, shoe: str) -> Any:
+    for event in records.events(f"table:{replay.table}", replay.kept[0].event.version):
+        if event.kind == "shoe-retired":
+            retired = read_house(event.body)
+            assert isinstance(retired, ShoeRetired)
+            if retired.shoe == shoe:
+                return retired.opening
+    return None
+
+
+def _views(records: Records, replay: Replay, seats: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
+    """What everybody saw at the end of each phase."""
+    steps = list(replay.steps())
+    ends = [
+        step.step
+        for step, after in zip(steps, [*steps[1:], None], strict=True)
+        if not after or after.phase != step.phase
+    ]
+    before = marks_before(records, replay.table, replay.number)
+    viewers = [*(Viewer(role) for role in STAFF), *(Viewer(HouseRole.PLAYER, seat) for seat in seats)]
+    return {
+        str(viewer): [{"step": step, "view": replay.view(step, viewer, before)} for step in ends] for viewer in viewers
+    }
+
+
+def _checkpoint(records: Records, position: int) -> dict[str, Any] | None:
+    """What the house signed of its chain first after it; whoever has the chain finds these events under it."""
+    found = next((each for each in records.checkpoints() if each.position >= position), None)
+    if found is None:
+        return None
+    texts = {name: getattr(found, name).hex() for name in ("hash", "key", "signature")}
+    return {**msgspec.structs.asdict(found), **texts}
+
+
+def _zipped(data: bytes, recalled: Recalled, keys: Keys | None) -> bytes:
+    files = {"evidence.json": data, "round.txt": "\n".join(lines(recalled)).encode() + b"\n"}
+    if keys is not None:
+        signature = keys.sign(verify_evidence.message(data))
+        files["signature.json"] = encode({"key": keys.public.hex(), "signature": signature.hex()})
+    for script in (verify_evidence, verify_shoe):
+        assert script.__file__ is not None
+        files[Path(script.__file__).name] = Path(script.__file__).read_bytes()
+    files["__main__.py"] = RUN.encode()
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            # Of no date: the same round makes the same file.
+            made.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()

@@ -1,0 +1,236 @@
+"""Past rounds settled again: by today's rules, or under another reading of a ruling, and every cent that differs.
+
+What was paid is read from the ledger; what is due from the cards and the stakes. A reading can be taken where it
+changes how a wager is settled by the cards that came: not where other cards would have come.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
+
+import msgspec
+
+from croupier.games.baccarat.state import Round as BaccaratRound
+from croupier.games.catalogue import GAMES
+from croupier.games.game import Game
+from croupier.games.round import Phase
+from croupier.games.told import AnyRound, lines_of
+from croupier.games.wager import Line, Match, lines
+from croupier.house.ledger import Posting
+from croupier.house.retold import OVER, Tables, kept_of
+from croupier.house.store.reading import Kept, Records
+from croupier.odds.readings.baccarat import readings
+from croupier.odds.readings.reading import Reading, as_declared
+from croupier.refused import Refused
+from croupier.rulebook import Citation
+
+Settled = dict[str, list[Line]]
+"""Everybody's lines."""
+
+
+class Why(msgspec.Struct, frozen=True):
+    """A wager that would have ended otherwise."""
+
+    wager: str
+    was: int
+    now: int
+    clauses: tuple[Citation, ...]
+
+
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody was paid in a round is not what is due."""
+
+    table: str
+    round: int
+    at: int
+    bettor: str
+    paid: int
+    """The net that the ledger moved, in cents."""
+    due: int
+    difference: int
+    """What is still to be paid, or to be had back where it is below nothing."""
+    why: tuple[Why, ...] = ()
+    """Which wagers, where a reading makes the difference."""
+
+
+class Resettled(msgspec.Struct, frozen=True, kw_only=True):
+    """A range of rounds, settled again."""
+
+    rounds: int
+    paid: int
+    """What players were up or down in all of them."""
+    due: int
+    differences: list[Difference]
+
+
+def resettle(
+    records: Records,
+    *,
+    table: str | None = None,
+    since: int = 0,
+    until: int = 2**62,
+    numbers: range | None = None,
+    rulings: Mapping[str, str] = {},
+) -> Resettled:
+    """The rounds of a range settled again, as far as they are over; those of one table, or of all."""
+    taken = _Taken(rulings)
+    rounds, paid, due = 0, 0, 0
+    differences: list[Difference] = []
+    for each in _finished(records, table, since, until):
+        if numbers is not None and each.number not in numbers:
+            continue
+        was, now = _paid(each.moved), taken.nets(each.round)
+        rounds, paid, due = rounds + 1, paid + sum(was.values()), due + sum(now.values())
+        for bettor in sorted({*was, *now}):
+            before, after = was.get(bettor, 0), now.get(bettor, 0)
+            if before != after:
+                differences.append(
+                    Difference(
+                        table=each.table,
+                        round=each.number,
+                        at=each.at,
+                        bettor=bettor,
+                        paid=before,
+                        due=after,
+                        difference=after - before,
+                        why=tuple(taken.why(each.round, bettor)),
+                    )
+                )
+    return Resettled(rounds=rounds, paid=paid, due=due, differences=differences)
+
+
+class _Finished(msgspec.Struct):
+    """A round that is over, with all that was moved in it and when it ended."""
+
+    table: str
+    number: int
+    round: AnyRound
+    moved: list[Posting]
+    at: int
+
+
+def _finished(records: Records, table: str | None, since: int, until: int) -> Iterator[_Finished]:
+    """Every round that began in a range and is over."""
+    names = [stream.removeprefix("table:") for stream in records.streams("table:")]
+    if table is not None and table not in names:
+        raise Refused(f"there is no table {table[:64]} in the records")
+    span = records.span(since, until)
+    going: dict[str, _Finished] = {}
+    if span is not None:
+        within = takewhile(lambda kept: kept.event.position <= span[1], records.kept(span[0] - 1))
+        of_table = (kept for kept in within if table is None or kept.event.stream == f"table:{table}")
+        yield from _over(_told(records, of_table, since, until, going))
+    for each in going.values():
+        # It may have ended, or have been corrected, after the range.
+        rest: dict[str, _Finished] = {}
+        assert not list(_told(records, kept_of(records, each.table, each.number), since, until, rest))
+        yield from _over(rest.values())
+
+
+def _over(found: Iterable[_Finished]) -> Iterator[_Finished]:
+    return (each for each in found if each.round.phase in OVER)
+
+
+def _told(
+    records: Records, events: Iterable[Kept], since: int, until: int, going: dict[str, _Finished]
+) -> Iterator[_Finished]:
+    """The rounds that others followed upon; what is being played in the end is left in `going`."""
+    tables = Tables(records)
+    for kept in events:
+        told = tables.see(kept.event)
+        if told is None:
+            continue
+        playing, name = told.playing, told.playing.table
+        if told.before is None and name in going:
+            yield going.pop(name)
+        if told.before is None and since <= playing.at < until:
+            going[name] = _Finished(name, playing.number, told.after, [], kept.event.at)
+        if name in going:
+            found = going[name]
+            found.round, found.at = told.after, kept.event.at
+            found.moved += kept.postings
+
+
+def _paid(moved: Iterable[Posting]) -> dict[str, int]:
+    """What terminals were up or down by some postings; what the house advanced is not the rules' business."""
+    found: dict[str, int] = {}
+    for each in moved:
+        if each.kind == "advance":
+            continue
+        for account, cents in ((each.source, -each.cents), (each.destination, each.cents)):
+            if account.startswith("terminal:"):
+                name = account.removeprefix("terminal:")
+                found[name] = found.get(name, 0) + cents
+    return found
+
+
+class _Taken:
+    """The readings that are taken in place of the default ones."""
+
+    def __init__(self, rulings: Mapping[str, str]) -> None:
+        for ruling, key in rulings.items():
+            if (ruling, key) not in possible():
+                known = ", ".join(f"{each}={other}" for each, other in possible())
+                raise Refused(f"no round can be settled again with {ruling}={key}: there are {known}")
+        self._rulings = dict(rulings)
+        self._wagers = {
+            (each.game, each.wager): each.declared() for each in _declared() if rulings.get(each.ruling) == each.key
+        }
+
+    def nets(self, round: AnyRound) -> dict[str, int]:
+        """What everybody is due."""
+        if round.phase is Phase.VOID:
+            return dict.fromkeys(round.nets(), 0)
+        return {bettor: sum(line.net for line in found) for bettor, found in self._settled(round).items()}
+
+    def why(self, round: AnyRound, bettor: str) -> Iterator[Why]:
+        """The wagers of somebody that end otherwise than under the readings that were in force."""
+        if round.phase is not Phase.SETTLED:
+            return
+        was, now = (_by_wager(found.get(bettor, ())) for found in (_default(round), self._settled(round)))
+        for wager in {**was, **now}:
+            before, after = was.get(wager, (0, ())), now.get(wager, (0, ()))
+            if before[0] != after[0]:
+                yield Why(wager, before[0], after[0], after[1])
+
+    def _settled(self, round: AnyRound) -> Settled:
+        terms = round.terms
+        if isinstance(round, BaccaratRound):
+            matches = round.matches() | dict(self._matches(terms.rules, round))
+            return {bettor: lines(matches, stakes) for bettor, stakes in round.stakes.items()}
+        fits = {ruling: key for ruling, key in self._rulings.items() if key in terms.rules.settings.get(ruling, ())}
+        otherwise = msgspec.structs.replace(terms, rulings=terms.rulings | fits)
+        return _default(msgspec.structs.replace(round, terms=otherwise))
+
+    def _matches(self, game: Game, round: BaccaratRound) -> Iterator[tuple[str, Match]]:
+        outcome = round.outcome
+        assert outcome is not None
+        for (name, wager), declared in self._wagers.items():
+            if name == game.name:
+                yield wager, declared.match(getattr(outcome, declared.reads))
+
+
+def possible() -> list[tuple[str, str]]:
+    """The readings with which rounds can be settled again."""
+    declared = [(each.ruling, each.key) for each in _declared()]
+    settings = [(ruling, key) for game in GAMES.values() for ruling, keys in game.settings.items() for key in keys]
+    return list(dict.fromkeys([*declared, *settings]))
+
+
+def _declared() -> list[Reading]:
+    """Those that declare a wager otherwise and look at the cards as always."""
+    return [each for each in readings() if each.view is None and each.borrow is None and each.settle is as_declared]
+
+
+def _default(round: AnyRound) -> Settled:
+    found: Settled = {}
+    for line in lines_of(round):
+        found.setdefault(line.bettor, []).append(line)
+    return found
+
+
+def _by_wager(found: Iterable[Line]) -> dict[str, tuple[int, tuple[Citation, ...]]]:
+    sums: dict[str, tuple[int, tuple[Citation, ...]]] = {}
+    for line in found:
+        net, cited = sums.get(line.wager, (0, ()))
+        sums[line.wager] = net + line.net, tuple(dict.fromkeys((*cited, *line.clauses)))
+    return sums

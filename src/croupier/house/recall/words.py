@@ -1,0 +1,193 @@
+"""What happened in a round, in people's words, and the clause by which it did."""
+
+import inspect
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from croupier.games.baccarat.wagers import NAMES
+from croupier.games.messages import RoundSettled
+from croupier.games.round import Event, Expected, tag
+from croupier.games.terms import Terms
+from croupier.games.told import AnyRound, ToldLine
+from croupier.house.ledger import Posting
+from croupier.house.recall.result import said
+from croupier.money import dollars
+from croupier.rulebook import Citation
+
+COMMANDS = {
+    "bets-opened": "open-bets",
+    "wager-placed": "place-wager",
+    "wager-claimed": "place-wager",
+    "wager-withdrawn": "withdraw-wager",
+    "bets-closed": "close-bets",
+    "card-dealt": "deal-card",
+    "deal-confirmed": "confirm-deal",
+    "surrendered": "surrender",
+    "surrender-chosen": "surrender",
+    "insurance-placed": "insure",
+    "insurance-claimed": "insure",
+    "even-money-taken": "take-even-money",
+    "offers-closed": "close-offers",
+    "hand-decided": "decide",
+    "choice-made": "decide",
+    "decisions-closed": "close-decisions",
+    "double-joined": "double-too",
+    "split-matched": "match-split",
+    "tie-placed": "place-tie",
+    "absence-declared": "declare-absent",
+    "seat-taken": "take-seat",
+    "seat-left": "leave-seat",
+    "terminal-lost": "lose-terminal",
+    "cutting-card-removed": "remove-cutting-card",
+    "round-interrupted": "interrupt",
+    "round-settled": "settle",
+}
+"""What was asked for where an event came of it, as a round expects it."""
+
+
+def told(event: Event, after: AnyRound) -> str:
+    """An event as somebody who saw it would tell it.
+
+    >>> from croupier.games.baccarat.messages import BetsOpened, CardDealt, DisplayCorrected
+    >>> from croupier.games.baccarat.round import evolve
+    >>> from croupier.games.round import Role
+    >>> round = evolve(None, BetsOpened(terms=Terms.of("tiger")))
+    >>> told(CardDealt(card="8S", hand="player"), round)
+    '8S to Player'
+    >>> told(DisplayCorrected(said="5 for 6", clause="ebaccarat 6.3", by=Role.DEALER), round)
+    'A display was wrong and is put right; the cards stand: said 5 for 6'
+    """
+    if isinstance(event, RoundSettled):
+        return f"{said(after)}; every wager is settled"
+    known = SENTENCES.get(tag(event))
+    return known(event) if known else _otherwise(event)
+
+
+def told_to(seat: str, event: Event, after: AnyRound) -> str | None:
+    """The same for a player: nothing that names another, and no words or cards that were for staff.
+
+    >>> from croupier.games.baccarat.messages import WagerPlaced
+    >>> told_to("T1", WagerPlaced(bettor="T2", wager="tie", stake=500), None) is None
+    True
+    """
+    if getattr(event, "bettor", seat) != seat:
+        return None
+    if tag(event) not in SENTENCES and not isinstance(event, RoundSettled):
+        return _sentence(type(event))
+    hidden = {"owner": "another"} if getattr(event, "owner", seat) != seat else {}
+    hidden |= {"why": ""} if hasattr(event, "why") else {}
+    return told(msgspec.structs.replace(event, **hidden), after)
+
+
+def clauses(event: Event, expected: Iterable[Expected], lines: Iterable[ToldLine] = ()) -> tuple[Citation, ...]:
+    """The clauses that an event rests on: its own, that of what was expected, and those that moved the money."""
+    own: Citation | None = getattr(event, "clause", None)
+    found = [] if own is None else [own]
+    asked = COMMANDS.get(tag(event))
+    if own is None and asked:
+        found += [each.clause for each in expected if each.command == asked][:1]
+    return tuple(dict.fromkeys([*found, *(clause for line in lines for clause in line.clauses)]))
+
+
+def moved(posting: Posting) -> str:
+    """A posting in words.
+
+    >>> moved(Posting("terminal:T1", "stakes:B1/7", 2_500, "stake"))
+    '25.00 stake from terminal T1 into play'
+    """
+    ends = f"from {_account(posting.source)} " + (
+        "into play" if posting.destination.startswith("stakes:") else f"to {_account(posting.destination)}"
+    )
+    return f"{dollars(posting.cents)} {posting.kind} {ends}"
+
+
+def _account(account: str) -> str:
+    kind, _, name = account.partition(":")
+    if kind == "stakes":
+        return "play"
+    return f"the win of {name}" if kind == "win" else f"{kind} {name}".strip()
+
+
+def _opened(event: Any) -> str:
+    terms: Terms = event.terms
+    return f"Place your bets: {terms.rules.title}, {terms.decks} decks"
+
+
+def _box(event: Any, words: str) -> str:
+    return f"{words} on box {event.box}" if getattr(event, "box", None) and event.box != 0 else words
+
+
+def _dealt(event: Any) -> str:
+    if hasattr(event, "hand"):
+        return f"{event.card} to {NAMES[event.hand]}"
+    return f"{event.card} to box {event.box}" if event.box else f"{event.card} to the Dealer"
+
+
+def _wager(verb: str) -> Callable[[Any], str]:
+    return lambda event: _box(event, f"{event.bettor} {verb} {dollars(event.stake)} on {event.wager}")
+
+
+def _plain(words: str) -> Callable[[Any], str]:
+    return lambda event: words
+
+
+def _of(words: str) -> Callable[[Any], str]:
+    return lambda event: _box(event, f"{event.bettor} {words}")
+
+
+def _decided(event: Any) -> str:
+    amount = f" for {dollars(event.amount)}" if event.amount is not None else ""
+    return _box(event, f"{event.bettor} decides to {event.action}{amount}")
+
+
+def _insured(event: Any) -> str:
+    whose = "their own wager" if event.owner == event.bettor else f"the wager of {event.owner}"
+    return _box(event, f"{event.bettor} insures {whose} for {dollars(event.stake)}")
+
+
+SENTENCES: dict[str, Callable[[Any], str]] = {
+    "bets-opened": _opened,
+    "wager-placed": _wager("stakes"),
+    "wager-claimed": _wager("would stake"),
+    "wager-withdrawn": lambda event: _box(event, f"{event.bettor} takes back {event.wager}"),
+    "bets-closed": _plain("No more bets"),
+    "card-dealt": _dealt,
+    "deal-confirmed": _plain("The initial deal is confirmed"),
+    "surrendered": _of("surrenders"),
+    "surrender-chosen": _of("surrenders"),
+    "insurance-placed": _insured,
+    "insurance-claimed": _insured,
+    "even-money-taken": _of("takes even money"),
+    "offers-closed": _plain("Nothing more is offered; play begins"),
+    "hand-decided": _decided,
+    "choice-made": _decided,
+    "decisions-closed": _plain("Choices are locked"),
+    "double-joined": lambda event: _box(event, f"{event.bettor} doubles too, for {dollars(event.amount)}"),
+    "split-matched": _of("stakes the split too"),
+    "seat-taken": _of("sits down"),
+    "seat-left": _of("gets up"),
+    "terminal-lost": lambda event: f"The terminal {event.bettor} is lost",
+    "cutting-card-removed": _plain("The cutting card comes: this is the last round of the shoe"),
+    "round-voided": lambda event: (
+        "The round is void, and every stake goes back" + (f": {event.why}" if event.why else "")
+    ),
+}
+
+
+def _otherwise(event: Event) -> str:
+    """What the event says of itself, and what it was about."""
+    about = {name: getattr(event, name) for name in event.__struct_fields__ if name not in ("clause", "by")}
+    fields = [f"{name.replace('_', ' ')} {_written(value)}" for name, value in about.items() if value not in (None, ())]
+    return ": ".join([_sentence(type(event)), *([", ".join(fields)] if fields else [])])
+
+
+@cache
+def _sentence(kind: type[Event]) -> str:
+    return (inspect.getdoc(kind) or tag(kind).replace("-", " ")).splitlines()[0].rstrip(".")
+
+
+def _written(value: Any) -> str:
+    return " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
