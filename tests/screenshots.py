@@ -6,16 +6,15 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from browsing import Visitor, browser, house
+from browsing import Visitor, browser, house, pace
 from croupier.games.catalogue import GAMES
-from croupier.house.pace import Pace
 from serving import Process
 
 WIDTHS = {390: 844, 834: 1112, 1920: 1080}
 BETS = ("banker", "tie", "sands-six", "player-red", "banker-wins-on-6", "banker-wins-on-7", "tiger", "tiger-pair")
 BLACKJACK = {"lucky-8": "1:", "dueling-8s": "1:", "e-blackjack": ""}
 """With what the names of their spots begin."""
-PACE = Pace(betting=6, last_call=1, card=0.4, confirm=0.4, offer=2, decision=4, join=0.4, settle=0.6, pause=3)
+PACE = pace(betting=6, last_call=1, card=0.4, confirm=0.4, offer=2, decision=4, join=0.4, settle=0.6, pause=3)
 LOOKS = {
     "dark": {"color_scheme": "dark", "locale": "en-SG"},
     "light": {"color_scheme": "light", "locale": "zh-CN"},
