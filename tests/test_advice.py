@@ -30,7 +30,7 @@ def dealt(house: tuple[TestClient, Person], table: str, cards: str, *more: str) 
     said = dealer.give(table, "begin-round", round=None)
     assert said.status_code == 200, said.text
     number = said.json()["round"]
-    box = {} if table == "e-blackjack" else {"box": 1}
+    box: dict[str, Any] = {} if table == "e-blackjack" else {"box": 1}
     assert guest.give(table, "place-wager", round=number, wager="main", stake=1_000, **box).status_code == 200
     steps: list[dict[str, Any]] = [{"command": "close-bets"}]
     steps += [{"command": "deal-card", "card": card} for card in cards.split()]

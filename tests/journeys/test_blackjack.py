@@ -4,54 +4,35 @@ import contextlib
 import re
 from collections.abc import Iterator
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from browsing import Visitor, house, visitor
+import browsing
+from browsing import Visitor, dealt, house, pace, visitor
 from croupier.games.catalogue import GAMES
-from croupier.house.pace import Pace
-from serving import Person, Process
+from serving import Process
 
-ENTERED = {"run": '"dealer"', "cards": '"entered"', "limits": '{ main = "25.00..5000.00" }'}
+LIMITS = '{ main = "25.00..5000.00" }'
 BLACKJACK = ("lucky-8", "dueling-8s", "e-blackjack")
 START = 100_000
 """Cents that a guest comes with."""
 
 
-class Dealer:
-    """Runs a table by hand."""
-
-    def __init__(self, process: Process, table: str) -> None:
-        self._client = httpx.Client(base_url=process.base, timeout=30)
-        said = {"name": "dealer", "password": process.passwords["dealer"]}
-        token = self._client.post("/api/sign-in/staff", json=said).json()["token"]
-        self.table, self._person = table, Person(self._client, token, "dealer")
-
-    def goes(self) -> None:
-        self._client.close()
+class Dealer(browsing.Dealer):
+    """Runs a table by hand, with a little less to say."""
 
     def does(self, *commands: str) -> None:
         for command in commands:
-            self._give(command)
-
-    def deals(self, cards: str) -> None:
-        for card in cards.split():
-            self._give("deal-card", card=card)
-
-    def _give(self, command: str, **fields: str) -> None:
-        answer = self._person.give(self.table, command, round=None, **fields)
-        assert answer.status_code == 200, (command, fields, answer.text)
+            self.give(command)
 
 
 @contextlib.contextmanager
 def run(game: str) -> Iterator[tuple[Process, Dealer]]:
     """A table that a Dealer runs, with bets open."""
-    with house(game, **ENTERED) as process:
+    with dealt(game, limits=LIMITS) as process:
         dealer = Dealer(process, game)
-        dealer.does("begin-round")
+        dealer.open()
         yield process, dealer
-        dealer.goes()
 
 
 def sit(guest: Visitor, game: str, box: int | None = None) -> None:
@@ -131,12 +112,12 @@ def test_a_guest_bets_on_everything_and_every_cent_is_explained(browser: Browser
         guest.has_credits(START - 2_500 * len(wagers))
         cards, more = OPENING[game]
         dealer.does("close-bets")
-        dealer.deals(cards)
+        dealer.deal(cards)
         dealer.does(*more)
         answer(guest, "stand")
         if not boxes:
             dealer.does("close-decisions")
-        dealer.deals({"lucky-8": "TC 4D", "dueling-8s": "QH", "e-blackjack": "7C"}[game])
+        dealer.deal({"lucky-8": "TC 4D", "dueling-8s": "QH", "e-blackjack": "7C"}[game])
         dealer.does("settle")
         found = nets(guest)
         assert found == EXPECTED[game]
@@ -163,30 +144,30 @@ def test_a_pair_is_split_and_split_again_and_a_hand_is_doubled_for_less(browser:
         guest.page.get_by_role("button", name="Double", exact=True).click()
         expect(guest.page.locator("[data-sum=accepted]")).to_have_text("$50")
         dealer.does("close-bets")
-        dealer.deals("8S 6D 8H")
+        dealer.deal("8S 6D 8H")
         dealer.does("confirm-deal", "close-offers")
         asked(guest, "hard 16 against 6")
         # Keys that cost money ask for Enter: the first only goes to the button.
         guest.page.keyboard.press("p")
         expect(guest.page.locator("[data-ask] button[data-act=split]")).to_be_focused()
         guest.page.keyboard.press("Enter")
-        dealer.deals("8C")
+        dealer.deal("8C")
         asked(guest, "Hand 1 of 2: hard 16 against 6")
         answer(guest, "split")
-        dealer.deals("3D")
+        dealer.deal("3D")
         asked(guest, "Hand 1 of 3: hard 11 against 6")
         expect(guest.page.locator("[data-off=split]")).to_contain_text("these two cards differ")
         expect(guest.page.locator("[data-off=surrender]")).to_contain_text("3.25.1.1")
         for _ in range(3):
             guest.page.get_by_role("button", name="Less").click()
         answer(guest, "double")
-        dealer.deals("TD TS")
+        dealer.deal("TD TS")
         asked(guest, "Hand 2 of 3: hard 18 against 6")
         guest.page.keyboard.press("s")
-        dealer.deals("9C")
+        dealer.deal("9C")
         asked(guest, "Hand 3 of 3: hard 17 against 6")
         guest.page.keyboard.press("s")
-        dealer.deals("TC 2H")
+        dealer.deal("TC 2H")
         dealer.does("settle")
         # The Dealer has 18: 21 with $50 and $35 doubled wins, 18 stands off, 17 loses.
         found = nets(guest)
@@ -200,13 +181,13 @@ def test_hands_split_from_the_shared_stream_take_its_cards_in_turn(browser: Brow
         sit(guest, "e-blackjack")
         bet(guest, "main")
         dealer.does("close-bets")
-        dealer.deals("8H TS 8D")
+        dealer.deal("8H TS 8D")
 
         def choose(act: str, card: str) -> None:
             answer(guest, act)
             expect(guest.page.locator(f'[data-ask] button[data-act="{act}"]')).to_have_attribute("aria-pressed", "true")
             dealer.does("close-decisions")
-            dealer.deals(card)
+            dealer.deal(card)
 
         choose("split", "8C")
         asked(guest, "Hand 1 of 2: hard 16 against 10")
@@ -227,7 +208,7 @@ def test_hands_split_from_the_shared_stream_take_its_cards_in_turn(browser: Brow
         guest.page.keyboard.press("s")
         expect(guest.page.locator("[data-ask] button[data-act=stand]")).to_have_attribute("aria-pressed", "true")
         dealer.does("close-decisions")
-        dealer.deals("6C 7H")
+        dealer.deal("6C 7H")
         dealer.does("settle")
         found = nets(guest)
         assert found == {"main 1": 2_500, "main 3": 2_500, "main 2": 2_500}
@@ -247,7 +228,7 @@ def test_one_insures_and_another_insures_who_declines(browser: Browser) -> None:
         bet(ann, "2:main")
         bet(bob, "5:main")
         dealer.does("close-bets")
-        dealer.deals("9S 9H AD 8C 7H")
+        dealer.deal("9S 9H AD 8C 7H")
         dealer.does("confirm-deal")
         asked(ann, "Box 2 · Insurance?")
         asked(bob, "Box 5 · Insurance?")
@@ -259,7 +240,7 @@ def test_one_insures_and_another_insures_who_declines(browser: Browser) -> None:
         dealer.does("close-offers")
         answer(ann, "stand")
         answer(bob, "stand")
-        dealer.deals("KS")
+        dealer.deal("KS")
         dealer.does("settle")
         # A Dealer Blackjack takes both mains; insurance pays 2 to 1, whosever wager it was.
         assert nets(ann) == {"2 main": -2_500}
@@ -274,7 +255,7 @@ def test_even_money_is_a_moment_of_its_own(browser: Browser) -> None:
         sit(guest, "lucky-8", 1)
         bet(guest, "1:main")
         dealer.does("close-bets")
-        dealer.deals("AS AD KH")
+        dealer.deal("AS AD KH")
         dealer.does("confirm-deal")
         asked(guest, "Box 1 · Even money?")
         guest.page.keyboard.press("e")
@@ -295,7 +276,7 @@ def test_half_is_lost_by_surrender(browser: Browser, game: str) -> None:
         guest.page.get_by_role("button", name="Double", exact=True).click()
         expect(guest.page.locator("[data-sum=accepted]")).to_have_text("$50")
         dealer.does("close-bets")
-        dealer.deals({"lucky-8": "TS TD 6H", "dueling-8s": "8H", "e-blackjack": "TS TD 6H"}[game])
+        dealer.deal({"lucky-8": "TS TD 6H", "dueling-8s": "8H", "e-blackjack": "TS TD 6H"}[game])
         if boxes:
             dealer.does("confirm-deal")
             asked(guest, "Box 1 · Surrender?")
@@ -331,22 +312,22 @@ def test_two_browsers_at_one_box_one_back_betting_on_the_other(browser: Browser)
         bet(bob, "3:main", "3:pair")
         expect(ann.page.locator("[data-box='3']")).to_contain_text("Guest 2")
         dealer.does("close-bets")
-        dealer.deals("8S 6D 8H")
+        dealer.deal("8S 6D 8H")
         dealer.does("confirm-deal", "close-offers")
         expect(bob.page.locator("[data-ask]")).to_have_count(0)
         answer(ann, "split")
         asked(bob, "Box 3 · Stake the new hand too?")
         bob.page.locator("[data-ask] button[data-act=match-split]").click()
         expect(bob.page.locator("[data-ask]")).to_have_count(0)
-        dealer.deals("3D")
+        dealer.deal("3D")
         answer(ann, "double")
         asked(bob, "Box 3 · Double too?")
         bob.page.locator("[data-ask] button[data-act=no]").click()
-        dealer.deals("9C 2S")
+        dealer.deal("9C 2S")
         answer(ann, "hit")
-        dealer.deals("TH")
+        dealer.deal("TH")
         answer(ann, "stand")
-        dealer.deals("TC 3H")
+        dealer.deal("TC 3H")
         dealer.does("settle")
         # 20 doubled and 20 against 19; Ann alone had doubled, Bob alone had the pair.
         assert nets(ann) == {"3 main 1": 5_000, "3 main 2": 2_500}
@@ -370,10 +351,10 @@ def test_a_reload_in_every_phase_comes_back_to_it(browser: Browser) -> None:
         expect(page.locator("[data-act=leave-6]")).to_be_visible()
         expect(spot(guest, "6:lucky-8")).to_have_class(_with("accepted"))
         dealer.does("close-bets")
-        dealer.deals("8S")
+        dealer.deal("8S")
         again("dealing")
         expect(page.locator("[data-box='6'] [data-cards]").first).to_have_attribute("data-cards", "8S")
-        dealer.deals("6D 8H")
+        dealer.deal("6D 8H")
         again("confirming")
         dealer.does("confirm-deal")
         again("offering")
@@ -382,14 +363,14 @@ def test_a_reload_in_every_phase_comes_back_to_it(browser: Browser) -> None:
         again("playing")
         asked(guest, "hard 16 against 6")
         answer(guest, "split")
-        dealer.deals("3D")
+        dealer.deal("3D")
         again("playing")
         asked(guest, "Hand 1 of 2: hard 11 against 6")
         answer(guest, "stand")
-        dealer.deals("TS")
+        dealer.deal("TS")
         answer(guest, "stand")
         again("drawing")
-        dealer.deals("TC TH")
+        dealer.deal("TC TH")
         again("complete")
         dealer.does("settle")
         again("settled")
@@ -402,19 +383,19 @@ def test_fear_a_double_click_takes_two_cards(browser: Browser) -> None:
         sit(guest, "lucky-8", 1)
         bet(guest, "1:main")
         dealer.does("close-bets")
-        dealer.deals("5S 6D 4H")
+        dealer.deal("5S 6D 4H")
         dealer.does("confirm-deal", "close-offers")
         guest.page.locator("[data-ask] button[data-act=hit]").dblclick()
         expect(guest.page.locator("[data-ask]")).to_have_count(0)
-        dealer.deals("2D")
+        dealer.deal("2D")
         asked(guest, "hard 11 against 6")
         expect(guest.page.locator("[data-off=double]")).to_contain_text("only on the first two cards")
 
 
 @pytest.mark.clause("lucky8 5.22")
 def test_who_does_not_answer_in_time_is_played_as_absent(browser: Browser) -> None:
-    pace = Pace(betting=4, last_call=1, card=0.1, confirm=0.1, offer=0.5, decision=1.5, join=0.1, settle=0.2, pause=2)
-    with house("lucky-8", pace=pace) as process, visitor(browser, process) as guest:
+    quick = pace(betting=4, last_call=1, card=0.1, confirm=0.1, offer=0.5, decision=1.5, join=0.1, settle=0.2, pause=2)
+    with house("lucky-8", pace=quick) as process, visitor(browser, process) as guest:
         page, before = guest.page, START
         for _ in range(8):
             sit(guest, "lucky-8")
@@ -443,7 +424,7 @@ def test_practice_says_what_is_best_and_what_the_rest_costs(browser: Browser) ->
         sit(guest, "dueling-8s", 1)
         bet(guest, "1:main")
         dealer.does("close-bets")
-        dealer.deals("3H")
+        dealer.deal("3H")
         dealer.does("confirm-deal", "close-offers")
         asked(guest, "hard 11 against 8")
         expect(page.locator("[data-ask]")).not_to_contain_text("costs")
@@ -464,7 +445,7 @@ def test_axe_finds_nothing(browser: Browser, game: str, width: int) -> None:
         bet(guest, "1:main" if boxes else "main")
         cards, more = OPENING[game]
         dealer.does("close-bets")
-        dealer.deals(cards)
+        dealer.deal(cards)
         dealer.does(*more)
         guest.page.locator("[data-ask]").wait_for()
         guest.accessible()
@@ -472,7 +453,7 @@ def test_axe_finds_nothing(browser: Browser, game: str, width: int) -> None:
         answer(guest, "stand")
         if not boxes:
             dealer.does("close-decisions")
-        dealer.deals({"lucky-8": "TC 4D", "dueling-8s": "QH", "e-blackjack": "7C"}[game])
+        dealer.deal({"lucky-8": "TC 4D", "dueling-8s": "QH", "e-blackjack": "7C"}[game])
         dealer.does("settle")
         guest.phase("settled")
         guest.accessible()
@@ -485,7 +466,7 @@ def test_chinese_on_a_phone(browser: Browser) -> None:
         sit(guest, "lucky-8", 1)
         bet(guest, "1:main")
         dealer.does("close-bets")
-        dealer.deals("8S 6D 8H")
+        dealer.deal("8S 6D 8H")
         dealer.does("confirm-deal", "close-offers")
         asked(guest, "硬 16 对 6")
         button = page.locator("[data-ask] button[data-act=split]")
