@@ -27,6 +27,7 @@ from croupier.house.table.chores import chore, do, ripe, times
 from croupier.house.table.deciding import Cabinet, Sheet, bettors
 from croupier.house.table.requests import Answer, Reply, Request, read_answer
 from croupier.house.table.state import State, caught_up, recovered
+from croupier.house.views import named
 from croupier.refused import Refused
 
 AUTOMATIC = "house"
@@ -223,6 +224,10 @@ class Table:
                 raise Refused("a player says which round a command is meant for")
             if getattr(command, "bettor", None) != request.terminal or request.terminal is None:
                 raise Refused("a player acts for their own terminal, and no other")
+            owner = getattr(command, "owner", None)
+            if owner is not None and state.round is not None:
+                # Players know one another by their places alone.
+                command = msgspec.structs.replace(command, owner=named(state.round, owner))
         return command
 
     def _refuse(self, request: Request, reply: Reply, refused: Refused) -> None:
