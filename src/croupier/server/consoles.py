@@ -139,7 +139,7 @@ async def declarable(asked: Asked) -> list[Declarable]:
     state = asked.desk.stage(asked.path["table"]).table.kept
     return [
         Declarable(
-            **{name: getattr(each, name) for name in Offer.__struct_fields__},
+            **{name: getattr(each, name) for name in Offer.__struct_fields__ if hasattr(each, name)},
             needs=each.by,
             asks=list(_asks(state, each)),
             yours=own.may_act_as(each.by),
