@@ -50,6 +50,7 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/simulate.py
 	$(BIN)/python benchmarks/store.py
 	$(BIN)/python benchmarks/surveillance.py
+	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/load.py
 
 torture: setup        ## kill the house hundreds of times in the middle of play, on both stores
@@ -59,7 +60,7 @@ randomness: setup     ## whether the cards of the simulation come as they should
 	RANDOMNESS=1e8 $(BIN)/pytest -s tests/test_randomness.py
 
 surveillance: setup   ## a year of honest play and many planted cheats: how often alarms are false, how soon they are true
-	SURVEILLANCE=12 $(BIN)/pytest -s tests/test_surveillance.py
+	SURVEILLANCE=12 $(BIN)/pytest -s tests/test_surveillance.py tests/test_watching.py
 
 soak: setup           ## thousands of casino hours in virtual time, with crashes, delays and duplicates
 	SOAK=2000 $(BIN)/pytest -n auto tests/test_house_always.py

@@ -177,6 +177,8 @@ class Dealer(Client):
         chore = table.chore
         if chore is None or (self.casino.closing and chore.command == "begin-round"):
             return None
+        if chore.command == "lapse-approval":
+            return None
         if chore.command == "begin-round" and isinstance(state.shoe, Placed) and self._left(state) < 60:
             return encode({"command": "shuffle"})
         if chore.command == "deal-card":
@@ -382,7 +384,7 @@ class Casino:
         return known[1]
 
     def _meddle(self) -> None:
-        """The pit does something: voids, other limits, a terminal that failed."""
+        """The pit does something: voids, other limits, a pause."""
         if self.closing:
             return
         self.later(self.chance.expovariate(1 / 1_200), self._meddle)
@@ -396,6 +398,8 @@ class Casino:
             body: dict[str, Any] = {"command": "void-round", "clause": (voids.clauses or (voids.clause,))[0]}
         elif self.chance.random() < 0.3 and state.over:
             body = {"command": "shuffle"}
+        elif self.chance.random() < 0.2:
+            body = {"command": "pause-table", "reason": "somebody has fallen off a chair"}
         else:
             unit = state.coming.terms.unit
             main = state.coming.terms.offered[0]
@@ -408,6 +412,12 @@ class Casino:
         """The Gaming Shift Manager comes by, and rules wherever a table waits for that."""
         self.later(30, self._rule)
         for name, state in self.seen.items():
+            if self.house is not None and not self.manager.waiting:
+                if state.paused is not None:
+                    self.manager.send(name, encode({"command": "resume-table"}))
+                for asked in state.pending:
+                    answer = self.chance.choice(("approve", "approve", "refuse-approval"))
+                    self.manager.send(name, encode({"command": answer, "approval": asked.id}))
             if self.house is None or state.over or self.house.tables[name].chore is not None or self.manager.waiting:
                 continue
             if state.held:
@@ -503,6 +513,8 @@ def tables(chance: random.Random, games: tuple[str, ...] = tuple(GAMES)) -> dict
         more: dict[str, Any] = {"boxes": chance.choice(list(rules.boxes))} if rules.boxes else {}
         cut = chance.choice((2, 14, 30)) if decks > 1 else 5
         orders = chance.random() < 0.7
+        more |= {"two_people": ("void", "card-entry", "configuration")} if chance.random() < 0.5 else {}
+        more |= {"no_bets": chance.choice(("deal", "wait"))}
         found[f"{game}.1"] = Configuration.of(
             game, unit=100, run=run, cards=cards, decks=decks, cut=cut, pace=pace, standing_orders=orders, **more
         )

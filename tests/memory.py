@@ -84,6 +84,9 @@ class MemoryRecords(Records):
                 return kept.event
         return None
 
+    def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
+        return next((event for event in self.events(stream, after) if event.kind in kinds), None)
+
     def everything(self, after: int = 0) -> Iterator[Event]:
         return (kept.event for kept in self.disk.kept[after:])
 

@@ -23,6 +23,7 @@ from croupier.house.pace import Pace
 from croupier.house.people import QUICK, People, Settings
 from croupier.house.store import Store
 from croupier.server.app import application
+from croupier.server.demo import TWO_PEOPLE
 from croupier.server.desk import Desk
 from croupier.server.doors import Demo, Doors
 from stores import KEYS
@@ -44,7 +45,10 @@ def served(
         tempfile.TemporaryDirectory(prefix="croupier-served-") as folder,
         Store(f"sqlite:///{folder}/house.db", KEYS) as store,
     ):
-        usual = {"B1": Configuration.of("tiger", pace=SLOW), "J1": Configuration.of("lucky-8", pace=SLOW)}
+        usual = {
+            "B1": Configuration.of("tiger", pace=SLOW, two_people=TWO_PEOPLE),
+            "J1": Configuration.of("lucky-8", pace=SLOW),
+        }
         house = House.open(store, KEYS, usual if tables is None else tables, entropy=os.urandom)
         people = People(store, KEYS, house.now(), Settings(hashing=QUICK))
         doors = Doors(people, house.now)

@@ -585,7 +585,10 @@ def _day(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path}/house.db"
     now = [0]
     with Store(url, KEYS) as store:
-        tables = {"B1": Configuration.of("lucky-8", unit=100), "B2": Configuration.of("tiger", unit=100)}
+        tables = {
+            "B1": Configuration.of("lucky-8", unit=100, no_bets="deal"),
+            "B2": Configuration.of("tiger", unit=100),
+        }
         made = House.open(store, KEYS, tables, entropy=seeded(1), clock=lambda: now[0])
         for _ in range(30):
             at_rest(made)
@@ -615,7 +618,10 @@ def test_fear_a_corrupted_record_stops_the_whole_house(damage: str, tmp_path: Pa
         assert behind.execute(damage).rowcount
     behind.close()
     with Store(url, KEYS) as store:
-        tables = {"B1": Configuration.of("lucky-8", unit=100), "B2": Configuration.of("tiger", unit=100)}
+        tables = {
+            "B1": Configuration.of("lucky-8", unit=100, no_bets="deal"),
+            "B2": Configuration.of("tiger", unit=100),
+        }
         made = House.open(store, KEYS, tables, entropy=seeded(2), clock=lambda: 10**9)
         assert made.tables["B1"].broken is not None
         assert made.tables["B2"].broken is None
@@ -623,6 +629,22 @@ def test_fear_a_corrupted_record_stops_the_whole_house(damage: str, tmp_path: Pa
         request = Request(id="1", actor="staff:ann", by=Role.DEALER, body=b'{"command":"settle"}')
         assert isinstance(made.perform("B1", request).failure, Unavailable)
         assert made.due is not None, "the other goes on"
+
+
+def test_fear_entropy_that_fails_deals_on_or_stops_the_house() -> None:
+    made = Housed(B1=Configuration.of("tiger", unit=100), B2=Configuration.of("tiger", unit=100)).rich()
+    made.wait(0)
+
+    def fails(_: int) -> bytes:
+        raise OSError("there is no entropy")
+
+    made.table("B1")._cabinet._entropy = fails
+    made.tell("close-table", table="B2", reason="so that it shuffles no more")
+    made.wait(1)
+    assert made.tell("change-settings", settings={"decks": 4}).done
+    made.wait(120)
+    assert made.table("B1").broken == "it could not begin-round: there is no entropy"
+    assert made.table("B2").broken is None
 
 
 # With asyncio

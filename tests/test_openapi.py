@@ -27,7 +27,7 @@ CHECKS = [not_a_server_error, status_code_conformance, response_schema_conforman
 
 @pytest.fixture(scope="module")
 def people() -> Iterator[list[Person]]:
-    """Nobody, a player, and one of the staff."""
+    """Nobody, a player, and some of the staff."""
     with served(often=1_000_000) as (app, desk), TestClient(app, raise_server_exceptions=False) as client:
         patiently(lambda: all(not table.kept.over for table in desk.house.tables.values()))
         yield [
@@ -35,6 +35,9 @@ def people() -> Iterator[list[Person]]:
             Person.guest(client),
             Person.staff(client, desk, "cage"),
             Person.staff(client, desk, "pit-manager"),
+            Person.staff(client, desk, "gaming-shift-manager"),
+            Person.staff(client, desk, "administrator"),
+            Person.staff(client, desk, "surveillance"),
         ]
 
 

@@ -1,4 +1,4 @@
-"""Who may do what: nobody comes in who should not, acts as who they are not, or agrees with themself."""
+"""Who may do what: nobody comes in who should not, or acts as who they are not."""
 
 import itertools
 import threading
@@ -17,15 +17,11 @@ from croupier.house.audit import audit
 from croupier.house.days import SECOND
 from croupier.house.people import (
     QUICK,
-    TWO_PEOPLE,
-    Approval,
     Hashing,
     People,
-    Rules,
     Settings,
     Who,
     desk,
-    subject_of,
 )
 from croupier.house.people import events as e
 from croupier.house.people.proofs import Lengths, check_secret, proof, proves
@@ -36,7 +32,7 @@ from croupier.refused import Refused
 from stores import KEYS, fresh
 
 MINUTE = 60 * SECOND
-SETTINGS = Settings(hashing=QUICK, approvals=Rules(needs=TWO_PEOPLE))
+SETTINGS = Settings(hashing=QUICK)
 PASSWORDS = {name: f"{name} likes long walks" for name in ("root", "dot", "sue", "pit", "gil", "eye", "cam")}
 ROLES = {
     "dot": HouseRole.DEALER,
@@ -295,12 +291,43 @@ def test_a_password_that_was_given_is_changed_before_anything_else(house: House)
     with pytest.raises(Refused, match="choose your own first"):
         house.people.who(token, house.at)
     with pytest.raises(Refused, match="not signed in"):
-        house.people.ask(who, "void", "B1", 1, "{}", house.at)
+        house.people.accounts(who)
     with pytest.raises(Refused, match="12 to 128"):
         house.people.change_secret(token, "given to the new one", "short", house.at)
     house.people.change_secret(token, "given to the new one", "chosen by the new one", house.at)
     token = house.people.sign_in("new", "chosen by the new one", house.at)[0]
     assert house.people.who(token, house.at).name == "new"
+
+
+def test_a_password_grows_old_and_is_changed_before_anything_else(house: House) -> None:
+    assert SETTINGS.age
+    later = house.at + SETTINGS.age
+    token, who = house.people.sign_in("dot", PASSWORDS["dot"], later)
+    with pytest.raises(Refused, match="too old"):
+        house.people.who(token, later)
+    assert house.people.who(token, later, changing=True) == who
+    house.people.change_secret(token, PASSWORDS["dot"], "another one of dot", later)
+    token, _ = house.people.sign_in("dot", "another one of dot", later)
+    assert house.people.who(token, later) == house.people.who(token, later + 1)
+    token, _ = house.people.sign_in("T1", KEY, later, terminal=True)
+    assert house.people.who(token, later).seat == "T1", "a terminal's key stays"
+    house.people = People(house.store, KEYS, house.at, Settings(hashing=QUICK, age=None))
+    token, _ = house.people.sign_in("sue", PASSWORDS["sue"], later)
+    assert house.people.who(token, later).name == "sue"
+
+
+def test_fear_the_same_few_passwords_go_round(house: House) -> None:
+    words = [PASSWORDS["dot"], *(f"number {number} of dot" for number in range(SETTINGS.remembered + 1))]
+    for old, new in itertools.pairwise(words):
+        for used in words[: words.index(new)]:
+            with pytest.raises(Refused, match="used before"):
+                house.people.change_secret(house.people.sign_in("dot", old, house.at)[0], old, used, house.at)
+        house.people.change_secret(house.people.sign_in("dot", old, house.at)[0], old, new, house.at)
+    house.restart()
+    token = house.people.sign_in("dot", words[-1], house.at)[0]
+    with pytest.raises(Refused, match="used before"):
+        house.people.change_secret(token, words[-1], words[1], house.at)
+    house.people.change_secret(token, words[-1], words[0], house.at)
 
 
 def test_a_stolen_session_does_not_guess_the_password_for_ever(house: House) -> None:
@@ -331,7 +358,6 @@ def test_a_player_gives_no_staff_commands(house: House) -> None:
         lambda: house.people.add_terminal(who, "T9", KEY, house.at),
         lambda: house.people.disable(who, "dot", house.at),
         lambda: house.people.unlock(who, "dot", house.at),
-        lambda: house.people.ask(who, "void", "B1", 1, "{}", house.at),
         lambda: house.people.accounts(who),
     ):
         with pytest.raises(Refused):
@@ -409,102 +435,6 @@ def test_a_higher_position_lets_somebody_try_again(house: House, name: str, lets
             house.people.unlock(by, target, house.at)
 
 
-# Two people
-
-
-def asked(house: House, by: str = "dot") -> tuple[Who, Approval]:
-    who = house.enter(by)
-    return who, house.people.ask(who, "void", "B1", 7, '{"command":"void-round"}', house.at)
-
-
-def check(house: House, who: Who, approval: Approval, **other: Any) -> None:
-    told = approval.asked
-    given: dict[str, Any] = {"table": told.table, "version": told.version, "what": told.what, "at": house.at, **other}
-    house.people.check_approved(who, told.subject, told.id, **given)
-
-
-def test_a_second_person_agrees_and_it_may_be_done(house: House) -> None:
-    who, approval = asked(house)
-    with pytest.raises(Refused, match="second person"):
-        check(house, who, approval)
-    assert [each.asked.id for each in house.people.waiting(house.enter("gil"), house.at)] == [approval.asked.id]
-    house.people.answer(house.enter("pit"), approval.asked.id, True, house.at)
-    check(house, who, approval)
-    kept = house.happened(f"approval:{approval.asked.id}")
-    assert kept[1] == e.ApprovalGiven(by="pit", role=HouseRole.PIT_MANAGER)
-    assert [event.actor for event in house.store.records.events(f"approval:{approval.asked.id}")] == [
-        "staff:dot",
-        "staff:pit",
-    ]
-
-
-@pytest.mark.parametrize("by", ["dot", "pit", "gil"])
-def test_nobody_approves_their_own(house: House, by: str) -> None:
-    _, approval = asked(house, by)
-    assert house.people.waiting(house.enter(by), house.at) == []
-    with pytest.raises(Refused, match="asked for themself"):
-        house.people.answer(house.enter(by), approval.asked.id, True, house.at)
-
-
-@pytest.mark.parametrize("by", ["sue", "eye", "cam", "root"])
-def test_nobody_approves_from_a_lower_position_or_beside_the_ladder(house: House, by: str) -> None:
-    _, approval = asked(house)
-    with pytest.raises(Refused, match="this needs a pit-manager"):
-        house.people.answer(house.enter(by), approval.asked.id, True, house.at)
-
-
-def test_an_approval_that_was_asked_too_long_ago_is_none(house: House) -> None:
-    who, approval = asked(house)
-    pit = house.enter("pit")
-    with pytest.raises(Refused, match="too long ago"):
-        house.people.answer(pit, approval.asked.id, True, approval.asked.until)
-    house.people.answer(pit, approval.asked.id, True, approval.asked.until - 1)
-    with pytest.raises(Refused, match="second person"):
-        check(house, who, approval, at=approval.asked.until)
-
-
-def test_an_approval_is_good_for_one_command_of_one_person_on_one_version(house: House) -> None:
-    who, approval = asked(house)
-    house.people.answer(house.enter("pit"), approval.asked.id, True, house.at)
-    for other in ({"version": 8}, {"table": "B2"}, {"what": '{"command":"refer"}'}):
-        with pytest.raises(Refused, match="second person"):
-            check(house, who, approval, **other)
-    with pytest.raises(Refused, match="second person"):
-        check(house, house.enter("sue"), approval)
-    with pytest.raises(Refused, match="second person"):
-        house.people.check_approved(who, "limits", approval.asked.id, "B1", 7, approval.asked.what, house.at)
-
-
-def test_no_is_no_and_is_said_once(house: House) -> None:
-    who, approval = asked(house)
-    house.people.answer(house.enter("pit"), approval.asked.id, False, house.at, why="the cards are right")
-    with pytest.raises(Refused, match="answered already"):
-        house.people.answer(house.enter("gil"), approval.asked.id, True, house.at)
-    with pytest.raises(Refused, match="second person"):
-        check(house, who, approval)
-
-
-def test_what_a_house_does_not_ask_for_one_person_does(house: House) -> None:
-    house.people._settings = Settings(hashing=QUICK, approvals=Rules(needs={"void": HouseRole.PIT_MANAGER}))
-    who = house.enter("pit")
-    house.people.check_approved(who, "limits", None, "B1", 7, "{}", house.at)
-    house.people.check_approved(who, None, None, "B1", 7, "{}", house.at)
-    with pytest.raises(Refused, match="one person is enough"):
-        house.people.ask(who, "limits", "B1", 7, "{}", house.at)
-
-
-def test_whatever_voids_a_round_is_a_void() -> None:
-    round = baccarat.play(b.OpenBets(terms=Terms.of("tiger")))
-    manager = Role.GAMING_SHIFT_MANAGER
-    for command in (
-        b.VoidRound(clause=round.law.voids[0]),
-        b.DeclareBadCards(kind="missing"),
-        b.Refer(reason="smoke", effect="void"),
-    ):
-        assert subject_of(list(baccarat.decide(round, command, manager))) == "void"
-    assert subject_of(list(baccarat.decide(round, b.CloseBets(), Role.DEALER))) is None
-
-
 # The log
 
 
@@ -515,7 +445,6 @@ def test_no_secret_stands_anywhere_in_the_store(house: House) -> None:
         with pytest.raises(Refused):
             house.people.sign_in(name, secret, house.at)
     house.people.change_secret(tokens[0], PASSWORDS["dot"], "the new one of dot", house.at)
-    asked(house, "sue")
     house.store.close()
     folder = Path(house.url.removeprefix("sqlite:///")).parent
     kept = b"".join(path.read_bytes() for path in folder.iterdir())

@@ -21,12 +21,16 @@ from croupier.games.catalogue import game as find
 from croupier.simulation import shuffling
 from croupier.simulation.baccarat import rounds
 from croupier.simulation.baccarat.kernel import Fresh, Whole
+from croupier.simulation.blackjack import areas
+from croupier.simulation.catalogue import kernel
 from croupier.simulation.dealing import SIX, limit
 from croupier.simulation.philox import block, key
 
 ROUNDS = int(float(os.environ.get("RANDOMNESS", "2e6")))
 FAR = 5.0
 DECKS = (4, 8, 10)
+LONG = 24
+"""Cards of a round of blackjack with many splits: four words."""
 
 Table = npt.NDArray[Any]
 F = TypeVar("F", bound=Callable[..., Any])
@@ -84,6 +88,38 @@ def test_six_places_are_fair_alone_by_twos_and_from_round_to_round(decks: int, s
     for one, other in combinations(range(SIX), 2):
         found = sigmas(double[one, other], fair, coarse**2 - 1)
         report(f"{decks} decks, seed {seed}, cards {one + 1} and {other + 1}", found)
+
+
+@quick
+def laid(first: int, last: int, k0: Any, k1: Any, shoe: Any, single: Any, double: Any) -> None:
+    """Count the cards that a round of blackjack takes one after another, and every two that follow each other."""
+    order, digits = np.empty(areas.MOST, np.uint8), np.empty(areas.MOST, np.uint16)
+    for number in range(first, last):
+        areas.draw(LONG, 0, np.uint64(number), k0, k1, order, digits, shoe)
+        for place in range(LONG):
+            single[place, order[place]] += 1
+            if place:
+                double[place, order[place - 1], order[place]] += 1
+
+
+@pytest.mark.parametrize("name", ["lucky-8", "dueling-8s"])
+def test_the_cards_of_a_long_round_are_fair_alone_and_by_twos(name: str) -> None:
+    ours: Any = kernel(name)
+    shoe: Composition = ours.shoe
+    decks, size = shoe.decks, shoe.total
+    kinds, number = size // decks, ROUNDS // 8
+    single, double = np.zeros((LONG, 52), np.int64), np.zeros((LONG, 52, 52), np.int64)
+    laid(0, number, *key(9), ours.reads.shoe, single, double)
+    dealt = np.flatnonzero(single[0])
+    assert len(dealt) == kinds
+    fair = np.full((kinds, kinds), float(decks * decks))
+    np.fill_diagonal(fair, decks * (decks - 1))
+    fair *= number / (size * (size - 1))
+    for place in range(LONG):
+        report(f"{name}, card {place + 1}", sigmas(single[place][dealt], number / kinds, kinds - 1))
+        if place:
+            found = sigmas(double[place][np.ix_(dealt, dealt)], fair, kinds**2 - 1)
+            report(f"{name}, cards {place} and {place + 1}", found)
 
 
 @quick

@@ -11,7 +11,9 @@ from starlette.websockets import WebSocketDisconnect
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
 from croupier.house.pace import Pace
+from croupier.house.store import Records
 from croupier.house.views import apply
+from croupier.program import digest
 from croupier.server.app import ENDPOINTS
 from croupier.server.desk import GUEST_CREDITS, Desk
 from croupier.server.limits import LARGEST
@@ -365,6 +367,33 @@ def test_serve_opens_says_so_and_closes_in_order(tmp_path: Path) -> None:
         assert len(process.passwords) == 7
         status, said = process.stop()
         assert (status, said.splitlines()[-1]) == (0, "The house is closed; its records are signed.")
+    with Records(f"sqlite:///{tmp_path}/house.db") as records:
+        told = audit(records)
+    assert (told.counts["openings"], told.counts["unclosed"], told.program) == (1, 0, digest())
+
+
+def test_a_house_that_went_down_without_a_close_says_so_ever_after(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/house.db"
+    for end in (Process.kill, Process.stop):
+        with Process(url, tmp_path, "--no-players") as process:
+            end(process)
+    with Records(url) as records:
+        told = audit(records)
+    assert (told.counts["openings"], told.counts["unclosed"], told.defects) == (2, 1, [])
+
+
+def test_another_byte_is_another_program(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("a = 1\n")
+    (tmp_path / "b.py").write_text("b = 1\n")
+    found = {digest.__wrapped__(tmp_path)}
+    (tmp_path / "b.py").write_text("b = 2\n")
+    found |= {digest.__wrapped__(tmp_path)}
+    (tmp_path / "b.py").rename(tmp_path / "c.py")
+    found |= {digest.__wrapped__(tmp_path)}
+    assert len(found) == 3
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "c.pyc").write_bytes(b"compiled")
+    assert digest.__wrapped__(tmp_path) in found
 
 
 def test_serve_refuses_bad_configuration_with_every_defect(tmp_path: Path) -> None:

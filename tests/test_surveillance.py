@@ -112,11 +112,14 @@ def test_expectations_after_each_round_are_those_of_the_odds(name: str) -> None:
         left, shoe = left.without(round.cards), shoe.without(round.cards)
 
 
-def test_the_main_wager_of_blackjack_is_priced_on_request() -> None:
-    assert float(Remaining.full("dueling-8s", 8).main()["main"]) == pytest.approx(
-        float(odds("dueling-8s", GAMES["dueling-8s"].shoe(), ["main"])["main"].ev)
-    )
-    assert Remaining("lucky-8", (1,) * 20 + (0,) * 32).main() == {}
+@pytest.mark.parametrize("name", ["dueling-8s", "lucky-8"])
+def test_the_wagers_of_blackjack_that_are_played_are_priced_by_the_solver(name: str) -> None:
+    shoe = GAMES[name].shoe().without(cards("5S 5H 6D 6C 4S"))
+    found = Remaining.full(name, 8).without(cards("5S 5H 6D 6C 4S")).main()
+    exact = odds(name, shoe, list(found))
+    assert "main-composition" in found
+    assert found == pytest.approx({wager: float(each.ev) for wager, each in exact.items()})
+    assert Remaining(name, (1,) * 20 + (0,) * 32).main() == {}
 
 
 def test_a_shoe_that_does_not_last_for_a_round_has_no_expectations() -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, Role, encode
+from croupier.games.terms import Limits
 from croupier.house import events as house
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration, read
+from croupier.house.configuration import Configuration, changed, read, settings
 from croupier.house.pace import Pace
 from croupier.house.players import Player
 from croupier.house.table.state import Placed, Published, recovered
@@ -124,6 +125,18 @@ def test_the_configuration_of_the_house_is_taken_over_when_it_opens() -> None:
     assert made.state().coming_stamp == 2, "nothing new is no new version"
 
 
+def test_a_change_by_staff_stands_until_the_file_says_something_new() -> None:
+    made = housed("tiger")
+    assert made.tell("change-settings", settings={"cut": 20}).done
+    made.crash()
+    assert (coming := made.state().coming)
+    assert coming.cut == 20
+    made.tables["B1"] = msgspec.structs.replace(made.tables["B1"], cut=30)
+    made.crash()
+    assert (coming := made.state().coming)
+    assert coming.cut == 30
+
+
 def test_only_a_pit_manager_sets_a_table_up_otherwise() -> None:
     made = housed("tiger")
     configuration = Configuration.of("tiger")
@@ -225,6 +238,163 @@ def test_a_closed_table_ends_its_round_and_opens_again() -> None:
     assert made.tell("open-table", Role.PIT_SUPERVISOR).done
     made.wait(10)
     assert made.state().number == 2
+
+
+def test_a_paused_table_stands_still_and_goes_on() -> None:
+    made = housed("tiger")
+    assert made.tell("pause-table", Role.PIT_SUPERVISOR, reason="a spilled drink").done
+    assert not made.tell("pause-table", Role.PIT_SUPERVISOR, reason="again").done
+    made.wait(600)
+    assert made.round().phase is Phase.BETTING
+    assert made.bet(wager="banker").reason == "table B1 pauses: a spilled drink"
+    assert made.tell("resume-table", Role.DEALER).reason == "this needs a pit-supervisor, not a dealer"
+    assert made.tell("resume-table", Role.PIT_SUPERVISOR).done
+    assert made.bet(wager="banker").done
+    until(made, "settled")
+    made.tell("pause-table", Role.PIT_SUPERVISOR, reason="x")
+    made.crash()
+    made.wait(600)
+    assert made.state().number == 1, "a pause outlives a crash"
+    assert made.tell("begin-round").reason == "table B1 pauses: x"
+    assert made.tell("resume-table").done
+    made.wait(10)
+    assert made.state().number == 2
+    sound(made)
+
+
+def test_a_table_is_handed_to_a_dealer_and_back_between_rounds() -> None:
+    made = housed("tiger")
+    assert made.tell("change-settings", settings={"run": "dealer"}).done
+    until(made, "settled")
+    made.wait(600)
+    assert made.state().number == 1, "the Dealer opens the next"
+    assert made.tell("begin-round", Role.DEALER).done
+    assert made.tell("change-settings", settings={"run": "automatic"}).done
+    made.wait(600)
+    assert made.round().phase is Phase.BETTING, "the round in play is the Dealer's to the end"
+    for command in ("close-bets", "deal", "deal", "deal", "deal"):
+        made.tell(command, Role.DEALER)
+    while made.round().phase is Phase.DEALING:
+        assert made.tell("deal", Role.DEALER).done
+    assert made.tell("settle", Role.DEALER).done
+    made.wait(10)
+    assert made.state().number == 3
+    assert made.tell("change-settings", settings={"run": "dealer"}).done
+    until(made, "settled")
+    assert made.tell("change-settings", settings={"run": "automatic"}).done
+    assert made.tell("change-settings", settings={"run": "dealer"}).done
+    made.wait(600)
+    assert made.state().number == 3, "no timer is left over from when it was automatic"
+
+
+def test_some_settings_change_and_the_others_stay() -> None:
+    made = housed("tiger", limits={"tie": Limits(500, 1_000)})
+    change = {"limits": {"banker": "5.00..500.00"}, "pace": {"betting": 30}, "without": ["tiger-pair"]}
+    assert made.tell("change-settings", settings=change).done
+    made.wait(60)
+    configuration = made.state().configuration
+    assert configuration
+    assert configuration.terms.limits == {"tie": Limits(500, 1_000), "banker": Limits(500, 50_000)}
+    assert (configuration.pace.betting, configuration.pace.card) == (30, 1.5)
+    assert "tiger-pair" not in configuration.terms.offered
+    assert made.state().stamp == 2
+    assert made.tell("change-settings", settings={"limits": {"tie": None}}).done
+    assert (coming := made.state().coming)
+    assert list(coming.terms.limits) == ["banker"]
+    sound(made)
+
+
+def test_every_defect_of_a_change_is_named_and_nothing_is_changed() -> None:
+    made = housed("tiger")
+    wrong = {"game": "dragon", "decks": 3, "foo": 1, "pace": {"betting": -1}, "two_people": ["dance"]}
+    answer = made.tell("change-settings", settings=wrong)
+    for said in ("keeps its game", "no setting foo", "4 to 10 decks", "the pace betting", "dance"):
+        assert said in str(answer.reason), said
+    assert made.state().coming_stamp == 1
+    assert made.tell("change-settings", settings={"decks": 8}).reason == "that changes nothing"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_configuration_is_written_as_it_is_read(game: str) -> None:
+    made = Configuration.of(game, unit=1_000, cut=30, two_people=("void",))
+    other = Configuration.of(game, unit=1_000)
+    assert changed("B1", other, {key: each for key, each in settings(made).items() if key != "game"}) == made
+
+
+# Nobody bets, or everybody has decided
+
+
+def test_baccarat_is_dealt_for_its_roads_when_nobody_bets() -> None:
+    made = housed("tiger")
+    made.wait(120)
+    assert made.state().number > 2
+
+
+@pytest.mark.parametrize("game", ["lucky-8", "dueling-8s", "e-blackjack"])
+def test_blackjack_waits_for_the_first_bet_and_then_for_its_time(game: str) -> None:
+    box: dict[str, Any] = {} if game == "e-blackjack" else {"box": 1}
+    made = housed(game)
+    made.wait(3_600)
+    assert (made.state().number, made.round().phase) == (1, Phase.BETTING)
+    assert made.table().deadline is None
+    made.crash()
+    made.wait(3_600)
+    assert made.bet(**box).done
+    assert made.table().deadline == made.now + 20_000_000
+    made.wait(10)
+    assert made.bet("T2", **box).done
+    made.wait(9)
+    assert made.round().phase is Phase.BETTING
+    made.wait(2)
+    assert made.round().phase is not Phase.BETTING
+    sound(made)
+
+
+def test_who_takes_the_only_bet_back_leaves_the_table_waiting() -> None:
+    made = housed("e-blackjack")
+    assert made.bet().done
+    assert made.play("withdraw-wager", wager="main").done
+    made.wait(600)
+    assert (made.state().number, made.round().phase) == (1, Phase.BETTING)
+    assert made.tell("close-table", reason="dinner").done
+    made.wait(60)
+    assert made.round().phase is Phase.SETTLED
+
+
+def test_a_window_closes_when_nobody_has_anything_left_to_choose() -> None:
+    for seed in range(1, 40):
+        made = housed("e-blackjack", seed)
+        assert made.bet("T1").done
+        assert made.bet("T2").done
+        until(made, "playing")
+        if not made.state().undecided():
+            continue
+        opened = made.now
+        assert made.play("decide", "T1", action="stand").done
+        assert made.table().deadline == opened + 15_000_000, "one has yet to choose"
+        made.wait(1)
+        assert made.play("decide", "T2", action="stand").done
+        assert made.table().deadline == made.now + 1_500_000
+        made.wait(2)
+        assert "decisions-closed" in made.kinds()
+        return
+    raise AssertionError("nobody ever had anything to decide")
+
+
+def test_a_window_does_not_wait_for_who_has_gone() -> None:
+    for seed in range(1, 40):
+        made = housed("e-blackjack", seed)
+        assert made.bet("T1").done
+        assert made.bet("T2").done
+        until(made, "playing")
+        if not made.state().undecided():
+            continue
+        assert made.play("decide", "T1", action="stand").done
+        made.house.gone("T2")
+        made.settle()
+        assert made.table().deadline == made.now + 1_500_000
+        return
+    raise AssertionError("nobody ever had anything to decide")
 
 
 # The shoe
@@ -388,7 +558,7 @@ def test_fear_a_player_gives_the_commands_of_staff(command: str) -> None:
 
 
 def test_seats_stay_taken_from_round_to_round() -> None:
-    made = housed("lucky-8", boxes=5)
+    made = housed("lucky-8", boxes=5, no_bets="deal")
     assert made.play("take-seat", box=2).done
     until(made, "settled")
     made.wait(6)

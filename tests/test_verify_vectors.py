@@ -1,4 +1,4 @@
-"""The vectors that the page in the browser is held to as well: what each record of a shoe, and each pack, is found.
+"""The vectors that the page in the browser is held to as well: what each record of a shoe, or pack, is found to be.
 
 `make golden` writes them anew; `terminal/` reads the same files.
 """

@@ -16,6 +16,7 @@ import msgspec
 import typer
 from rich.console import Console
 
+from croupier import records as over_records
 from croupier.refused import Refused
 
 app = typer.Typer(
@@ -25,6 +26,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+
+app.add_typer(over_records.app)
 
 Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a table.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
@@ -415,9 +418,14 @@ def verify(
     checkpoint: Annotated[
         Path | None, typer.Option(help="A checkpoint that was kept elsewhere: all that it vouches for must be there.")
     ] = None,
+    evidence: Annotated[
+        Path | None, typer.Option(help="Check this evidence pack instead, which needs no store.", metavar="FILE")
+    ] = None,
     json: Json = False,
 ) -> int:
-    """Go through all that the house has kept: audit chain, ledger, rounds and shoe commitments."""
+    """Go through all that the house has kept: audit chain, ledger, rounds, shoe commitments and closed days."""
+    if evidence is not None:
+        return over_records.verify_evidence(evidence, key, json)
     from croupier.house.audit import audit, read_checkpoint
     from croupier.house.audit.show import summary
     from croupier.house.keys import read_public
@@ -433,6 +441,32 @@ def verify(
         for line in summary(found):
             print(line)
     return 1 if found.defects else 0
+
+
+@app.command()
+def watch(
+    store: Annotated[
+        str, typer.Option(envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")
+    ] = "sqlite:///house.db",
+    table: Annotated[list[str] | None, typer.Option(help="This table; all of them where not given.")] = None,
+    false_alarms: Annotated[float, typer.Option(help="So many a year of a table are allowed.", min=1e-6)] = 1.0,
+    json: Json = False,
+) -> int:
+    """Go through all that the house has kept for what surveillance should look at: every alarm with its statistic."""
+    from croupier.house.store import Records
+    from croupier.house.surveillance.alarm import Budget
+    from croupier.house.watching.record import lines, recorded, tables
+
+    found = []
+    with Records(store) as records:
+        for name in tables(records, table or ()):
+            found.append(recorded(records, name, Budget(a_year=false_alarms)))
+            if not json:
+                for line in lines(found[-1]):
+                    print(line)
+    if json:
+        _print_json(found)
+    return int(any(each.unread for each in found))
 
 
 @app.command()

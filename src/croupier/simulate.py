@@ -59,7 +59,7 @@ def rounds(
     told = _told(run, before, time.perf_counter() - start)
     if not complete:
         told["stopped"] = True
-    found = estimates(kernel.settle(run.counts.tolist()), kernel.exact())
+    found = estimates(kernel.settle(run.counts.tolist()), kernel.exact(), kernel.boxes)
     if json:
         _print_json(show_rounds.in_json(kernel, found, told))
     elif found:

@@ -10,6 +10,8 @@ type Prefs = {
   sound: boolean
   volume: number
   squeeze: boolean
+  /** Whether strategy advice is shown, for practice. */
+  practice: boolean
 }
 
 const KEY = "croupier.prefs"
@@ -20,6 +22,7 @@ const USUAL: Prefs = {
   sound: false,
   volume: 0.5,
   squeeze: false,
+  practice: false,
 }
 
 export const prefs: Prefs = $state({ ...USUAL, ...stored() })

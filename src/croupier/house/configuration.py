@@ -15,22 +15,27 @@ croupier.refused.Refused: B1: there is no setting pase; B1: tiger is played with
 416 cards leave none to play with 0 burned and -1 behind the cut (ebaccarat 2.1)
 """
 
+import hashlib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from croupier.games.baccarat.variants import Baccarat
 from croupier.games.catalogue import GAMES, game
+from croupier.games.round import encode
 from croupier.games.terms import Limits, Terms
 from croupier.house.ledger import win
 from croupier.house.pace import Pace
 from croupier.house.shoe import usual_burn
-from croupier.money import cents
+from croupier.money import cents, dollars
 from croupier.refused import Refused, refuse_all
 
 USUAL_CUT = 52
 """How many cards lie behind the cutting card where nothing is said."""
+Subject: TypeAlias = Literal["void", "card-entry", "configuration"]
+"""What may need two people: to void a round, to say which cards lie where, to set a table up otherwise."""
 
 
 class Configuration(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +53,11 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     standing_orders: bool = True
     """Whether the Gaming Shift Manager has ruled beforehand, at an automatic table, on an interruption where the
     document has no rule (R-12) and on a shoe that runs out where it is theirs to decide (R-13)."""
+    no_bets: Literal["deal", "wait"] = "deal"
+    """What an automatic table does when nobody bets: deal all the same, as baccarat does for its roads, or keep bets
+    open until somebody has bet."""
+    two_people: tuple[Subject, ...] = ()
+    """What nobody does alone at this table. A repair always takes two."""
     pace: Pace = Pace()
 
     @classmethod
@@ -59,10 +69,15 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
         """
         own = {key: value for key, value in settings.items() if key in cls.__struct_fields__}
         terms = {key: value for key, value in settings.items() if key not in own}
-        return cls(terms=Terms.of(name, unit=unit, **terms), **{"burn": usual_burn(game(name)), **own})
+        return cls(terms=Terms.of(name, unit=unit, **terms), **{**_usual(name), **own})
 
     def __post_init__(self) -> None:
         refuse_all(list(self._defects()))
+
+    @property
+    def digest(self) -> str:
+        """What tells it from every other."""
+        return hashlib.sha256(encode(self)).hexdigest()
 
     def _defects(self) -> Iterator[Refused]:
         size = self.terms.shoe.total
@@ -96,6 +111,44 @@ def read(text: str) -> dict[str, Configuration]:
     return read
 
 
+def settings(configuration: Configuration) -> dict[str, Any]:
+    """A configuration in the words of a configuration file.
+
+    >>> settings(Configuration.of("tiger", unit=500, without=["tiger-pair"]))["unit"]
+    '5.00'
+    """
+    terms = configuration.terms
+    return {
+        "game": terms.game,
+        **{key: getattr(configuration, key) for key in configuration.__struct_fields__ if key != "terms"},
+        **{key: getattr(terms, key) for key in ("decks", "boxes", "mains", "one_box", "hand_shuffled", "rulings")},
+        "pace": msgspec.to_builtins(configuration.pace),
+        "unit": dollars(terms.unit),
+        "without": tuple(wager for wager in terms.rules.bets if wager not in terms.offered),
+        "limits": {wager: str(limits) for wager, limits in terms.limits.items()},
+    }
+
+
+def changed(name: str, before: Configuration, changes: Mapping[str, Any]) -> Configuration:
+    """A table's configuration with some settings otherwise, or one refusal with every defect.
+
+    Of `pace`, `limits` and `rulings` only what is named changes; what is set to nothing is as it would be unsaid.
+    """
+    said = settings(before)
+    defects = [Refused("a table keeps its game: set another table up")] if "game" in changes else []
+    for key, value in changes.items():
+        parts = said.get(key)
+        whole = {**parts, **value} if isinstance(parts, dict) and isinstance(value, dict) else value
+        said[key] = {part: each for part, each in whole.items() if each is not None} if whole is not value else value
+    said = {key: value for key, value in said.items() if value is not None} | {"game": before.terms.game}
+    made = _table(name, said, defects)
+    refuse_all(defects)
+    assert made is not None
+    if made == before:
+        raise Refused("that changes nothing")
+    return made
+
+
 def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | None:
     """One table as far as it can be read; what is wrong with it goes into the list."""
     if not isinstance(settings, dict):
@@ -121,9 +174,14 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
     with _Catching(defects):
         terms = Terms.of(given, **in_terms)
     with _Catching(defects):
-        own = {"burn": usual_burn(game(given)), **own}
-        return Configuration(terms=terms or Terms.of(given), **own)
+        return Configuration(terms=terms or Terms.of(given), **{**_usual(given), **own})
     return None
+
+
+def _usual(name: str) -> dict[str, Any]:
+    """What a table of that game does where nothing is said."""
+    rules = game(name)
+    return {"burn": usual_burn(rules), "no_bets": "deal" if isinstance(rules, Baccarat) else "wait"}
 
 
 class _Catching:
@@ -163,6 +221,8 @@ SETTINGS: Mapping[str, Callable[[Any], Any]] = {
     "cut": _of(int),
     "burn": _of(int),
     "standing_orders": _of(bool),
+    "no_bets": _of(Literal["deal", "wait"]),
+    "two_people": _of(tuple[Subject, ...]),
     "pace": _pace,
     "decks": _of(int),
     "unit": lambda value: cents(msgspec.convert(value, str)),

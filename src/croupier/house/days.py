@@ -55,7 +55,7 @@ class Calendar(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         try:
-            _ = self._turns, self._zone
+            _ = self._turns, self.tz
         except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
             said = f"a day turns at 06:00 in Asia/Singapore, or the like, and not at {self.turns!r} in {self.zone!r}"
             raise Refused(said) from None
@@ -65,13 +65,14 @@ class Calendar(msgspec.Struct, frozen=True):
         return datetime.time.fromisoformat(self.turns)
 
     @property
-    def _zone(self) -> datetime.tzinfo:
+    def tz(self) -> datetime.tzinfo:
+        """The zone as Python knows it."""
         # Not every machine has a list of zones; this one needs none.
         return datetime.UTC if self.zone == "UTC" else zoneinfo.ZoneInfo(self.zone)
 
     def of(self, at: int) -> GamingDay:
         """The gaming day of a moment."""
-        return GamingDay.of(at, self._turns, self._zone)
+        return GamingDay.of(at, self._turns, self.tz)
 
     def on(self, date: str) -> GamingDay:
         """The gaming day of a date as people write it.
@@ -80,7 +81,7 @@ class Calendar(msgspec.Struct, frozen=True):
         'grave'
         """
         try:
-            begins = datetime.datetime.combine(datetime.date.fromisoformat(date), self._turns, self._zone)
+            begins = datetime.datetime.combine(datetime.date.fromisoformat(date), self._turns, self.tz)
             return self.of(int(begins.timestamp()) * SECOND)
         except (ValueError, OverflowError):
             raise Refused(f"a day is written like 2026-05-01, not {date[:40]!r}") from None

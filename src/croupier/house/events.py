@@ -10,25 +10,39 @@ number of the round around it.
 """
 
 from collections.abc import Iterable
-from typing import TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
 from croupier.games import round as games
-from croupier.games.round import Phase, revive, tag
-from croupier.house.configuration import Configuration
+from croupier.games.round import Phase, Role, revive, tag
+from croupier.house.configuration import Configuration, Subject
 from croupier.house.ledger import Posting, bought_in, cashed_out, voucher_issued, voucher_redeemed
 from croupier.house.own_limits import OwnLimits
 from croupier.house.shoe import Commitment, Drawn, Opening, Shoe
 from croupier.house.store.entries import Draft
 from croupier.refused import Refused
+from croupier.rulebook import Citation
 
 ROUND = "round:"
 """How the kinds of events begin that belong to a round."""
+REPAIRED = "table-repaired"
+"""The kind of event from which on a table's record counts."""
 
 
 class HouseEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     """Something that happened in the house, outside the rules of a game."""
+
+
+class HouseOpened(HouseEvent, frozen=True, tag="house-opened"):
+    """The house came up; where it had not been closed before, something took it down."""
+
+    program: str
+    """The digest of the program."""
+
+
+class HouseClosed(HouseEvent, frozen=True, tag="house-closed"):
+    """The house was closed in order."""
 
 
 class ShoeOpened(HouseEvent, frozen=True, tag="shoe-opened"):
@@ -78,6 +92,8 @@ class TableConfigured(HouseEvent, frozen=True, tag="table-configured"):
 
     version: int
     configuration: Configuration
+    filed: str = ""
+    """The digest of what the house's configuration file said last: a change by staff stands until the file changes."""
 
 
 class TableOpened(HouseEvent, frozen=True, tag="table-opened"):
@@ -88,6 +104,71 @@ class TableClosed(HouseEvent, frozen=True, tag="table-closed"):
     """A table plays no round after this one."""
 
     reason: str
+
+
+class TablePaused(HouseEvent, frozen=True, tag="table-paused"):
+    """A table stands still, in the middle of a round too."""
+
+    reason: str
+
+
+class TableResumed(HouseEvent, frozen=True, tag="table-resumed"):
+    """A table that stood still goes on."""
+
+
+class PitCalled(HouseEvent, frozen=True, tag="pit-called"):
+    """Somebody at the table wants the pit there."""
+
+    reason: str
+
+
+class PitCame(HouseEvent, frozen=True, tag="pit-came"):
+    """The pit has seen to it."""
+
+
+class ApprovalAsked(HouseEvent, frozen=True, tag="approval-asked"):
+    """Somebody gave a command that takes two people; it is done when another one agrees, and not before."""
+
+    id: str
+    subject: Subject | Literal["repair"]
+    by: str
+    role: Role
+    needs: Role
+    """The least position of the second person."""
+    at: int
+    until: int
+    what: str
+    """The command itself, for the second person to read."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether the round stands still meanwhile: what is agreed upon must be what lies on the table."""
+        return self.subject in ("void", "card-entry")
+
+
+class ApprovalGiven(HouseEvent, frozen=True, tag="approval-given"):
+    """A second person agreed; what the first one asked for follows."""
+
+    id: str
+    by: str
+    role: Role
+    asked: str
+    """Who had asked."""
+
+
+class ApprovalRefused(HouseEvent, frozen=True, tag="approval-refused"):
+    """A second person did not agree, or the first one does not want it any more."""
+
+    id: str
+    by: str
+    role: Role
+    why: str = ""
+
+
+class ApprovalLapsed(HouseEvent, frozen=True, tag="approval-lapsed"):
+    """Nobody answered in time."""
+
+    id: str
 
 
 class RoundBegun(HouseEvent, frozen=True, tag="round-begun"):
@@ -105,6 +186,29 @@ class TableInterrupted(HouseEvent, frozen=True, tag="table-interrupted"):
     phase: Phase
     held: bool = False
     """Whether the round waits for somebody to rule on it."""
+
+
+class TableRepaired(HouseEvent, frozen=True, tag=REPAIRED):
+    """Two people put a table back to work that had stopped: from here on its record is whole again.
+
+    What was wrong before stays as it is, for nothing is ever changed; it is named, so that it is known from now on. The
+    round that was open is void, and with the postings beside this everybody has back what they had before it.
+    """
+
+    reason: str
+    stopped: str
+    """Why it had."""
+    asked: str
+    approved: str
+    known: tuple[str, ...]
+    """What is wrong with the records of the house, line by line."""
+    round: int
+    """The last one of the table."""
+    clause: Citation | None
+    """By which it is void, where it was open."""
+    configuration: int
+    """The last version of the table's configuration."""
+    returned: tuple[Posting, ...]
 
 
 class BoughtIn(HouseEvent, frozen=True, tag="bought-in"):
@@ -165,7 +269,9 @@ class OwnLimitsSet(HouseEvent, frozen=True, tag="own-limits-set"):
 
 
 AnyHouseEvent: TypeAlias = (
-    ShoeOpened
+    HouseOpened
+    | HouseClosed
+    | ShoeOpened
     | CardBurned
     | CardDrawn
     | ShoeRetired
@@ -174,8 +280,17 @@ AnyHouseEvent: TypeAlias = (
     | TableConfigured
     | TableOpened
     | TableClosed
+    | TablePaused
+    | TableResumed
+    | PitCalled
+    | PitCame
+    | ApprovalAsked
+    | ApprovalGiven
+    | ApprovalRefused
+    | ApprovalLapsed
     | RoundBegun
     | TableInterrupted
+    | TableRepaired
     | BoughtIn
     | CashedOut
     | VoucherIssued
@@ -220,6 +335,8 @@ def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
             return (voucher_issued(terminal, voucher, cents),)
         case VoucherRedeemed(terminal=terminal, voucher=voucher, cents=cents):
             return (voucher_redeemed(terminal, voucher, cents),)
+        case TableRepaired(returned=returned):
+            return returned
         case _:
             return ()
 

@@ -15,7 +15,7 @@ import msgspec
 from croupier.games.round import encode
 from croupier.house import verify_evidence, verify_shoe
 from croupier.house.events import CardDrawn, ShoeOpened, ShoeRetired, read_house
-from croupier.house.keys import Keys
+from croupier.house.keys import Keys, fingerprint
 from croupier.house.recall.replay import Recalled, Replay, Viewer, lines, marks_before
 from croupier.house.recall.result import said, settled_lines
 from croupier.house.retold import OVER, Tables
@@ -75,12 +75,17 @@ def pack(
     return _zipped(data, recalled, keys)
 
 
-def check(path: Path) -> tuple[list[str], list[str]]:
-    """What a pack is, a line each, and whatever is wrong with it: by its own proofs, and by the rules of its game."""
+def check(path: Path, key: bytes | None = None) -> tuple[list[str], list[str]]:
+    """What a pack is, a line each, and whatever is wrong with it: by its own proofs, and by the rules of its game.
+
+    Anybody could sign it with a key of their own; against that stands the house's, where one knows it.
+    """
     try:
         evidence, data, signed = verify_evidence.read(str(path))
         found = list(verify_evidence.defects(evidence, data, signed))
         found += played(evidence)
+        if key is not None and (signed is None or bytes.fromhex(signed["key"]) != key):
+            found.append(f"it is not signed with the key {fingerprint(key)}")
         return list(verify_evidence.summary(evidence, signed, found)), found
     except verify_evidence.BROKEN as error:
         raise Refused(f"{path} is no evidence pack: {error}") from None

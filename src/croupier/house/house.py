@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from typing import Self
+from typing import Self, TypeVar
 
 import msgspec
 
@@ -21,16 +21,18 @@ from croupier.house.configuration import Configuration
 from croupier.house.keys import Keys
 from croupier.house.ledger import Balances, Overdraft, Posting, stakes, terminal, voucher
 from croupier.house.own_limits import MANY, Limit, Minder, OwnLimits
+from croupier.house.repair import Workshop, concerns
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Event, Reused, Store, Unavailable
 from croupier.house.subscription import BEHIND, Subscription
-from croupier.house.table import Answer, Cabinet, Configure, Request, Table, Update, load
+from croupier.house.table import Answer, Cabinet, Request, Table, Update, load
 from croupier.house.table.damage import damaged
 from croupier.house.table.requests import Reply, read_answer
 from croupier.refused import Refused
 
 REMEMBERED = 50_000
 """Requests whose answers are at hand; older ones are found in the store."""
+Found = TypeVar("Found")
 ENDS = ("round:round-settled", "round:round-voided")
 
 
@@ -57,6 +59,8 @@ class House:
         self._called = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken: asyncio.Event | None = None
+        self.workshop = Workshop(self, keys, entropy)
+        """Where tables are put back to work that have stopped."""
 
     @classmethod
     def open(
@@ -70,6 +74,7 @@ class House:
     ) -> Self:
         """The house with these tables and all that its records know of, each as it was or as the rules ask for."""
         made = cls(store, keys, entropy=entropy, clock=clock)
+        made.workshop.configured = dict(tables)
         records = store.records
         known = [stream.removeprefix("table:") for stream in records.streams("table:")]
         names = sorted({*known, *tables})
@@ -82,7 +87,8 @@ class House:
         for name, table in made.tables.items():
             if table.broken is None:
                 table.interrupted()
-                table.configure(Configure(configuration=tables[name]) if name in tables else None)
+                if name in tables:
+                    table.configure(tables[name])
         return made
 
     # Requests
@@ -92,7 +98,8 @@ class House:
         found = self.tables.get(table)
         if found is None:
             return _answered(Answer.refused(Refused(f"there is no table {table}")))
-        return self._once(request, lambda reply: found.ask(request, reply))
+        ask = self.workshop.ask if found.broken is not None and concerns(request) else Table.ask
+        return self._once(request, lambda reply: ask(found, request, reply))
 
     def pay(self, name: str, request: Request) -> Reply:
         """Move money on or off a terminal."""
@@ -101,6 +108,11 @@ class House:
     def credits(self, name: str) -> int:
         """What a terminal has, with all that is under way."""
         return self._balances[terminal(name)]
+
+    def note(self, event: house.AnyHouseEvent) -> None:
+        """Keep something that happened to the house itself, and wait until that is durable."""
+        append = Append(stream="house", drafts=(house.drafted(event),), at=self.now(), actor="house")
+        self.store.append(append)
 
     def own_limits(self, name: str) -> OwnLimits:
         """The limits that a player has set themself, as the records tell."""
@@ -185,6 +197,11 @@ class House:
 
     # What the tables need
 
+    @property
+    def keys(self) -> Keys:
+        """What the house seals and signs with."""
+        return self._keys
+
     def now(self) -> int:
         """The time, in microseconds since 1970."""
         return self._clock()
@@ -268,6 +285,13 @@ class House:
             then(outcome)
         if self._woken is not None:
             self._woken.set()
+
+    def aside(self, work: Callable[[], Found], then: Callable[[Found], None]) -> None:
+        """Do something that takes long beside everything else, and go on here with what came of it."""
+        if self._loop is None:
+            then(work())
+        else:
+            self._loop.run_in_executor(None, work).add_done_callback(lambda done: then(done.result()))
 
     # Time
 

@@ -81,15 +81,21 @@ def microseconds(seconds: float) -> int:
     return round(seconds * SECOND)
 
 
-def next_chore(expected: Iterable[Expected], pace: Pace) -> Chore | None:
-    """The first thing that is the Dealer's to do, of all that a round expects."""
+def next_chore(expected: Iterable[Expected], pace: Pace, undecided: int = 0) -> Chore | None:
+    """The first thing that is the Dealer's to do, of all that a round expects, where so many have yet to choose.
+
+    A window in which nobody has anything left to say closes as soon as the next card would come.
+    """
     offers = list(expected)
     for each in offers:
         if each.by is Role.PLAYER or each.command not in WAITS:
             continue
         name = WAITS[each.command]
-        if name == "card" and any(other.by is Role.PLAYER and not other.irregular for other in offers):
+        open_to_players = any(other.by is Role.PLAYER and not other.irregular for other in offers)
+        if name == "card" and open_to_players:
             name = "join"
+        if (name == "offer" and not open_to_players) or (each.command == "close-decisions" and not undecided):
+            name = "card"
         bettor = each.bettors[0] if each.command == "declare-absent" and each.bettors else None
         wait = microseconds(getattr(pace, name))
         return Chore(each.command, each.by, wait, each.prompt, each.clause, each.box, bettor)

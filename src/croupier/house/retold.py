@@ -12,13 +12,15 @@ from croupier.games.round import Event as GameEvent
 from croupier.games.round import Phase
 from croupier.games.told import AnyRound
 from croupier.house.conduct import Conduct, conduct
-from croupier.house.events import ROUND, RoundBegun, read_house, read_in_round
-from croupier.house.store.entries import Event
+from croupier.house.events import REPAIRED, ROUND, RoundBegun, read_house, read_in_round
+from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Kept, Records
 from croupier.refused import Refused
 
 OVER = (Phase.SETTLED, Phase.VOID)
 BEGUN, OPENED = "round-begun", f"{ROUND}bets-opened"
+GUESSES = 8
+"""By where a round should be; after those it is looked for by halving."""
 AUTOMATIC = "automatic"
 """Who deals at a table that runs by itself."""
 
@@ -74,12 +76,39 @@ class Tables:
     def __init__(self, records: Records | None) -> None:
         self._records = records
         self._begun: dict[str, Event] = {}
+        self._lost: set[str] = set()
         self._playing: dict[str, Playing] = {}
 
     def see(self, kept: Event) -> Retold | None:
-        """What the next event makes of the round that it belongs to, if it belongs to one."""
-        if not kept.stream.startswith("table:"):
+        """What the next event makes of the round that it belongs to, if it belongs to one.
+
+        One of which no sense can be made is refused, and then the rest of its round is passed over; where two people
+        have made that round void since, it came to nothing, and nothing is refused.
+        """
+        if kept.kind == OPENED:
+            self._lost.discard(kept.stream)
+        if not kept.stream.startswith("table:") or kept.stream in self._lost:
             return None
+        try:
+            return self._see(kept)
+        except Unavailable:
+            raise
+        except Exception as error:
+            self._lost.add(kept.stream)
+            if self._void_since(kept):
+                return None
+            # Damage trips the rules in any way; there is nothing to be learned from which.
+            said = f"no sense can be made of event {kept.position} ({kept.stream} {kept.version})"
+            raise Refused(f"{said}: croupier verify says what is wrong") from error
+
+    def _void_since(self, kept: Event) -> bool:
+        """Whether the table was repaired after that, before any other round."""
+        if self._records is None:
+            return False
+        following = self._records.next(kept.stream, (BEGUN, OPENED, REPAIRED), kept.version)
+        return following is not None and following.kind == REPAIRED
+
+    def _see(self, kept: Event) -> Retold | None:
         if kept.kind == BEGUN:
             self._begun[kept.stream] = kept
             return None
@@ -145,7 +174,7 @@ class Tables:
         for event in self._records.events(stream, first.version - 1):
             if event.version >= before:
                 return
-            self.see(event)
+            self._see(event)
 
 
 def retold(records: Records, events: Iterable[Event]) -> Iterator[Retold]:
@@ -155,39 +184,56 @@ def retold(records: Records, events: Iterable[Event]) -> Iterator[Retold]:
 
 
 def kept_of(records: Records, table: str, number: int) -> list[Kept]:
-    """Everything that was kept at a table from the beginning of a round up to the next one.
-
-    Rounds are numbered in the order in which they begin, so one is found by halving: no index is needed.
-    """
+    """Everything that was kept at a table from the beginning of a round up to the next one."""
     stream = f"table:{table}"
-    # The round before is still being played at `low`, and this one or a later one after `high`.
-    low, high = 0, records.version(stream)
-    if not high:
-        raise Refused(f"there is no table {table[:64]} in the records")
-    while low < high:
-        middle = (low + high + 1) // 2
-        begun = records.last(stream, (BEGUN, OPENED), before=middle + 1)
-        if begun is None or _number(begun) < number:
-            low = middle
-        else:
-            high = begun.version - 1
-    found = records.kept_in(stream, low + 1, _end(records, stream, low + 1, number))
-    if not found or _number(found[0].event) != number:
-        raise Refused(f"table {table} has not played round {number}")
+    first = _beginning(records, stream, number)
+    following = records.next(stream, (first.kind,), first.version)
+    found = records.kept_in(
+        stream, first.version, following.version - 1 if following is not None else records.version(stream)
+    )
     # Whatever the house does between two rounds belongs to neither.
-    while not found[-1].event.kind.startswith(ROUND):
+    while found and not found[-1].event.kind.startswith(ROUND):
         found.pop()
+    if not found:
+        raise Refused(f"round {number} of table {table} was begun, and nothing happened in it")
     return found
 
 
-def _end(records: Records, stream: str, first: int, number: int) -> int:
-    """The version before the one in which the next round begins, from that version on."""
-    last = first - 1
-    for event in records.events(stream, last):
-        if event.kind in (BEGUN, OPENED) and _number(event) > number:
-            break
-        last = event.version
-    return last
+def _beginning(records: Records, stream: str, number: int) -> Event:
+    """The first event of a round. Rounds are numbered as they begin: it is where it should be, or a little way off."""
+    last = records.last(stream, (BEGUN,)) or records.last(stream, (OPENED,))
+    name = stream.partition(":")[2]
+    if last is None:
+        raise Refused(f"there is no table {name[:64]} in the records")
+    low, high, found = (0, 0), (last.version, _number(last)), last
+    if not 1 <= number <= high[1]:
+        raise Refused(f"table {name} has not played round {number}")
+    guesses = 0
+    while _number(found) != number:
+        share = (number - low[1]) / (high[1] - low[1]) if guesses < GUESSES else 0.5
+        at = min(high[0] - 1, low[0] + 1 + int((high[0] - low[0]) * share))
+        guess = records.last(stream, (last.kind,), before=at + 1)
+        if guess is None or guess.version <= low[0]:
+            # Nothing begins from there up to the guess: what comes next is as near as one gets.
+            guess = records.next(stream, (last.kind,), at)
+        if guess is None or guess.version >= high[0]:
+            raise Refused(f"the rounds of table {name} are not numbered in order")
+        found, guesses = guess, guesses + 1
+        here = found.version, _number(found)
+        low, high = (here, high) if here[1] < number else (low, here)
+    return found
+
+
+def shoe_of(records: Records, table: str, shoe: str, before: int) -> Event | None:
+    """How a shoe came that was on a table before that version."""
+    stream, kinds = f"table:{table}", ("shoe-opened", "shoe-placed")
+    # The house names a shoe by the version in which it comes; others are looked for.
+    version = shoe.rpartition("-")[2]
+    if version.isdecimal() and version.isascii() and len(version) < 16 and int(version) < before:
+        found = records.last(stream, kinds, before=int(version) + 1)
+        if found is not None and found.version == int(version):
+            return found
+    return records.last(stream, kinds, before=before)
 
 
 def _number(event: Event) -> int:

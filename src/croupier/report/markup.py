@@ -16,7 +16,7 @@ Row: TypeAlias = Sequence["str | Markup"]
 
 SHORT = 16
 """Tables of so many rows are not broken between pages."""
-VOID = {"meta", "br", "col", "line", "circle", "polyline", "rect"}
+VOID = {"meta", "br", "col", "line", "circle", "polyline", "polygon", "rect"}
 
 
 def element(tag: str, *children: Child, **attributes: str | int | float) -> Markup:

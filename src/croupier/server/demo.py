@@ -10,7 +10,7 @@ from croupier.games.game import Game
 from croupier.games.round import Role, encode
 from croupier.games.terms import Limits
 from croupier.games.wager import Wager
-from croupier.house.configuration import Configuration
+from croupier.house.configuration import Configuration, Subject
 from croupier.house.house import House
 from croupier.house.pace import Pace
 from croupier.house.players import Player
@@ -25,6 +25,8 @@ EVERY = 1.2
 """Seconds from one thought to the next."""
 UNIT = 500
 """Cents; a multiple of what every game can pay exactly."""
+TWO_PEOPLE: tuple[Subject, ...] = ("void", "configuration")
+"""What nobody of the demo staff does alone."""
 MOST = 500_000
 """Cents that may be staked on a wager that pays little more than even."""
 log = logging.getLogger("croupier.demo")
@@ -33,7 +35,7 @@ log = logging.getLogger("croupier.demo")
 def tables(pace: Pace | None = None) -> dict[str, Configuration]:
     """One of every game, by the name of the game."""
     return {
-        name: Configuration.of(name, unit=_unit(name), limits=_limits(game), pace=pace or Pace())
+        name: Configuration.of(name, unit=_unit(name), limits=_limits(game), pace=pace or Pace(), two_people=TWO_PEOPLE)
         for name, game in GAMES.items()
     }
 

@@ -1,8 +1,15 @@
 """The desk: all that the endpoints share."""
 
+import asyncio
+
+from croupier.house.days import Calendar
 from croupier.house.house import House
+from croupier.house.recall import Index
+from croupier.house.reports.report import THRESHOLD
+from croupier.house.store import Unavailable
 from croupier.house.table import Answer
 from croupier.house.table import Request as Wanted
+from croupier.house.watching.lookout import Lookout
 from croupier.server.doors import Doors
 from croupier.server.limits import Buckets
 from croupier.server.metrics import Metrics
@@ -14,6 +21,8 @@ OFTEN, AT_ONCE = 50.0, 200.0
 """Requests a second that anybody may make for long, and at once."""
 TRIES, TRIES_AT_ONCE = 5.0, 50.0
 """The same for sign-ins from one address."""
+FOLLOWS = 1.0
+"""Seconds after which a finished round is found at the latest."""
 GUEST_CREDITS = 100_000
 """Cents that a newcomer is given in a demonstration."""
 
@@ -23,6 +32,8 @@ class Desk:
 
     def __init__(self, house: House, doors: Doors, *, often: float = OFTEN, at_once: float = AT_ONCE) -> None:
         self.house, self.doors = house, doors
+        self.lookout: Lookout | None = None
+        """What surveillance sees, where somebody looks."""
         self.metrics = Metrics(house)
         self.workshop = Workshop()
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
@@ -31,6 +42,18 @@ class Desk:
         self.requests = Buckets(often, at_once)
         self.sign_ins = Buckets(max(TRIES, often / 10), max(TRIES_AT_ONCE, often))
         self.often, self.at_once = often, at_once
+        self.index = Index(house.store.url)
+        self.calendar, self.threshold = Calendar(), THRESHOLD
+
+    async def follow(self) -> None:
+        """Keep the index of rounds up, until this is cancelled."""
+        while True:
+            try:
+                # A page at a time: an index that is made anew leaves the others room to breathe.
+                done = await asyncio.to_thread(self.index.catch_up, 1)
+            except Unavailable:
+                done = True
+            await asyncio.sleep(FOLLOWS if done else 0.01)
 
     def stage(self, name: str) -> Stage:
         """A table by its name."""

@@ -48,6 +48,10 @@ class Doors:
         except Refused as refused:
             raise Problem(401, refused.reason) from None
 
+    def must_change(self, who: Who) -> bool:
+        """Whether they have to choose another password before anything else."""
+        return self.people.due(who, self._clock())
+
     async def leave(self, token: str) -> None:
         """A session is over."""
         await asyncio.to_thread(self.people.sign_out, token, self._clock())
@@ -67,17 +71,19 @@ class Demo:
         known = {stream.removeprefix("staff:") for stream in people.known()}
         if name not in known:
             people.first(name, self.passwords[name], clock())
-        _, self._keeper = people.sign_in(name, self.passwords[name], clock(), source="house")
-        for role, password in self.passwords.items():
-            if role not in known and role != name:
-                people.add(self._keeper, role, HouseRole(role), password, clock(), temporary=False)
+        missing = [role for role in self.passwords if role not in known and role != name]
+        if missing:
+            token, keeper = people.sign_in(name, self.passwords[name], clock(), source="house")
+            for role in missing:
+                people.add(keeper, role, HouseRole(role), self.passwords[role], clock(), temporary=False)
+            people.sign_out(token, clock())
 
     async def admit(self, name: str, source: str) -> tuple[str, Entered]:
         """A terminal for a newcomer: its key, and a session."""
         key = os.urandom(32).hex()
 
         def enter() -> Entered:
-            self._people.add_terminal(self._keeper, name, key, self._clock())
+            self._people.add_guest(name, key, self._clock())
             return self._people.sign_in(name, key, self._clock(), terminal=True, source=source)
 
         return key, await asyncio.to_thread(enter)

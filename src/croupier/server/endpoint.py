@@ -36,6 +36,8 @@ class Asked:
     """From where."""
     path: dict[str, str]
     body: Any = None
+    query: Any = None
+    """What is said behind the question mark, where the endpoint knows of anything there."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -49,11 +51,17 @@ class Endpoint:
     answer: Any
     """The struct that is answered, or a media type for bytes."""
     body: Any = None
+    query: type[msgspec.Struct] | None = None
+    """What may be said behind the question mark."""
+    waits: bool = False
+    """Whether it may wait for a second person: it is answered as accepted then, and not as done."""
     who: frozenset[HouseRole] = ANYBODY
     changing: bool = False
     """Whether it is open to who has yet to choose a password of their own."""
     problems: tuple[int, ...] = ()
     """What else may be answered, besides what every endpoint may."""
+    counted: bool = True
+    """Whether everybody may know how often it is asked for."""
 
     def route(self, desk: Desk) -> Route:
         """The endpoint as Starlette knows it."""
@@ -62,7 +70,8 @@ class Endpoint:
         async def handle(request: Request) -> Response:
             start = time.perf_counter()
             response = await self._answered(desk, request, decode)
-            desk.metrics.asked(self.method, self.path, response.status_code, time.perf_counter() - start)
+            if self.counted:
+                desk.metrics.asked(self.method, self.path, response.status_code, time.perf_counter() - start)
             return response
 
         return Route(self.path, handle, methods=[self.method], include_in_schema=False)
@@ -73,7 +82,8 @@ class Endpoint:
             token = _token(request)
             who = self._check(desk, token, source)
             body = None if decode is None else _read(decode, await _body(request), request)
-            answer = await self.do(Asked(desk, who, token, source, request.path_params, body))
+            query = None if self.query is None else _query(self.query, request)
+            answer = await self.do(Asked(desk, who, token, source, request.path_params, body, query))
         except Problem as problem:
             return shown(problem)
         except Refused as refused:
@@ -85,7 +95,8 @@ class Endpoint:
             return shown(Problem(500, "something went wrong here; it has been noted"))
         if isinstance(answer, bytes):
             return Response(answer, media_type=self.answer)
-        return Response(encode(answer), media_type="application/json")
+        status = 202 if self.waits and answer.approval else 200
+        return Response(encode(answer), status, media_type="application/json")
 
     def _check(self, desk: Desk, token: str | None, source: str) -> Who:
         who = NOBODY if token is None else desk.doors.who(token, changing=self.changing)
@@ -133,6 +144,13 @@ async def _body(request: Request) -> bytes:
             raise Problem(413, f"a body holds up to {LARGEST:,} bytes")
         parts.append(part)
     return b"".join(parts)
+
+
+def _query(kind: type[msgspec.Struct], request: Request) -> Any:
+    try:
+        return msgspec.convert(dict(request.query_params), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Problem(400, f"this makes no sense: {error}") from None
 
 
 def _read(decode: Callable[[bytes], Any], body: bytes, request: Request) -> Any:

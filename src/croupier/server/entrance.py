@@ -19,16 +19,15 @@ async def sign_in_terminal(asked: Asked) -> SignedIn:
     _check_tries(asked)
     if (said.key is None) is (said.pin is None):
         raise Problem(400, "a terminal shows its key or a PIN: one of them")
-    return _signed_in(
-        await asked.desk.doors.enter(said.terminal, said.key or said.pin or "", asked.source, terminal=True)
-    )
+    entered = await asked.desk.doors.enter(said.terminal, said.key or said.pin or "", asked.source, terminal=True)
+    return _signed_in(asked, entered)
 
 
 async def sign_in_staff(asked: Asked) -> SignedIn:
     """Somebody of the house gives their password."""
     said: StaffSignIn = asked.body
     _check_tries(asked)
-    return _signed_in(await asked.desk.doors.enter(said.name, said.password, asked.source, terminal=False))
+    return _signed_in(asked, await asked.desk.doors.enter(said.name, said.password, asked.source, terminal=False))
 
 
 async def sign_out(asked: Asked) -> Done:
@@ -59,9 +58,9 @@ async def come_in(asked: Asked) -> Guest:
     return Guest(name, key, token, GUEST_CREDITS)
 
 
-def _signed_in(entered: Entered) -> SignedIn:
+def _signed_in(asked: Asked, entered: Entered) -> SignedIn:
     token, who = entered
-    return SignedIn(token, who.role, who.name)
+    return SignedIn(token, who.role, who.name, asked.desk.doors.must_change(who))
 
 
 def _check_tries(asked: Asked) -> None:

@@ -35,7 +35,7 @@ async def command(asked: Asked) -> Kept:
     problem = of_answer(answer)
     desk.metrics.commanded(name, problem.status if problem else 200, time.perf_counter() - start)
     checked(answer)
-    return Kept(said.id, answer.version, answer.round)
+    return Kept(said.id, answer.version, answer.round, approval=answer.approval)
 
 
 def wanted(who: Who, said: TableCommand) -> Wanted:
@@ -69,6 +69,7 @@ FLOOR = (
         do=command,
         body=TableCommand,
         answer=Kept,
+        waits=True,
         who=ANYBODY & ACTS,
         problems=(402, 404, 409, 422, 503),
     ),

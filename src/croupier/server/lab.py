@@ -20,13 +20,13 @@ from croupier.server.desk import Desk
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.laboratory import (
     MOST_ROUNDS,
-    Found,
     OddsTable,
     OpenedRound,
     Piece,
     Rounds,
     Seed,
     ShoeAsked,
+    Simulated,
     StrategyChart,
     work_chart,
     work_odds,
@@ -75,7 +75,7 @@ class Running(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="r
     goal: int
     seed: int
     seconds: float
-    wagers: dict[str, Found]
+    wagers: dict[str, Simulated]
     over: bool
     """Whether nothing follows: it is done, or was stopped."""
 

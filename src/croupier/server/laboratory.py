@@ -159,7 +159,7 @@ class OpenedRound(msgspec.Struct, frozen=True):
     """All that it rests on."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class Simulated(msgspec.Struct, frozen=True):
     """What a simulation says of a wager so far, with how sure it can be, and the exact value beside."""
 
     edge: float
@@ -177,7 +177,7 @@ class Piece(msgspec.Struct, frozen=True):
     counts: list[int]
     """Of every class of rounds, from the beginning on."""
     rounds: int
-    wagers: dict[str, Found]
+    wagers: dict[str, Simulated]
 
 
 def work_odds(asked: ShoeAsked) -> OddsTable:
@@ -278,12 +278,12 @@ def _exact(asked: ShoeAsked) -> dict[str, Odds | Played]:
     return dict(_kernel(asked).exact())
 
 
-def _found(estimate: "Estimate") -> Found:
+def _found(estimate: "Estimate") -> Simulated:
     from croupier.simulation.estimate import SURE
 
     edge, error = float(estimate.found.edge), SURE * estimate.stderr
     distance = estimate.distance
-    return Found(
+    return Simulated(
         edge, edge - error, edge + error, float(estimate.exact.edge), distance if math.isfinite(distance) else None
     )
 

@@ -5,6 +5,7 @@ from typing import Literal
 
 from croupier.games.baccarat.drawing import BANKER_DRAWS_ON, player_draws
 from croupier.games.baccarat.variants import Baccarat
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import GAMES
 from croupier.games.game import Game
 from croupier.games.terms import Terms
@@ -21,6 +22,7 @@ from croupier.server.wire import (
     GameShown,
     OddsShown,
     PayShown,
+    PlayShown,
     RulebookShown,
     RulingShown,
     WagerShown,
@@ -88,6 +90,7 @@ def _game(game: Game) -> GameShown:
         posts_limits=game.cite(game.posts_limits),
         wagers=[_wager(wager) for wager in game.wagers],
         drawing=_drawing(game) if isinstance(game, Baccarat) else None,
+        play=_play(game) if isinstance(game, Blackjack) else None,
     )
 
 
@@ -120,6 +123,17 @@ def _drawing(game: Baccarat) -> DrawingShown:
         places=game.law.places,
         draws=game.law.draws,
         settles=game.law.settles,
+    )
+
+
+def _play(game: Blackjack) -> PlayShown:
+    return PlayShown(
+        printed=game.printed,
+        hands=game.splitting.hands,
+        splits=game.splitting.only,
+        double_for_less=game.double_for_less,
+        insurance=game.insurance,
+        laws={what: game.law(what) for what in game.says},
     )
 
 

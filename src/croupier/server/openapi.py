@@ -30,6 +30,8 @@ SAYS = {
     503: "The records cannot be reached; ask again under the same id",
 }
 
+WAITS = "It waits for a second person to agree; `approval` says by which name"
+
 
 def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """The whole document."""
@@ -65,6 +67,8 @@ def _operation(endpoint: Endpoint, body: Any, answer: Any) -> dict[str, Any]:
     problems = {*ALWAYS, *endpoint.problems, 401}
     if body is not None:
         problems |= {400, 413, 415}
+    if endpoint.query is not None:
+        problems |= {400}
     if endpoint.who != ANYBODY:
         problems |= {401, 403}
     failure = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
@@ -74,7 +78,8 @@ def _operation(endpoint: Endpoint, body: Any, answer: Any) -> dict[str, Any]:
         "parameters": [
             {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
             for name in re.findall(r"{(\w+)}", endpoint.path)
-        ],
+        ]
+        + _queried(endpoint),
         **(
             {}
             if body is None
@@ -83,9 +88,18 @@ def _operation(endpoint: Endpoint, body: Any, answer: Any) -> dict[str, Any]:
         "security": [{"session": []}] if endpoint.who != ANYBODY else [{}, {"session": []}],
         "responses": {
             "200": {"description": "Done", "content": {media: {"schema": answer}}},
+            **({"202": {"description": WAITS, "content": {media: {"schema": answer}}}} if endpoint.waits else {}),
             **{str(status): {"description": SAYS[status], "content": failure} for status in sorted(problems)},
         },
     }
+
+
+def _queried(endpoint: Endpoint) -> list[dict[str, Any]]:
+    if endpoint.query is None:
+        return []
+    _, components = msgspec.json.schema_components([endpoint.query], schema_hook=_text)
+    known = components[endpoint.query.__name__]["properties"]
+    return [{"name": name, "in": "query", "schema": schema} for name, schema in known.items()]
 
 
 def _text(kind: type) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def of_refusal(refused: Refused) -> Problem:
 
 def of_answer(answer: Answer) -> Problem | None:
     """The problem that an answer of the house is, where it is one."""
-    if answer.done:
+    if answer.done or answer.approval:
         return None
     return Problem(BY_KIND.get(answer.kind or "", 422), answer.reason or "refused", answer.clause)
 

@@ -16,12 +16,16 @@ import sqlalchemy as sa
 import uvicorn
 
 from croupier.house.configuration import Configuration, read
+from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House
 from croupier.house.keys import Keys
 from croupier.house.pace import Pace
 from croupier.house.people import People
+from croupier.house.people import Settings as Rules
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store
+from croupier.house.watching.lookout import Lookout
+from croupier.program import digest
 from croupier.refused import Refused
 from croupier.server import demo
 from croupier.server.app import application
@@ -62,11 +66,13 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     keys = Keys.load(key_file(settings))
     with Store(settings.store, keys) as store:
         house = House.open(store, keys, tables, entropy=os.urandom)
-        people = People(store, keys, house.now())
+        # Demo passwords follow from the house's key, so they cannot grow old.
+        people = People(store, keys, house.now(), Rules(age=None) if settings.demo else Rules())
         doors = Doors(people, house.now)
         doors.demo = Demo(people, keys, house.now) if settings.demo else None
         first = None if settings.demo else _first(people, house.now())
         desk = Desk(house, doors, often=settings.often, at_once=max(AT_ONCE, settings.often))
+        desk.lookout = Lookout(store, keys, settings.store, house.now)
         beside: list[Callable[[], Awaitable[None]]] = (
             [demo.Crowd(house).play] if settings.demo and settings.players else []
         )
@@ -88,7 +94,9 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
             ),
             lambda port: _greet(settings, port, doors, first, house, say),
         )
+        house.note(HouseOpened(program=digest()))
         server.run()
+        house.note(HouseClosed())
     if server.failed:
         raise Refused(f"cannot serve at {settings.host} port {settings.port}: somebody else may be there")
     say("The house is closed; its records are signed.")

@@ -27,7 +27,7 @@ PATIENCE = 10.0
 """Seconds that a client has for its first message."""
 UNDER_WAY = 100
 """Commands of one client that may wait for their answers."""
-WRONG, TOO_MUCH, GONE = 4400, 4429, 4404
+WRONG, OUT, TOO_MUCH, GONE = 4400, 4401, 4429, 4404
 """Why a socket is closed."""
 
 Message: TypeAlias = Hello | Do | Again
@@ -80,16 +80,13 @@ class _Conversation:
             raise Closed(WRONG, "say hello first") from None
         if not isinstance(hello, Hello):
             raise Closed(WRONG, "say hello first")
-        try:
-            who = NOBODY if hello.token is None else self._desk.doors.who(hello.token)
-        except Problem as problem:
-            raise Closed(4401, problem.message) from None
+        who, self._token = self._who(hello.token), hello.token
         watcher = self._watcher = Watcher(who)
         self._stage.come(watcher, hello.cursor)
         sender = asyncio.create_task(self._tell(watcher))
         try:
             while True:
-                self._take(await self._next(), who)
+                self._take(await self._next())
         finally:
             self._stage.go(watcher)
             sender.cancel()
@@ -111,10 +108,17 @@ class _Conversation:
             raise Closed(WRONG, f"this makes no sense: {error}") from None
         return found
 
-    def _take(self, said: Message, who: Who) -> None:
+    def _who(self, token: str | None) -> Who:
+        try:
+            return NOBODY if token is None else self._desk.doors.who(token)
+        except Problem as problem:
+            raise Closed(OUT, problem.message) from None
+
+    def _take(self, said: Message) -> None:
         match said:
             case Do():
-                self._command(said, who)
+                # Whoever was signed out since, suspended or given another position, does nothing over an old socket.
+                self._command(said, self._who(self._token))
             case Again():
                 self._watcher.seen, self._watcher.stale = 0, True
                 self._watcher.woken.set()
@@ -144,7 +148,8 @@ class _Conversation:
             self._watcher.tell(_failed(id, problem))
         else:
             answer = reply.result()
-            self._watcher.tell(encode(Answered(id, 200, answer.version, answer.round)))
+            status = 202 if answer.approval else 200
+            self._watcher.tell(encode(Answered(id, status, answer.version, answer.round, approval=answer.approval)))
 
     async def _tell(self, watcher: Watcher) -> None:
         """Send what there is, again and again."""
@@ -157,6 +162,9 @@ class _Conversation:
                 await self._put(message)
             if news := stage.news(watcher):
                 await self._put(news)
+            if watcher.who is not NOBODY and not self._desk.doors.people.signed_in(watcher.who):
+                await self._send({"type": "websocket.close", "code": OUT, "reason": "you are not signed in any more"})
+                return
             if watcher.stale:
                 # What all see goes to all before anybody's own is worked out.
                 await asyncio.sleep(0)

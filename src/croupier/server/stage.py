@@ -18,9 +18,9 @@ from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.shared import Stream
 from croupier.games.catalogue import GAMES
-from croupier.games.round import Phase, encode
+from croupier.games.round import Phase, Role, encode
 from croupier.games.told import AnyRound
-from croupier.house.events import CardDrawn, read_house
+from croupier.house.events import ApprovalAsked, CardDrawn, read_house
 from croupier.house.house import House
 from croupier.house.people import Who
 from croupier.house.roads import Mark, marks_of
@@ -33,7 +33,7 @@ from croupier.house.table.state import Published, beginning
 from croupier.house.views import Beside, Sight, delta, plain
 from croupier.house.views.shown import BoxesShown
 from croupier.server.doors import seat
-from croupier.server.wire import Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
+from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
 
 REMEMBERED = 64
 """Moments upon which a delta can be sent."""
@@ -112,6 +112,7 @@ class Moment:
         # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
         chore = table.chore if _step(table.kept) == _step(table.state) else None
         self._waits, self._until = (chore.command if chore else None), (table.deadline if chore else None)
+        self._pending = table.pending
         self._whole = chore.wait if chore and self._until is not None else None
         self._stopped = table.broken or ("the records cannot be reached" if table.away else None)
         self._marks, self._latest, self._drawn = memory.marks, memory.latest, memory.drawn
@@ -149,7 +150,8 @@ class Moment:
             run=configuration.run if configuration else None,
             closed=state.closed,
             stopped=self._stopped,
-            held=state.held,
+            held=state.stands is not None,
+            paused=state.paused,
             waits=self._waits,
             until=self._until,
             whole=self._whole,
@@ -165,10 +167,20 @@ class Moment:
 
     def private(self, who: Who, balance: int | None) -> Private:
         """What one viewer sees besides."""
+        approvals = shown_to(who, self.state.name, self._pending)
+        called = self.state.called if of_the_floor(who) else None
         if self.sight is None or who.role is HouseRole.SPECTATOR:
-            return Private(role=who.role, credits=balance)
+            return Private(role=who.role, credits=balance, approvals=approvals, called=called)
         seen = self.sight.view(who.role, seat(who), balance)
-        return Private(role=who.role, own=seen.own, offers=seen.offers, staff=seen.staff, credits=balance)
+        return Private(
+            role=who.role,
+            own=seen.own,
+            offers=seen.offers,
+            staff=seen.staff,
+            credits=balance,
+            approvals=approvals,
+            called=called,
+        )
 
     def brief(self, now: int) -> TableBrief:
         """At a glance."""
@@ -384,6 +396,33 @@ class Stage:
         self._told = time.monotonic()
         self._took = self._told - start
         self.broadcast(self._took)
+
+
+def of_the_floor(who: Who) -> bool:
+    """Whether somebody of the house has a part in rounds."""
+    return who.role.at_table not in (None, Role.PLAYER)
+
+
+def shown_to(who: Who, table: str, pending: Iterable[ApprovalAsked]) -> tuple[ApprovalShown, ...]:
+    """What waits for a second person, for those who have a part in rounds and are of the house."""
+    role = who.role.at_table
+    if role is None or not of_the_floor(who):
+        return ()
+    return tuple(
+        ApprovalShown(
+            id=each.id,
+            table=table,
+            subject=each.subject,
+            by=each.by,
+            role=each.role,
+            needs=each.needs,
+            at=each.at,
+            until=each.until,
+            command=msgspec.Raw(each.what.encode()),
+            yours=each.by != who.actor and role.may_act_as(each.needs),
+        )
+        for each in pending
+    )
 
 
 def _step(state: State) -> tuple[int, Phase | None]:

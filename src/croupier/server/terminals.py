@@ -7,6 +7,7 @@ from collections.abc import Callable
 from croupier.games.round import Role, encode
 from croupier.house.ledger import terminal
 from croupier.house.roles import HouseRole
+from croupier.house.store import Records
 from croupier.house.store.entries import Posted
 from croupier.house.table import Request as Wanted
 from croupier.server.endpoint import Asked, Endpoint
@@ -34,8 +35,7 @@ async def balance(asked: Asked) -> Credits:
 async def rounds(asked: Asked) -> RoundsPlayed:
     """The rounds that it played lately."""
     name = own(asked)
-    found = await asyncio.to_thread(asked.desk.house.store.records.history, terminal(name), FAR)
-    return RoundsPlayed(name, played(name, found, asked.desk.house.held)[:ROUNDS])
+    return RoundsPlayed(name, await asyncio.to_thread(_lately, asked.desk.house.store.records.again(), name))
 
 
 async def money(asked: Asked) -> Kept:
@@ -49,6 +49,12 @@ async def money(asked: Asked) -> Kept:
     by = Role.PLAYER if asked.who.role is HouseRole.PLAYER else Role.DEALER
     answer = await asked.desk.pay(name, Wanted(id=said.id, actor=asked.who.actor, by=by, body=encode(fields)))
     return Kept(said.id, voucher=answer.voucher)
+
+
+def _lately(records: Records, name: str) -> list[RoundPlayed]:
+    # What moved and what is still in play are of one moment, so that no round is over before its win is there.
+    with records.still():
+        return played(name, records.history(terminal(name), FAR), records.balance)[:ROUNDS]
 
 
 def played(name: str, movements: list[Posted], held: Callable[[str], int]) -> list[RoundPlayed]:

@@ -4,7 +4,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from croupier.games.round import Phase
+from croupier.cards import Card
+from croupier.games.round import Phase, Role
 from croupier.games.terms import Limits
 from croupier.house.roles import HouseRole
 from croupier.house.views.shown import Offer, Own, StaffShown, TableShown
@@ -78,6 +79,8 @@ class SignedIn(msgspec.Struct, frozen=True):
     token: str
     role: HouseRole
     name: str
+    change: bool = False
+    """Whether another password has to be chosen before anything else."""
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -132,6 +135,36 @@ class DrawingShown(msgspec.Struct, frozen=True):
     settles: Citation
 
 
+class PlayShown(msgspec.Struct, frozen=True, kw_only=True):
+    """How a blackjack game is played, and where its document says so."""
+
+    printed: Card | None
+    """The card that starts every hand, the Dealer's too."""
+    hands: int
+    """How many an area may have by splitting."""
+    splits: str | None
+    """The one rank that may be split; any two cards of equal value where there is none."""
+    double_for_less: bool
+    insurance: Literal["up-to-half", "half"] | None
+    laws: dict[str, Citation]
+    """The clause, or the ruling, for each thing that a round may have to explain."""
+
+
+class Advised(msgspec.Struct, frozen=True, kw_only=True):
+    """What is best about a hand, and what else costs, from a full shoe without these cards."""
+
+    command: str
+    """What it is about, as the offers name it."""
+    box: int | None
+    cards: tuple[Card, ...]
+    up: Card
+    best: str
+    ev: dict[str, float]
+    """What each open decision wins on average for a stake of one, the best first."""
+    cost: dict[str, float]
+    """What each loses against the best."""
+
+
 class DecksShown(msgspec.Struct, frozen=True):
     """How many decks a game may be played with, and usually is."""
 
@@ -157,6 +190,7 @@ class GameShown(msgspec.Struct, frozen=True):
     """Why a stake outside the limits is refused."""
     wagers: list[WagerShown]
     drawing: DrawingShown | None = None
+    play: PlayShown | None = None
 
 
 class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
@@ -206,7 +240,9 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     closed: str | None
     stopped: str | None
     held: bool
-    """Whether the round waits for a ruling on an interruption."""
+    """Whether the round stands still: it waits for a ruling or for a second person to agree, or the table pauses."""
+    paused: str | None
+    """Why the table pauses, if it does."""
     waits: str | None
     """What comes next, by the name of its command."""
     until: int | None
@@ -236,6 +272,29 @@ class Private(msgspec.Struct, frozen=True, kw_only=True):
     offers: tuple[Offer, ...] = ()
     staff: StaffShown | None = None
     credits: int | None = None
+    approvals: tuple["ApprovalShown", ...] = ()
+    called: str | None = None
+    """For staff at tables: what the pit was called for."""
+    """What waits for a second person, for those who have a part in it."""
+
+
+class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A command that takes two people."""
+
+    id: str
+    table: str
+    subject: str
+    by: str
+    """Who has asked, as they are known to the log."""
+    role: Role
+    needs: Role
+    """The least position of who is to agree."""
+    at: int
+    until: int
+    command: msgspec.Raw
+    """What is done when they do."""
+    yours: bool
+    """Whether you may agree."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -264,6 +323,8 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
     version: int | None = None
     round: int | None = None
     voucher: str | None = None
+    approval: str | None = None
+    """What it waits for, where a second person has to agree before it is done."""
 
 
 class BuyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="buy-in"):
@@ -427,6 +488,8 @@ class Answered(msgspec.Struct, frozen=True, tag_field="say", tag="answer", omit_
     version: int | None = None
     round: int | None = None
     error: Error | None = None
+    approval: str | None = None
+    """What it waits for, with the status 202, where a second person has to agree before it is done."""
 
 
 SOCKET = (Hello, Do, Again, Whole, Changed, Mine, Answered)

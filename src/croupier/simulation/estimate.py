@@ -73,11 +73,18 @@ class Estimate(NamedTuple):
 
     found: Odds | Tallied
     exact: Odds | Played
+    boxes: int = 1
+    """Boxes that are counted together share their Dealer, and may all go one way: they are no surer than one."""
+
+    @property
+    def independent(self) -> float:
+        """How many of those counted have nothing to do with one another, at least."""
+        return self.found.total / self.boxes
 
     @property
     def stderr(self) -> float:
         """The standard error of the edge."""
-        return self.found.sd / math.sqrt(self.found.total)
+        return self.found.sd / math.sqrt(self.independent)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -88,7 +95,7 @@ class Estimate(NamedTuple):
     def distance(self) -> float:
         """How many standard errors the edge found is above the exact one."""
         if isinstance(self.exact, Odds):
-            return _distance(self.found.edge - self.exact.edge, self.exact.variance / self.found.total)
+            return _distance(self.found.edge - self.exact.edge, self.exact.variance / self.independent)
         # What was counted tells how results are spread better than the odds do, which take split hands apart.
         return _distance(float(self.found.edge) - float(self.exact.edge), self.stderr**2)
 
@@ -105,12 +112,14 @@ class Estimate(NamedTuple):
 
     def distances(self) -> list[float]:
         """How many standard errors each outcome came more often than it should."""
-        return [_off(found, exact, self.found.total) for found, exact in self.rows]
+        return [_off(found, exact, self.independent) for found, exact in self.rows]
 
 
-def estimates(found: Mapping[str, Odds | Tallied], exact: Mapping[str, Odds | Played]) -> dict[str, Estimate]:
+def estimates(
+    found: Mapping[str, Odds | Tallied], exact: Mapping[str, Odds | Played], boxes: int = 1
+) -> dict[str, Estimate]:
     """The wagers for which both are known."""
-    return {name: Estimate(each, exact[name]) for name, each in found.items() if name in exact and each.total}
+    return {name: Estimate(each, exact[name], boxes) for name, each in found.items() if name in exact and each.total}
 
 
 def farthest(found: Mapping[str, Estimate]) -> float:
@@ -118,8 +127,8 @@ def farthest(found: Mapping[str, Estimate]) -> float:
     return max((abs(distance) for each in found.values() for distance in each.distances()), default=0.0)
 
 
-def _off(found: Chance | Share, p: Number, total: int) -> float:
-    return _distance(found.probability - p, p * (1 - p) / total)
+def _off(found: Chance | Share, p: Number, total: float) -> float:
+    return _distance(found.probability - p, float(p * (1 - p)) / total)
 
 
 def _distance(difference: Number, variance: Number) -> float:

@@ -38,6 +38,8 @@ class Kernel(Protocol):
     """What its numbers count: rounds or shoes."""
     size: int
     """How many classes it tallies."""
+    boxes: int
+    """How many rounds of one deal are counted, all against the same Dealer."""
     piece: int
     """How many numbers make a piece of work for one thread: a small part of a second."""
 

@@ -18,6 +18,7 @@ export type SignedIn = {
   token: string
   role: HouseRole
   name: string
+  change?: boolean
 }
 
 /** Who somebody is in the house. */
@@ -61,6 +62,7 @@ export type GameShown = {
   posts_limits: string
   wagers: WagerShown[]
   drawing?: DrawingShown | null
+  play?: PlayShown | null
 }
 
 /** How many decks a game may be played with, and usually is. */
@@ -96,6 +98,16 @@ export type DrawingShown = {
   places: string
   draws: string
   settles: string
+}
+
+/** How a blackjack game is played, and where its document says so. */
+export type PlayShown = {
+  printed: string | null
+  hands: number
+  splits: string | null
+  double_for_less: boolean
+  insurance: "half" | "up-to-half" | null
+  laws: Record<string, string>
 }
 
 /** What every answer cites. */
@@ -195,6 +207,7 @@ export type Public = {
   closed: string | null
   stopped: string | null
   held: boolean
+  paused: string | null
   waits: string | null
   until: number | null
   whole: number | null
@@ -254,6 +267,8 @@ export type HandShown = {
   split?: boolean
   doubled?: boolean
   stood?: boolean
+  alone?: boolean
+  number?: number | null
 }
 
 /** The outcome of a round as people read it. */
@@ -316,6 +331,14 @@ export type SharedShown = {
   dealer: HandShown
   opening: string[]
   stream: string[]
+  ways: WayShown[]
+}
+
+/** One of the ways in which the shared cards were played, and how many terminals took it. */
+export type WayShown = {
+  hands: HandShown[]
+  terminals: number
+  surrendered: boolean
 }
 
 /** What all have on a wager together. */
@@ -382,6 +405,8 @@ export type Private = {
   offers?: Offer[]
   staff?: StaffShown | null
   credits?: number | null
+  approvals?: ApprovalShown[]
+  called?: string | null
 }
 
 /** What a player sees of themself and nobody else of them. */
@@ -392,6 +417,7 @@ export type Own = {
   boxes: number[]
   stakes: Stake[]
   hands: HandShown[]
+  at: number | null
   choice: string | null
   surrendered: boolean
   even_money: boolean
@@ -440,6 +466,7 @@ export type Offer = {
   bettors?: string[] | null
   suggested?: string | null
   worth?: Record<string, string>
+  closed?: Record<string, string>
 }
 
 /** What staff see besides. */
@@ -465,6 +492,23 @@ export type Bettor = {
   hands?: HandShown[]
 }
 
+/** A command that takes two people. */
+export type ApprovalShown = {
+  id: string
+  table: string
+  subject: string
+  by: string
+  role: Role
+  needs: Role
+  at: number
+  until: number
+  command: unknown
+  yours: boolean
+}
+
+/** Who acts. Staff are ranked as listed, and a higher position may always act for a lower one (R-11). */
+export type Role = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player"
+
 /** A command to a table, under an id of the client's own making. */
 export type TableCommand = {
   id: string
@@ -482,6 +526,7 @@ export type Kept = {
   version?: number | null
   round?: number | null
   voucher?: string | null
+  approval?: string | null
 }
 
 /** A virtual shoe of a table. */
@@ -513,6 +558,17 @@ export type CardShown = {
 export type Opening = {
   seed: string
   order: string
+}
+
+/** What is best about a hand, and what else costs, from a full shoe without these cards. */
+export type Advised = {
+  command: string
+  box: number | null
+  cards: string[]
+  up: string
+  best: string
+  ev: Record<string, number>
+  cost: Record<string, number>
 }
 
 /** What a terminal has, and the latest that came and went, the newest first. */
@@ -622,6 +678,528 @@ export type StepSeen = {
   moved: number
   table: TableShown
   own: Own | null
+}
+
+/** How a table is set up: for the round in play or the last one, and for the next. */
+export type Configured = {
+  table: string
+  now: ConfigurationShown | null
+  coming: ConfigurationShown | null
+}
+
+/** A version of a table's configuration, in the words of a configuration file. */
+export type ConfigurationShown = {
+  version: number
+  settings: Record<string, unknown>
+}
+
+/** Settings that are to be otherwise from the next round on; `null` for one that is to be as usual. */
+export type NewSettings = {
+  id: string
+  settings: Record<string, unknown>
+  version?: number | null
+}
+
+/** What a second person says. */
+export type Answer = {
+  id: string
+  agrees: boolean
+  why?: string
+}
+
+/** A table as the pit sees it among all others. */
+export type TableOnFloor = {
+  brief: TableBrief
+  staked: number
+  paused: string | null
+  held: boolean
+  called: string | null
+  approvals: number
+  entered: boolean
+  left: number | null
+  configuration: number
+  coming: number | null
+}
+
+/** Something that may be declared to have gone wrong now, with the least position that may. */
+export type Declarable = {
+  command: string
+  clause: string
+  prompt: string
+  clauses?: string[]
+  hand?: string | null
+  wagers?: string[]
+  irregular?: boolean
+  box?: number | null
+  options?: string[]
+  owner?: string | null
+  least?: number | null
+  most?: number | null
+  bettors?: string[] | null
+  suggested?: string | null
+  worth?: Record<string, string>
+  closed?: Record<string, string>
+  needs: Role
+  asks?: FieldAsked[]
+  yours: boolean
+}
+
+/** Something that is told with a command. */
+export type FieldAsked = {
+  name: string
+  kind: "card" | "cards" | "choice" | "money" | "number" | "text"
+  options?: string[]
+  must?: boolean
+}
+
+/** A command that is only to be looked at. */
+export type ToTry = {
+  /** A command of the table's game, or of the table, as the offers name it. */
+  command: {
+    command: string
+  }
+}
+
+/** What a command would do. Nothing is done. */
+export type Tried = {
+  events: string[]
+  phase: Phase
+  void: string | null
+  wagers: WagerAfter[]
+  nets: [number, number] | null
+  lies: BaccaratShown | BoxesShown | SharedShown
+  then: string | null
+  needs: Role
+  second: Role | null
+}
+
+/** What would become of everybody's stakes on a wager. */
+export type WagerAfter = {
+  wager: string
+  bettors: number
+  staked: number
+  returned: number
+}
+
+/** An account as who keeps them sees it: nothing of its secret. */
+export type AccountShown = {
+  name: string
+  role: HouseRole
+  enabled: boolean
+  locked: boolean
+  change: boolean
+  changed: number
+  last: number | null
+  sessions: number
+}
+
+/** Somebody of the staff; they change the password when they first come. */
+export type NewAccount = {
+  name: string
+  role: HouseRole
+  password: string
+}
+
+/** Out at once, and not in again. */
+export type Suspend = {
+  command: "suspend"
+}
+
+/** In again. */
+export type Restore = {
+  command: "restore"
+}
+
+/** Let somebody try again who failed too often. */
+export type Unlock = {
+  command: "unlock"
+}
+
+/** Another password, to be changed by its owner. */
+export type ResetSecret = {
+  command: "reset-secret"
+  password: string
+}
+
+/** Another position. */
+export type ChangeRole = {
+  command: "change-role"
+  role: HouseRole
+}
+
+/** A terminal with a key or a PIN; where neither is given the house makes a key. */
+export type NewTerminal = {
+  terminal: string
+  key?: string | null
+  pin?: string | null
+}
+
+/** A terminal that may sign in, with the key that the house made for it: it is shown this once. */
+export type Access = {
+  terminal: string
+  key?: string | null
+}
+
+/** Another key or PIN for a terminal; where neither is given the house makes a key. */
+export type NewKey = {
+  command: "new-key"
+  key?: string | null
+  pin?: string | null
+}
+
+/** Acts, the newest first, and from where to look further back. */
+export type LogPage = {
+  acts: Act[]
+  next: number | null
+}
+
+/** Something that somebody did, or that was done about an account. */
+export type Act = {
+  position: number
+  at: number
+  actor: string
+  where: string
+  version: number
+  kind: string
+  said: Record<string, unknown>
+}
+
+/** What is looked for; everything that is said must hold of a round. */
+export type Wanted = {
+  table?: string | null
+  shoe?: string | null
+  game?: string | null
+  terminal?: string | null
+  staff?: string | null
+  wager?: string | null
+  won?: string | null
+  result?: string | null
+  event?: string | null
+  since?: number | null
+  until?: number | null
+  before?: number | null
+  limit?: number
+}
+
+/** The latest first. */
+export type RoundsFound = {
+  rounds: Found[]
+}
+
+/** A finished round, at a glance. */
+export type Found = {
+  position: number
+  table: string
+  round: number
+  game: string
+  shoe: string
+  dealer: string
+  began: number
+  ended: number
+  phase: string
+  said: string
+  mark: string | null
+  handle: number
+  win: number
+  corrected: boolean
+}
+
+/** A round as it was played. */
+export type Recalled = {
+  table: string
+  round: number
+  game: string
+  shoe: string
+  dealer: string
+  began: number
+  phase: Phase
+  said: string
+  hash: string
+  steps: Step[]
+  net: Record<string, number>
+  lines: ToldLine[]
+}
+
+/** One thing that happened in a round. */
+export type Step = {
+  step: number
+  version: number
+  position: number
+  at: number
+  kind: string
+  actor: string
+  said: string
+  clauses: string[]
+  phase: Phase
+  money: string[]
+  postings: Posting[]
+}
+
+/** So many cents from one account to another. */
+export type Posting = {
+  source: string
+  destination: string
+  cents: number
+  kind: string
+}
+
+/** A settlement line with whose it is, and on which box where there are boxes. */
+export type ToldLine = {
+  wager: string
+  stake: number
+  result: "lose" | "push" | "win"
+  outcome: string | null
+  pays: string | null
+  net: number
+  clauses: string[]
+  hand?: number | null
+  bettor: string
+  box?: number | null
+}
+
+/** A step of a round, and what somebody saw after it. */
+export type Seen = {
+  step: Step
+  viewer: string
+  view: View
+}
+
+/** A round at one moment as one viewer may see it. */
+export type View = {
+  role: HouseRole
+  table: TableShown
+  offers: Offer[]
+  own: Own | null
+  staff: StaffShown | null
+  odds: Record<string, Odds>
+}
+
+/** What a wager is worth on the shoe as it is now. */
+export type Odds = {
+  ev: string
+  edge: number
+}
+
+/** The score boards of a shoe; they are information only. */
+export type Roads = {
+  table: string
+  shoe: string
+  marks: string
+  beads: Bead[]
+  big_road: Cell[]
+  derived: Record<string, Spot[]>
+  counts: Counts
+  hits: Record<string, number>
+}
+
+/** A round on the bead plate. */
+export type Bead = {
+  mark: Mark
+  column: number
+  row: number
+}
+
+/** What the boards remember of a finished round. */
+export type Mark = {
+  winner: "banker" | "player" | "tie"
+  player_pair?: boolean
+  banker_pair?: boolean
+  natural?: boolean
+}
+
+/** A place on the big road: what stands there, where it is drawn, and which win of which streak it is. It bears the pairs of the win itself; a tie's own pairs are on the bead plate. Ties before any win stand on a cell without a mark until the first win takes them over. */
+export type Cell = {
+  mark: Mark | null
+  ties: number
+  column: number
+  row: number
+  streak: number
+  depth: number
+}
+
+/** A place on a derived road. */
+export type Spot = {
+  colour: "blue" | "red"
+  column: number
+  row: number
+}
+
+/** A gaming day that is closed, and what the house signed of it. */
+export type ClosedDay = {
+  date: string
+  rounds: number
+  drop: number
+  handle: number
+  win: number
+  digest: string
+  key: string
+  signature: string
+}
+
+/** Everything about some days. */
+export type Report = {
+  since: number
+  until: number
+  calendar: Calendar
+  threshold: number
+  total: Figures
+  by: Record<string, Figures[]>
+  patrons: Patron[]
+  paths: Record<string, Deviation[]>
+  digest: string
+}
+
+/** When the house's days turn, and where its clocks hang. */
+export type Calendar = {
+  turns?: string
+  zone?: string
+}
+
+/** One line of a report; amounts are cents. */
+export type Figures = {
+  name: string
+  rounds: number
+  void: number
+  drop: number | null
+  handle: number
+  win: number
+  hold: number | null
+  theory: number
+  edge: number | null
+  sd: number
+  deviation: number | null
+  band: 1 | 2 | 3 | 4 | null
+  rounds_per_hour: number | null
+}
+
+/** What a terminal's patron brought and took on a gaming day, in cents. */
+export type Patron = {
+  day: string
+  terminal: string
+  cash_in: number
+  cash_out: number
+  vouchers_in: number
+  vouchers_out: number
+  notice: ("cash in" | "cash out")[]
+}
+
+/** How far the win had strayed after so many rounds, and its standard deviation then. */
+export type Deviation = {
+  rounds: number
+  deviation: number
+  sd: number
+}
+
+/** Cash in and out of every patron over a gaming day. */
+export type Patrons = {
+  day: string
+  threshold: number
+  patrons: Patron[]
+}
+
+/** A table at a glance, as surveillance sees it. */
+export type TableWatched = {
+  table: string
+  game?: string | null
+  shoe?: string | null
+  round?: number
+  at?: number
+  left?: number
+  favourable?: Record<string, number>
+  alarms?: number
+  blind?: string | null
+}
+
+/** A table after a round. */
+export type Picture = {
+  table: string
+  game: string
+  shoe: string
+  decks: number
+  round: number
+  at: number
+  seen: number
+  left: number
+  expectations: Record<string, Expectation>
+  played: Played | null
+  favourable: Record<string, number>
+  into: Into[]
+  wagers: string[]
+  history: Moment[]
+}
+
+/** What a stake of one wins on average from the cards that are left. */
+export type Expectation = {
+  exact: string
+  ev: number
+}
+
+/** What the wagers of blackjack are worth that hang on decisions, by the solver, as of a round of a shoe. */
+export type Played = {
+  shoe: string
+  round: number
+  evs: Record<string, number>
+}
+
+/** What a terminal has staked in this shoe on a wager while that was favourable. */
+export type Into = {
+  terminal: string
+  wager: string
+  staked: number
+  gain: number
+  rounds: number[]
+}
+
+/** What the wagers were worth before a round, in the order of the picture's wagers. */
+export type Moment = {
+  round: number
+  seen: number
+  evs: number[]
+}
+
+/** The most that a table can lose on the wagers that are accepted now, with all that players may add to them. */
+export type Exposure = {
+  table: string
+  round: number
+  phase: Phase | null
+  staked: Record<string, number>
+  loss: number
+  how: string
+  reached: boolean
+  once_in: Record<string, number>
+}
+
+/** An alarm of the house. */
+export type Noticed = {
+  id: string
+  at: number
+  alarm: Alarm
+  notes?: Remark[]
+}
+
+/** Something that somebody should look at. */
+export type Alarm = {
+  kind: "bunched" | "cards" | "copies" | "following" | "late" | "order" | "pace" | "pairs"
+  table: string
+  shoe: string
+  words: string
+  statistic: number
+  p: number
+  who?: string[]
+  rounds?: number[]
+}
+
+/** What somebody of surveillance has noted of an alarm; with the first note it is acknowledged. */
+export type Remark = {
+  at: number
+  by: string
+  text: string
+}
+
+/** What is noted of an alarm, under an id of the client's own making. */
+export type NewNote = {
+  id: string
+  note: string
 }
 
 /** A game, and what is left in the shoe that it is played from: so many decks less these cards. */
@@ -786,6 +1364,7 @@ export type Answered = {
   version?: number | null
   round?: number | null
   error?: Error | null
+  approval?: string | null
 }
 
 /** What is wrong, and the clause that it rests on, where there is one. */
@@ -816,12 +1395,12 @@ export type Running = {
   goal: number
   seed: number
   seconds: number
-  wagers: Record<string, Found>
+  wagers: Record<string, Simulated>
   over: boolean
 }
 
 /** What a simulation says of a wager so far, with how sure it can be, and the exact value beside. */
-export type Found = {
+export type Simulated = {
   edge: number
   low: number
   high: number

@@ -40,6 +40,7 @@ export const common = words(
     why: "Why?",
     signedInAs: (name: string) => `Signed in as ${name}`,
     skip: "Skip to the table",
+    notices: "Notices",
   },
   {
     croupier: "Croupier",
@@ -79,5 +80,6 @@ export const common = words(
     why: "为什么？",
     signedInAs: (name) => `已登录：${name}`,
     skip: "跳到牌桌",
+    notices: "通知",
   },
 )

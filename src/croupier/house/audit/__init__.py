@@ -1,4 +1,4 @@
-"""Going through a whole store and finding whatever is wrong with it: chain, books, rounds, shoes and days.
+"""Going through a whole store and finding whatever is wrong with it: chain, books, rounds, shoes, tables and days.
 
 Every check sees every event once, in order, and says at the end what else it misses. So a store of any size is gone
 through in one pass, while the house goes on.
@@ -13,13 +13,15 @@ from croupier.house.audit.chain import Chain
 from croupier.house.audit.days import Days
 from croupier.house.audit.defect import Defect as Defect
 from croupier.house.audit.defect import at
+from croupier.house.audit.openings import Openings
 from croupier.house.audit.rounds import Rounds
 from croupier.house.audit.shoes import Shoes
+from croupier.house.audit.tables import Tables
 from croupier.house.store import Checkpoint, Records, Unavailable
 from croupier.house.store.reading import Kept
 from croupier.refused import Refused
 
-Check = Chain | Books | Rounds | Shoes | Days
+Check = Chain | Books | Rounds | Shoes | Tables | Openings | Days
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +30,11 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
     counts: dict[str, int]
     key: str | None
     """The key that the checkpoints are signed with."""
+    program: str | None = None
+    """The program that opened the house last."""
     defects: list[Defect]
+    acknowledged: list[Defect] = []
+    """What is wrong too, and was known to the two people who repaired a table since."""
 
 
 def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None = None) -> Audit:
@@ -38,8 +44,8 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     against the first stands the `key` that one knows, against the second a `witness`, a checkpoint kept elsewhere.
     """
     chain = Chain(key, witness)
-    rounds = Rounds()
-    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), Days(key))
+    rounds, tables, openings = Rounds(), Tables(), Openings()
+    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables, openings, Days(key))
     defects: list[Defect] = []
     try:
         with records.still():
@@ -52,7 +58,13 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     except Unavailable as error:
         defects.append(Defect("store", "", str(error)))
     counts = {name: count for check in checks for name, count in check.counts.items()}
-    return Audit(counts=counts, key=chain.key.hex() if chain.key else None, defects=defects)
+    return Audit(
+        counts=counts,
+        key=chain.key.hex() if chain.key else None,
+        program=openings.program,
+        defects=[each for each in defects if str(each) not in tables.known],
+        acknowledged=[each for each in defects if str(each) in tables.known],
+    )
 
 
 def _seen(check: Check, kept: Kept) -> list[Defect]:

@@ -9,7 +9,7 @@ from croupier.games.round import Event, Phase
 from croupier.games.told import AnyRound
 from croupier.house.audit.defect import Defect, at
 from croupier.house.conduct import Conduct, conduct
-from croupier.house.events import ROUND, read_in_round
+from croupier.house.events import REPAIRED, ROUND, read_in_round
 from croupier.house.ledger import Posting
 from croupier.house.stakes import postings
 from croupier.house.store.reading import Kept, Records
@@ -48,9 +48,12 @@ class Rounds:
 
     def see(self, kept: Kept) -> Iterator[Defect]:
         """Play on with the next event."""
+        stream = kept.event.stream
+        if kept.event.kind == REPAIRED:
+            # Two people have made the open round void; the books tell whether it was.
+            self._tables.pop(stream, None)
         if not kept.event.kind.startswith(ROUND):
             return
-        stream = kept.event.stream
         try:
             wrapped = read_in_round(kept.event.body)
             playing = self._tables.get(stream)

@@ -9,6 +9,7 @@ from croupier.cards import Card
 from croupier.house.audit.defect import Defect, at
 from croupier.house.audit.rounds import Rounds
 from croupier.house.events import (
+    REPAIRED,
     ROUND,
     CardBurned,
     CardDrawn,
@@ -50,6 +51,8 @@ class Shoes:
     def see(self, kept: Kept) -> Iterator[Defect]:
         """Look at an event of a shoe, or at a card that is dealt where there is one."""
         kind, stream = kept.event.kind, kept.event.stream
+        if kind == REPAIRED:
+            self._tables.pop(stream, None)
         try:
             if kind in KINDS:
                 for said in self._seen(stream, read_house(kept.event.body)):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from croupier.house.audit import Audit
+from croupier.program import digest
 
 
 def summary(audit: Audit) -> Iterator[str]:
@@ -14,8 +15,16 @@ def summary(audit: Audit) -> Iterator[str]:
     yield f"books   {n['postings']} postings, {n['accounts']} accounts that hold anything"
     yield f"rounds  {n['rounds']} played again: {n['settled']} settlements, {n['void']} voids"
     yield f"shoes   {n['shoes']} published, {n['cards']} cards proven, {n['opened']} opened whole"
+    yield f"tables  {n['configurations']} configurations, every round by its own; {n['approvals']} acts by two people"
+    yield f"house   opened {n['openings']} times, {n['unclosed']} of them after it went down without a close"
     if audit.counts["days"]:
         yield f"days    {n['days']} closed, their books made again"
+    if audit.program:
+        same = "as this one is" if audit.program == digest() else f"and this one is {digest()}"
+        yield f"        its program was {audit.program}, {same}"
+    for each in audit.acknowledged:
+        yield f"known since a repair: {each}"
     yield from map(str, audit.defects)
     count = len(audit.defects)
-    yield f"{count:,} {'defect' if count == 1 else 'defects'}" if count else "nothing is wrong"
+    well = "nothing is wrong that was not known" if audit.acknowledged else "nothing is wrong"
+    yield f"{count:,} {'defect' if count == 1 else 'defects'}" if count else well

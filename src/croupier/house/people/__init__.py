@@ -1,14 +1,10 @@
-"""People: who may sign in to the house, who has, and what two of them have to agree to.
+"""People: who may sign in to the house, and who has.
 
 Accounts are read from the log of what happened to them. A table beside it would be a second truth, and there are not so
 many people in a house that a start could not go through them.
 """
 
 from croupier.house.people.account import Account as Account
-from croupier.house.people.approval import TWO_PEOPLE as TWO_PEOPLE
-from croupier.house.people.approval import Approval as Approval
-from croupier.house.people.approval import Rules as Rules
-from croupier.house.people.approval import subject_of as subject_of
 from croupier.house.people.desk import Lasting as Lasting
 from croupier.house.people.desk import People as People
 from croupier.house.people.desk import Settings as Settings

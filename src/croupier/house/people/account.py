@@ -29,6 +29,9 @@ from croupier.house.people.events import (
 from croupier.house.roles import HouseRole, Task, may
 from croupier.refused import Refused
 
+MOST = 24
+"""Secrets before the one that is used which are remembered, so that they cannot be chosen again."""
+
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody who may sign in: a person of the staff, or a terminal."""
@@ -37,17 +40,27 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     role: HouseRole
     proof: bytes
     temporary: bool = False
+    changed: int = 0
+    """When the secret was chosen."""
+    past: tuple[bytes, ...] = ()
+    """What proved the secrets before, the latest first."""
     enabled: bool = True
     failures: int = 0
     """In a row, since the last sign-in or lock."""
     locked_until: int = 0
     sessions: dict[str, int] = {}
     """Those that are open, with when they began."""
+    last: int = 0
+    """When somebody signed in last."""
     version: int = 1
 
     def locked(self, at: int) -> bool:
         """Whether nobody may sign in now."""
         return at < self.locked_until
+
+    def due(self, at: int, age: int | None) -> bool:
+        """Whether the secret has to be changed before anything else: it was given, or is too old."""
+        return self.temporary or (age is not None and self.role.staff and at - self.changed >= age)
 
     def __repr__(self) -> str:
         return f"Account({self.name}, {self.role})"
@@ -56,7 +69,7 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 def evolve(account: Account | None, event: AnyPeopleEvent, at: int) -> Account:
     """The account after an event."""
     if isinstance(event, AccountCreated):
-        return Account(name=event.name, role=event.role, proof=event.proof, temporary=event.temporary)
+        return Account(name=event.name, role=event.role, proof=event.proof, temporary=event.temporary, changed=at)
     if account is None:
         raise Refused("there is no such account yet")
     return msgspec.structs.replace(account, version=account.version + 1, **_changes(account, event, at))
@@ -67,13 +80,19 @@ def _changes(account: Account, event: AnyPeopleEvent, at: int) -> dict[str, obje
         case RoleChanged(role=role):
             return {"role": role, "sessions": {}}
         case SecretChanged(proof=proof, temporary=temporary):
-            return {"proof": proof, "temporary": temporary, "sessions": {}, "failures": 0, "locked_until": 0}
+            kept = {
+                "proof": proof,
+                "temporary": temporary,
+                "changed": at,
+                "past": (account.proof, *account.past)[:MOST],
+            }
+            return {**kept, "sessions": {}, "failures": 0, "locked_until": 0}
         case AccountDisabled():
             return {"enabled": False, "sessions": {}}
         case AccountEnabled():
             return {"enabled": True}
         case SignedIn(session=session):
-            return {"sessions": {**account.sessions, session: at}, "failures": 0}
+            return {"sessions": {**account.sessions, session: at}, "failures": 0, "last": at}
         case SignedOut(session=session):
             return {"sessions": {name: since for name, since in account.sessions.items() if name != session}}
         case SignInFailed(why="secret"):

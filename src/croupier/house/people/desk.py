@@ -13,9 +13,7 @@ import msgspec
 from croupier.house.days import SECOND
 from croupier.house.keys import Keys
 from croupier.house.people import account as accounts
-from croupier.house.people import approval as approvals
 from croupier.house.people.account import Account, check_keeper, check_name, check_unlocker
-from croupier.house.people.approval import Approval, Rules
 from croupier.house.people.events import (
     AccountCreated,
     AccountDisabled,
@@ -23,14 +21,12 @@ from croupier.house.people.events import (
     AccountLocked,
     AccountUnlocked,
     AnyPeopleEvent,
-    ApprovalAsked,
     RoleChanged,
     SecretChanged,
     SignedIn,
     SignedOut,
     SignInFailed,
     StrangerFailed,
-    Subject,
     drafted,
     read,
 )
@@ -62,7 +58,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     terminal: Lasting = Lasting(24 * 60 * MINUTE, 30 * 24 * 60 * MINUTE)
     sessions: int = 8
     """How many of one account may be open; the oldest gives way."""
-    approvals: Rules = Rules()
+    age: int | None = 90 * 24 * 60 * MINUTE
+    """How long a password of the staff is good; then another one is chosen before anything else."""
+    remembered: int = 4
+    """How many passwords before the one that is used cannot be chosen again."""
 
 
 USUAL = Settings()
@@ -108,8 +107,6 @@ class People:
         """When each open session was used last."""
         self._of: dict[str, str] = {}
         """Whose it is."""
-        self._approvals: dict[str, Approval] = {}
-        self._answering = threading.Lock()
         self._dummies: dict[bool, str] = {
             True: proof("key", entropy(32).hex(), settings.hashing, entropy),
             False: proof("password", entropy(16).hex(), settings.hashing, entropy),
@@ -160,10 +157,17 @@ class People:
             if at - since >= lasting.most or at - self._used[session] >= lasting.idle:
                 self._change(entry, [SignedOut(session=session)], HOUSE, at)
                 raise _no_session()
-            if account.temporary and not changing:
-                raise Refused("this password was given to you: choose your own first")
+            if not changing and account.due(at, self._settings.age):
+                why = "was given to you: choose your own first" if account.temporary else "is too old: choose another"
+                raise Refused(f"this password {why}")
             self._used[session] = at
             return Who(account.name, account.role, session)
+
+    def signed_in(self, who: Who) -> bool:
+        """Whether somebody still is who they were when they signed in; looking is no use of a session."""
+        entry = self._entries.get(f"staff:{who.name}" if who.role.staff else f"access:{who.name}")
+        account = entry.account if entry else None
+        return account is not None and who.session in account.sessions and account.enabled
 
     def sign_out(self, token: str, at: int) -> None:
         """The token is worth nothing from now on."""
@@ -193,6 +197,10 @@ class People:
         check_keeper(self._account(by), None)
         self._create(by.actor, name, HouseRole.PLAYER, _kind(secret), secret, at, temporary=False)
 
+    def add_guest(self, name: str, key: str, at: int) -> None:
+        """A terminal for a newcomer, by the house itself: for demonstrations."""
+        self._create(HOUSE, name, HouseRole.PLAYER, "key", key, at, temporary=False)
+
     def change_secret(self, token: str, old: str, new: str, at: int) -> None:
         """One's own; all one's sessions end, so that who had stolen one is out."""
         who = self.who(token, at, changing=True)
@@ -201,6 +209,7 @@ class People:
         check_secret(kind, new, self._settings.lengths)
         if not self._fits(entry, old, at, ""):
             raise _no_entry()
+        self._check_new(entry.account, new)
         self._change(entry, [self._secret(entry, kind, new, temporary=False)], who.actor, at)
 
     def reset_secret(self, by: Who, name: str, new: str, at: int, *, terminal: bool = False) -> None:
@@ -217,18 +226,24 @@ class People:
         check_keeper(self._account(by), entry.account)
         if not role.staff:
             raise Refused(f"staff are not {role}s")
+        if role is entry.account.role:
+            raise Refused(f"{name} is a {role} already")
         self._change(entry, [RoleChanged(role=role, was=entry.account.role)], by.actor, at)
 
     def disable(self, by: Who, name: str, at: int, *, terminal: bool = False) -> None:
         """Out at once, and not in again."""
         entry = self._entry(name, terminal)
         check_keeper(self._account(by), entry.account)
+        if not entry.account.enabled:
+            raise Refused(f"{name} is suspended already")
         self._change(entry, [AccountDisabled()], by.actor, at)
 
     def enable(self, by: Who, name: str, at: int, *, terminal: bool = False) -> None:
         """In again."""
         entry = self._entry(name, terminal)
         check_keeper(self._account(by), entry.account)
+        if entry.account.enabled:
+            raise Refused(f"{name} is not suspended")
         self._change(entry, [AccountEnabled()], by.actor, at)
 
     def unlock(self, by: Who, name: str, at: int, *, terminal: bool = False) -> None:
@@ -238,72 +253,13 @@ class People:
         self._change(entry, [AccountUnlocked()], by.actor, at)
 
     def accounts(self, by: Who) -> list[Account]:
-        """Everybody, for who keeps the accounts; what proves their secrets stays sealed."""
+        """Everybody by their names, for who keeps the accounts; what proves their secrets stays sealed."""
         check_keeper(self._account(by), None)
-        return [entry.account for entry in list(self._entries.values())]
+        return sorted((entry.account for entry in list(self._entries.values())), key=lambda each: each.name)
 
-    # Approvals
-
-    def needed(self, subject: Subject | None) -> HouseRole | None:
-        """Which position a second person must have for it at least; none where one person is enough."""
-        return None if subject is None else self._settings.approvals.needs.get(subject)
-
-    def ask(self, by: Who, subject: Subject, table: str, version: int, what: str, at: int) -> Approval:
-        """Ask a second person to agree to a command, on a table as it is now."""
-        account, needs = self._account(by), self.needed(subject)
-        if needs is None:
-            raise Refused(f"one person is enough for {subject} in this house")
-        if not account.role.staff:
-            raise Refused(f"a {account.role} has nothing to approve", "R-11")
-        until = at + self._settings.approvals.lasts
-        asked = ApprovalAsked(
-            id=self._entropy(16).hex(),
-            by=account.name,
-            subject=subject,
-            table=table,
-            version=version,
-            what=what,
-            needs=needs,
-            until=until,
-        )
-        self._keep(f"approval:{asked.id}", [asked], by.actor, at, expected=0)
-        approval = approvals.evolve(None, asked)
-        with self._answering:
-            kept = {id: each for id, each in self._approvals.items() if at < each.asked.until}
-            self._approvals = {**kept, asked.id: approval}
-        return approval
-
-    def answer(self, by: Who, id: str, agrees: bool, at: int, why: str = "") -> Approval:
-        """What a second person says to it."""
-        approval = self._approvals.get(id)
-        if approval is None:
-            raise Refused("nothing is asked by that name: ask again")
-        event = approvals.answered(approval, self._account(by), at, agrees, why)
-        # Two who answer at once meet in the store: the version lets one of them through.
-        self._keep(f"approval:{id}", [event], by.actor, at, expected=approval.version)
-        approval = approvals.evolve(approval, event)
-        with self._answering:
-            self._approvals = {**self._approvals, id: approval}
-        return approval
-
-    def waiting(self, by: Who, at: int) -> list[Approval]:
-        """What somebody could answer now."""
-        account = self._account(by)
-        return [
-            each
-            for each in self._approvals.values()
-            if each.open(at) and each.asked.by != account.name and account.role.may_act_as(each.asked.needs)
-        ]
-
-    def check_approved(
-        self, by: Who, subject: Subject | None, id: str | None, table: str, version: int, what: str, at: int
-    ) -> None:
-        """Refuse what needs a second person and has none: that one's own request, this command, this version."""
-        if subject is None or self.needed(subject) is None:
-            return
-        approval = self._approvals.get(id or "")
-        if approval is None or approval.asked.by != by.name or not approval.covers(subject, table, version, what, at):
-            raise Refused(f"this needs a second person: a {self.needed(subject)} or higher has to agree", "R-11")
+    def due(self, who: Who | Account, at: int) -> bool:
+        """Whether somebody has to change their password before anything else."""
+        return self._entry(who.name, terminal=not who.role.staff).account.due(at, self._settings.age)
 
     # Behind the desk
 
@@ -346,6 +302,12 @@ class People:
         made = proof(kind, secret, self._settings.hashing, self._entropy)
         sealed = self._keys.seal(made.encode(), _stream(entry.account).encode(), self._entropy)
         return SecretChanged(proof=sealed, temporary=temporary)
+
+    def _check_new(self, account: Account, new: str) -> None:
+        """Refuse a secret that was used before."""
+        for sealed in (account.proof, *account.past[: self._settings.remembered]):
+            if proves(self._keys.unseal(sealed, _stream(account).encode()).decode(), new):
+                raise Refused("that was used before: choose another one")
 
     def _unsealed(self, account: Account) -> str:
         return self._keys.unseal(account.proof, _stream(account).encode()).decode()

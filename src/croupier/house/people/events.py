@@ -1,4 +1,4 @@
-"""What happens with accounts, sessions and approvals, and is kept: this is the audit log of who did what.
+"""What happens with accounts and sessions, and is kept: with what staff do at tables, the log of who did what.
 
 No event holds a password, a PIN, a key or a token. What proves a secret is sealed under the house's key, so that who
 reads the log, or takes the store away, has nothing to try guesses against.
@@ -88,38 +88,6 @@ class SignedOut(PeopleEvent, frozen=True, tag="signed-out"):
     session: str
 
 
-class ApprovalAsked(PeopleEvent, frozen=True, tag="approval-asked"):
-    """Something needs a second person."""
-
-    id: str
-    by: str
-    subject: "Subject"
-    table: str
-    version: int
-    """Of the table: when it has moved on, nothing is approved any more."""
-    what: str
-    """The command itself, for the second person to read."""
-    needs: HouseRole
-    until: int
-
-
-class ApprovalGiven(PeopleEvent, frozen=True, tag="approval-given"):
-    """A second person agreed."""
-
-    by: str
-    role: HouseRole
-
-
-class ApprovalRefused(PeopleEvent, frozen=True, tag="approval-refused"):
-    """A second person did not."""
-
-    by: str
-    role: HouseRole
-    why: str = ""
-
-
-Subject: TypeAlias = Literal["void", "card-entry", "limits"]
-"""What may need two people."""
 AnyPeopleEvent: TypeAlias = (
     AccountCreated
     | RoleChanged
@@ -132,9 +100,6 @@ AnyPeopleEvent: TypeAlias = (
     | AccountLocked
     | AccountUnlocked
     | SignedOut
-    | ApprovalAsked
-    | ApprovalGiven
-    | ApprovalRefused
 )
 
 _decode = msgspec.json.Decoder(AnyPeopleEvent).decode

@@ -18,9 +18,9 @@ import sqlalchemy as sa
 from croupier.games.told import AnyRound
 from croupier.house.recall.result import results, said, settled_lines, written
 from croupier.house.reports.booking import come_to
-from croupier.house.retold import OVER, Playing, Tables
+from croupier.house.retold import OVER, Playing, Retold, Tables
 from croupier.house.store.database import engine, lock
-from croupier.house.store.entries import Unavailable
+from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Records
 from croupier.refused import Refused
 
@@ -162,10 +162,11 @@ class Index:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database."""
-        self._records.close()
-        self._reading.dispose()
-        self._writing.dispose()
+        """Let go of the database, when whoever follows has come to a stop."""
+        with self._following:
+            self._records.close()
+            self._reading.dispose()
+            self._writing.dispose()
 
     @property
     def records(self) -> Records:
@@ -196,11 +197,13 @@ class Index:
         with self._transaction(writes=False) as connection:
             return [_found(row) for row in connection.execute(query.order_by(_round.c.number))]
 
-    def shoes(self, table: str) -> list[str]:
-        """The shoes that a table has finished a round from, the oldest first."""
-        query = sa.select(_round.c.shoe).where(_round.c.name == table).group_by(_round.c.shoe)
+    def won(self, table: str, shoe: str) -> dict[str, int]:
+        """In how many rounds of a shoe each wager was won by somebody."""
+        query = sa.select(_round.c.words).where(_round.c.name == table, _round.c.shoe == shoe)
         with self._transaction(writes=False) as connection:
-            return [row.shoe for row in connection.execute(query.order_by(sa.func.min(_round.c.number)))]
+            ids = Counter(id for row in connection.execute(query) for id in msgspec.msgpack.decode(row.words))
+            words = connection.execute(sa.select(_word).where(_word.c.id.in_(list(ids)), _word.c.kind == "won"))
+            return {row.value: ids[row.id] for row in words}
 
     def _query(self, connection: sa.Connection, words: list[Word], wanted: Search) -> "sa.Select[Any] | None":
         """By the rarest of the words, and of those whatever the others say; by time alone where there are none."""
@@ -240,12 +243,21 @@ class Index:
                     return True
                 entries: dict[int, _Entry] = {}
                 for event in events:
-                    told = self._tables.see(event)
+                    told = self._seen(event)
                     if told is not None and told.after.phase in OVER:
                         entries[told.playing.position] = _entry(told.playing, told.after, event.at)
                 self._write(list(entries.values()), events[-1].position)
                 pages = None if pages is None else pages - 1
             return False
+
+    def _seen(self, event: Event) -> Retold | None:
+        try:
+            return self._tables.see(event)
+        except Unavailable:
+            raise
+        except Refused:
+            # A damaged round is for others to look at; it must not keep the rest from being found.
+            return None
 
     def throw_away(self) -> None:
         """Forget all of it; the next to catch up begins at the beginning."""

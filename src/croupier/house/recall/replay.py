@@ -9,8 +9,8 @@ from croupier.games.told import AnyRound, ToldLine
 from croupier.house.events import ROUND, CardBurned, CardDrawn, RoundBegun, ShoeOpened, read_house
 from croupier.house.ledger import Posting, terminal
 from croupier.house.recall.result import said, settled_lines, written
-from croupier.house.recall.words import clauses, moved, told
-from croupier.house.retold import OVER, Retold, Tables, kept_of
+from croupier.house.recall.words import clauses, moved, told, told_to
+from croupier.house.retold import OVER, Retold, Tables, kept_of, shoe_of
 from croupier.house.roads import Mark, marks
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment, Drawn
@@ -121,44 +121,50 @@ class Replay:
         """The cards that left the shoe for it, with their proofs."""
         return tuple(each for _, each in self._drawn())
 
-    def recalled(self) -> Recalled:
-        """All of it."""
+    def recalled(self, seat: str | None = None) -> Recalled:
+        """All of it; or for a player what they may see of it afterwards: the table, and what was their own."""
         playing, round = self.playing, self.round
+        net = round.nets() if self._over else {}
         return Recalled(
             table=self.table,
             round=self.number,
             game=playing.game,
             shoe=playing.shoe,
-            dealer=playing.dealer,
+            dealer=playing.dealer if seat is None else "",
             began=playing.at,
             phase=round.phase,
             said=said(round),
             hash=self.kept[-1].event.hash.hex(),
-            steps=tuple(self.steps()),
-            net=round.nets() if self._over else {},
-            lines=tuple(settled_lines(round)),
+            steps=tuple(self.steps(seat)),
+            net={name: cents for name, cents in net.items() if seat in (None, name)},
+            lines=tuple(_lines(round, seat)),
         )
 
-    def steps(self) -> Iterator[Step]:
-        """What happened, one thing after the other."""
+    def steps(self, seat: str | None = None) -> Iterator[Step]:
+        """What happened, one thing after the other; to a player nothing that another did."""
         by_version = {each.event.version: each for each in self.kept}
         for number, each in enumerate(self._told, 1):
             kept = by_version[each.kept.version]
+            words = told(each.event, each.after) if seat is None else told_to(seat, each.event, each.after)
+            if words is None:
+                continue
+            own = None if seat is None else terminal(seat)
+            postings = tuple(one for one in kept.postings if own in (None, one.source, one.destination))
             expected = [] if each.before is None else self.playing.conduct.expects(each.before)
             # A correction of what was settled moves money by the lines that come out of it.
-            lines = settled_lines(each.after) if each.after.phase in OVER else []
+            lines = _lines(each.after, seat) if each.after.phase in OVER else []
             yield Step(
                 step=number,
                 version=kept.event.version,
                 position=kept.event.position,
                 at=kept.event.at,
                 kind=kept.event.kind.removeprefix(ROUND),
-                actor=kept.event.actor,
-                said=told(each.event, each.after),
+                actor=kept.event.actor if own in (None, kept.event.actor) else "",
+                said=words,
                 clauses=clauses(each.event, expected, lines),
                 phase=each.after.phase,
-                money=tuple(map(moved, kept.postings)),
-                postings=kept.postings,
+                money=tuple(map(moved, postings)),
+                postings=postings,
             )
 
     def view(self, step: int, viewer: Viewer, marks: Sequence[Mark] = ()) -> View:
@@ -204,7 +210,7 @@ class Replay:
     def _shoe(self) -> tuple[Commitment | None, int]:
         """The virtual shoe that it was begun with, and how many cards had left it."""
         stream, first = f"table:{self.table}", self.kept[0].event.version
-        opened = self._records.last(stream, ("shoe-opened", "shoe-placed"), before=first)
+        opened = shoe_of(self._records, self.table, self.playing.shoe, first)
         event = read_house(opened.body) if opened is not None else None
         if opened is None or not isinstance(event, ShoeOpened):
             return None, 0
@@ -221,6 +227,10 @@ class Replay:
         return self._commitment.size - (out[-1].index + 1 if out else self._gone)
 
 
+def _lines(round: AnyRound, seat: str | None) -> list[ToldLine]:
+    return [line for line in settled_lines(round) if seat in (None, line.bettor)]
+
+
 def marks_before(records: Records, table: str, number: int) -> tuple[Mark, ...]:
     """The marks that the earlier rounds of its shoe left, read from their events."""
     first = kept_of(records, table, number)[0].event
@@ -229,7 +239,7 @@ def marks_before(records: Records, table: str, number: int) -> tuple[Mark, ...]:
     begun = read_house(first.body)
     assert isinstance(begun, RoundBegun)
     stream = f"table:{table}"
-    opened = records.last(stream, ("shoe-opened", "shoe-placed"), before=first.version)
+    opened = shoe_of(records, table, begun.shoe, first.version)
     found: dict[int, str | None] = {}
     tables = Tables(records)
     for event in records.events(stream, opened.version if opened else 0):

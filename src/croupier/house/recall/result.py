@@ -62,6 +62,8 @@ def settled_lines(round: AnyRound) -> list[ToldLine]:
 
 
 def _dealer(hand: Hand) -> str:
+    if not hand.cards:
+        return "no card was dealt"
     if hand.bust:
         return f"Dealer busts with {hand.total}"
     return "Dealer has Blackjack" if hand.blackjack else f"Dealer has {hand.total}"

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.messages import RoundSettled
 from croupier.games.round import Event, Expected, tag
@@ -62,6 +64,22 @@ def told(event: Event, after: AnyRound) -> str:
         return f"{said(after)}; every wager is settled"
     known = SENTENCES.get(tag(event))
     return known(event) if known else _otherwise(event)
+
+
+def told_to(seat: str, event: Event, after: AnyRound) -> str | None:
+    """The same for a player: nothing that names another, and no words or cards that were for staff.
+
+    >>> from croupier.games.baccarat.messages import WagerPlaced
+    >>> told_to("T1", WagerPlaced(bettor="T2", wager="tie", stake=500), None) is None
+    True
+    """
+    if getattr(event, "bettor", seat) != seat:
+        return None
+    if tag(event) not in SENTENCES and not isinstance(event, RoundSettled):
+        return _sentence(type(event))
+    hidden = {"owner": "another"} if getattr(event, "owner", seat) != seat else {}
+    hidden |= {"why": ""} if hasattr(event, "why") else {}
+    return told(msgspec.structs.replace(event, **hidden), after)
 
 
 def clauses(event: Event, expected: Iterable[Expected], lines: Iterable[ToldLine] = ()) -> tuple[Citation, ...]:

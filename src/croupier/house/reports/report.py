@@ -61,7 +61,7 @@ class Patron(msgspec.Struct, frozen=True, kw_only=True):
     """What has reached the threshold."""
 
 
-class Step(msgspec.Struct, frozen=True):
+class Deviation(msgspec.Struct, frozen=True):
     """How far the win had strayed after so many rounds, and its standard deviation then."""
 
     rounds: int
@@ -80,7 +80,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     by: dict[str, list[Figures]]
     """By `table`, `game`, `wager`, `dealer`, `shift` and `day`."""
     patrons: list[Patron]
-    paths: dict[str, list[Step]]
+    paths: dict[str, list[Deviation]]
     """Of every table, and of all of them together under an empty name."""
     digest: str
     """Of all that is exact in the books it was made from."""
@@ -123,7 +123,7 @@ def report(
         threshold=threshold,
         total=figures("all", total),
         by={
-            name: [figures(each, found, drops=name != "wager") for each, found in sorted(groups.items())]
+            name: [figures(each, found, drops=name != "wager") for each, found in _sorted(groups)]
             for name, groups in by.items()
         },
         patrons=_patrons(books, threshold),
@@ -149,7 +149,7 @@ def figures(name: str, found: Sum, *, drops: bool = True) -> Figures:
         drop=found.drop if drops else None,
         handle=found.handle,
         win=found.win,
-        hold=found.win / found.drop if drops and found.drop else None,
+        hold=found.win / found.drop if drops and found.drop and found.handle else None,
         theory=found.theory,
         edge=found.theory / found.handle if found.handle else None,
         sd=sd,
@@ -184,10 +184,16 @@ def _band(deviation: float) -> Literal[1, 2, 3, 4]:
     return 1 if far <= 1 else 2 if far <= 2 else 3 if far <= 3 else 4
 
 
+def _sorted(groups: dict[str, Sum]) -> list[tuple[str, Sum]]:
+    """By name, and what belongs to none of them last."""
+    return sorted(groups.items(), key=lambda item: (item[0] == NOWHERE, item[0]))
+
+
 def _grouped(cells: Iterable[tuple[str, Sum]]) -> dict[str, Sum]:
     groups: dict[str, Sum] = {}
     for name, found in cells:
-        groups.setdefault(name, Sum()).add(found)
+        if found != Sum():
+            groups.setdefault(name, Sum()).add(found)
     return groups
 
 
@@ -210,8 +216,8 @@ def _patrons(books: Books, threshold: int) -> list[Patron]:
     return found
 
 
-def _paths(books: Books) -> dict[str, list[Step]]:
-    paths: dict[str, list[Step]] = {}
+def _paths(books: Books) -> dict[str, list[Deviation]]:
+    paths: dict[str, list[Deviation]] = {}
     sums: dict[str, tuple[int, float, float]] = {}
     for point in books.points:
         for name in ("", point.table):
@@ -221,11 +227,11 @@ def _paths(books: Books) -> dict[str, list[Step]]:
                 deviation + point.deviation,
                 variance + point.variance,
             )
-            paths.setdefault(name, []).append(Step(rounds, deviation, math.sqrt(max(0.0, variance))))
+            paths.setdefault(name, []).append(Deviation(rounds, deviation, math.sqrt(max(0.0, variance))))
     return {name: _thinned(path) for name, path in paths.items()}
 
 
-def _thinned(path: list[Step]) -> list[Step]:
+def _thinned(path: list[Deviation]) -> list[Deviation]:
     """Not more than can be drawn, the last of them always."""
     every = -(-len(path) // LONGEST)
     return [step for at, step in enumerate(path, 1) if at % every == 0 or at == len(path)]

@@ -1,5 +1,6 @@
 """The store, read: events, answers and money. A reader takes no lock that a writer would wait for."""
 
+import copy
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import groupby
@@ -53,6 +54,12 @@ class Records:
         """Let go of the database."""
         self._engine.dispose()
 
+    def again(self) -> Self:
+        """Another reader of the same store, for who looks at it for long in a thread of their own."""
+        made = copy.copy(self)
+        made._pinned = None
+        return made
+
     def events(self, stream: str, after: int = 0) -> Iterator[Event]:
         """What happened in a stream, in order, after that version."""
         query = sa.select(s.event).where(s.event.c.stream == stream).order_by(s.event.c.version).limit(PAGE)
@@ -67,6 +74,12 @@ class Records:
         if before is not None:
             query = query.where(s.event.c.version < before)
         rows = self._rows(query.order_by(s.event.c.version.desc()).limit(1))
+        return Event(*rows[0]) if rows else None
+
+    def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
+        """The first event of one of these kinds in a stream after that version."""
+        wanted = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version > after)
+        rows = self._rows(sa.select(s.event).where(*wanted).order_by(s.event.c.version).limit(1))
         return Event(*rows[0]) if rows else None
 
     def everything(self, after: int = 0) -> Iterator[Event]:

@@ -45,6 +45,7 @@ class Store:
     """
 
     def __init__(self, url: str, keys: Keys, *, every: int = EVERY, patience: float = PATIENCE) -> None:
+        self.url = url
         self._engine = engine(url, writes=True)
         try:
             upgrade(self._engine)

@@ -26,7 +26,7 @@ from croupier.house.surveillance.seen import SeenShoe
 from croupier.money import PUSH, Pays
 from croupier.odds import baccarat, blackjack
 from croupier.odds.protection.many import Evs, Shoes, evs
-from croupier.odds.result import Number, Odds, base
+from croupier.odds.result import Odds, base
 from croupier.odds.tally import DEALT, counts
 
 
@@ -78,14 +78,12 @@ class Remaining(msgspec.Struct, frozen=True):
         worth = {name: ev for name, ev in self.evs().items() if ev > 0}
         return dict(sorted(worth.items(), key=lambda item: -item[1]))
 
-    def main(self) -> dict[str, Number]:
-        """The wagers of blackjack that are played, by the solver: seconds, so on request and not after every round."""
+    def main(self) -> dict[str, float]:
+        """The wagers of blackjack that are played, by the solver: a third of a second, so when there is time."""
         from croupier.odds import played
 
         game = blackjack.blackjack(self.game)
-        if sum(self.left) < played.cards_for(game, self.left):
-            return {}
-        return {name: each.ev for name, each in played.played(game, self.left).items()}
+        return played.worth(game, self.left) if sum(self.left) >= played.cards_for(game, self.left) else {}
 
 
 class Before(msgspec.Struct, frozen=True):

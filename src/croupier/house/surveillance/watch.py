@@ -5,6 +5,7 @@ All kinds of alarms share one budget, so that an honest table raises no more tha
 over, `Watch.after(shoe)` tells the rest, and the watch that it returns goes on with the next shoe.
 """
 
+import heapq
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Self
@@ -26,6 +27,11 @@ from croupier.house.surveillance.shuffling import longest_run, orders
 
 TRAIL = 60
 """Rounds that an alarm points to, at most: the latest."""
+FOREMOST = 60
+"""Terminals whose stakes are compared with the cards and with each other: those whose stakes changed most in the shoe.
+Who they are hangs on how much they staked how often and not on when, so being chosen raises nobody's score."""
+SCORES = 5_000
+"""Scores that are kept from shoe to shoe, the highest; whoever has less begins anew."""
 
 
 class Watch(msgspec.Struct, frozen=True, kw_only=True):
@@ -42,12 +48,15 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
     took: tuple[int, ...] = ()
     """How long the last rounds took."""
 
-    def after(self, shoe: SeenShoe, *, over: bool = True) -> tuple[Self, list[Alarm]]:
-        """The watch after a shoe, and what it raises; of a shoe that goes on, only what may be asked at any time."""
+    def after(self, shoe: SeenShoe, *, over: bool = True, before: Before | None = None) -> tuple[Self, list[Alarm]]:
+        """The watch after a shoe, and what it raises; of a shoe that goes on, only what may be asked at any time.
+
+        The expectations before each round are worked out where nobody has them at hand.
+        """
         looking = _Looking(self, shoe)
         looking.cards()
         looking.order()
-        before = before_each(shoe)
+        before = before or before_each(shoe)
         looking.late(before)
         looking.pace()
         if over:
@@ -55,8 +64,10 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             looking.following(before)
             looking.pairs()
         took = (*self.took, *(round.took for round in shoe.rounds if round.took is not None))[-KEPT:]
+        scores = dict(heapq.nlargest(SCORES, looking.scores.items(), key=lambda each: level(each[1])))
+        trails = {key: trail for key, trail in looking.trails.items() if key in scores}
         after = msgspec.structs.replace(
-            self, scores=looking.scores, trails=looking.trails, previous=shoe.order or self.previous, took=took
+            self, scores=scores, trails=trails, previous=shoe.order or self.previous, took=took
         )
         return after, looking.alarms
 
@@ -69,6 +80,27 @@ def watched(shoes: Iterable[SeenShoe], budget: Budget | None = None, others: int
         watch, alarms = watch.after(shoe)
         raised += alarms
     return raised
+
+
+def foremost(shoe: SeenShoe, most: int = FOREMOST) -> SeenShoe:
+    """The shoe with the bets of those alone whose stakes changed most in it, however many sat there."""
+    totals: Counter[tuple[str, str]] = Counter()
+    squares: Counter[tuple[str, str]] = Counter()
+    for round in shoe.rounds:
+        for bet in round.bets:
+            totals[bet.who, bet.wager] += bet.stake
+            squares[bet.who, bet.wager] += bet.stake**2
+    varied: Counter[str] = Counter()
+    for key, total in totals.items():
+        varied[key[0]] += len(shoe.rounds) * squares[key] - total**2
+    if len(varied) <= most:
+        return shoe
+    chosen = {who for who, _ in heapq.nsmallest(most, varied.items(), key=lambda each: (-each[1], each[0]))}
+    rounds = (
+        msgspec.structs.replace(round, bets=tuple(bet for bet in round.bets if bet.who in chosen))
+        for round in shoe.rounds
+    )
+    return msgspec.structs.replace(shoe, rounds=tuple(rounds))
 
 
 class _Looking:
@@ -164,7 +196,7 @@ class _Looking:
         if not any(round.bets for round in self.shoe.rounds):
             return
         others = other_shoes(self.shoe.game, self.shoe.decks, self.watch.shoes)
-        found = list(following(self.shoe, before, others))
+        found = list(following(foremost(self.shoe), before, others))
         together = sum(each.wager == EVERY for each in found)
         for each in found:
             allowance = self.a_shoe / 2 / (together if each.wager == EVERY else len(found) - together)
@@ -180,7 +212,7 @@ class _Looking:
         """Terminals that bet as one."""
         if not isinstance(self.shoe.rules, Baccarat):
             return
-        found = list(pairs(self.shoe.rounds))
+        found = list(pairs(foremost(self.shoe).rounds))
         for each in found:
             key = f"pairs:{each.how}:{':'.join(each.who)}"
             if self._grow(key, self.a_shoe / len(found), against(each.p), each.rounds if each.p < 0.2 else ()):

@@ -13,18 +13,21 @@ from typing import Protocol
 import msgspec
 
 from croupier.games.round import Command, Event, Phase, Role
+from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
-from croupier.house.events import AnyHouseEvent
+from croupier.house.events import AnyHouseEvent, ApprovalAsked
 from croupier.house.ledger import Posting
-from croupier.house.pace import Chore, microseconds
+from croupier.house.pace import Chore
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
 from croupier.house.store import Event as Kept
 from croupier.house.table import commands as c
-from croupier.house.table.chores import chore, do
-from croupier.house.table.deciding import Cabinet, Sheet, bettors, decide
+from croupier.house.table.approval import decided
+from croupier.house.table.chores import chore, do, ripe, times
+from croupier.house.table.deciding import Cabinet, Sheet, bettors
 from croupier.house.table.requests import Answer, Reply, Request, read_answer
 from croupier.house.table.state import State, caught_up, recovered
+from croupier.house.views import named
 from croupier.refused import Refused
 
 AUTOMATIC = "house"
@@ -91,6 +94,8 @@ class Table:
         """The table with what is under way to the disk."""
         self.broken: str | None = None
         """Why it has stopped: its record makes no sense, or it could not go on."""
+        self.repair: ApprovalAsked | None = None
+        """What waits for a second person, where it is to be put back to work."""
         self.resting = False
         """Whether no further round begins, because the house is about to close."""
         self.away = False
@@ -108,6 +113,8 @@ class Table:
         self._calls: int | None = None
         """When the last bets are called for, where that is still to come."""
         self._acting = self._retry = 0
+        self._choosing = 0
+        """How many had to choose when the window opened that is open."""
 
     @property
     def kept(self) -> State:
@@ -122,11 +129,17 @@ class Table:
             self._landings = []
         return self._kept
 
+    @property
+    def pending(self) -> tuple[ApprovalAsked, ...]:
+        """What waits for a second person."""
+        return (*self.kept.pending, *([self.repair] if self.repair else []))
+
     # Coming up
 
     def load(self, state: State) -> None:
         """Begin from what the records say."""
         self._kept = self.state = state
+        self._landings, self.broken, self.repair = [], None, None
         self._look(self._room.now(), anew=True)
 
     def stop(self, why: str) -> None:
@@ -145,17 +158,17 @@ class Table:
             else:
                 self._fly(sheet, AUTOMATIC)
 
-    def configure(self, command: c.Configure | None) -> None:
-        """Set the table up as the house's configuration says, where it says anything new."""
-        if command is not None and command.configuration != self.state.coming and self.broken is None:
+    def configure(self, configuration: Configuration) -> None:
+        """Set the table up as the house's configuration file says, where that says anything new."""
+        if configuration.digest != self.state.filed and self.broken is None:
             sheet = self._sheet()
-            decide(sheet, command, Role.PIT_MANAGER)
+            sheet.configure(configuration, configuration.digest)
             self._fly(sheet, AUTOMATIC)
 
     def rest(self) -> None:
         """Begin no further round: the house is about to close."""
         self.resting = True
-        self._look(self._room.now())
+        self._look(self._room.now(), anew=self._waits_for_a_bet)
 
     def lose(self, bettor: str) -> None:
         """A terminal is gone in the middle of a round; where the document speaks of terminals, that is recorded."""
@@ -164,10 +177,16 @@ class Table:
         if any(each.command == "lose-terminal" for each in self.state.expects()):
             sheet = self._sheet()
             sheet.give(c.made(self.state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
-            since = self._closes, self._calls
+            since = self._chore, self._closes, self._calls
             with suppress(Unavailable):
                 self._fly(sheet, AUTOMATIC)
-            self._closes, self._calls = since
+            if self._chore == since[0]:
+                _, self._closes, self._calls = since
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nothing of it is under way."""
+        return not self._flights and not self._stepping_back
 
     # Commands
 
@@ -182,13 +201,12 @@ class Table:
             self._decide(request, reply)
 
     def _decide(self, request: Request, reply: Reply) -> None:
-        sheet = self._sheet()
         try:
             command = self._read(request)
-            decide(sheet, command, request.by)
+            sheet, asked = decided(self._sheet, command, request, self._room.now())
             if request.terminal and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
                 self._room.check_own_limits(request.terminal, sheet.postings)
-            self._fly(sheet, request.actor, request, reply)
+            self._fly(sheet, request.actor, request, reply, asked)
         except Unavailable as unavailable:
             reply.set(unavailable)
         except Refused as refused:
@@ -206,6 +224,10 @@ class Table:
                 raise Refused("a player says which round a command is meant for")
             if getattr(command, "bettor", None) != request.terminal or request.terminal is None:
                 raise Refused("a player acts for their own terminal, and no other")
+            owner = getattr(command, "owner", None)
+            if owner is not None and state.round is not None:
+                # Players know one another by their places alone.
+                command = msgspec.structs.replace(command, owner=named(state.round, owner))
         return command
 
     def _refuse(self, request: Request, reply: Reply, refused: Refused) -> None:
@@ -223,12 +245,24 @@ class Table:
     def _sheet(self) -> Sheet:
         return Sheet(self.state, self._cabinet, self._room.held)
 
-    def _fly(self, sheet: Sheet, actor: str, request: Request | None = None, reply: Reply | None = None) -> None:
+    def _fly(
+        self,
+        sheet: Sheet,
+        actor: str,
+        request: Request | None = None,
+        reply: Reply | None = None,
+        asked: ApprovalAsked | None = None,
+    ) -> None:
         """Send it to the disk and go on as if it were there."""
         if not sheet.drafts:
             raise Refused("nothing follows from that")
         at, before, after, drafts = self._room.now(), self.state, sheet.state, tuple(sheet.drafts)
         answer = Answer(done=True, version=after.version, round=after.number)
+        if asked is not None:
+            why = f"this takes two people: a {asked.needs} or higher has to agree"
+            answer = Answer(
+                done=False, version=after.version, round=after.number, approval=asked.id, reason=why, clause="R-11"
+            )
         receipt = request.receipt(answer, reply.digest) if request and reply else None
         flight = _Flight(before.version, after.number, drafts, tuple(sheet.steps), at, request, reply)
         append = Append(
@@ -238,8 +272,10 @@ class Table:
         self._flights.append(flight)
         self._acting += request is None
         self.state = after
-        if request is None or not _in_window(before, after, drafts):
-            self._look(at, anew=request is None)
+        idle = self._waits_for_a_bet
+        first = idle and not after.unstaked
+        if request is None or first or ripe(after, self._choosing) or not _in_window(before, after, drafts):
+            self._look(at, anew=request is None or idle or (after.over and before.coming is not after.coming))
 
     def _landed(self, flight: _Flight, outcome: Appended | Refused) -> None:
         """An append is durable, or refused; they come back in the order in which they were sent."""
@@ -346,6 +382,10 @@ class Table:
             self._room.publish(Update(self.name, version, number, now, "last-call", said))
             return
         assert self._chore is not None
+        if times(self.state, self._chore, now, self.resting)[0] is None:
+            # Whoever had bet has taken it back: it is as if nobody had.
+            self._look(now, anew=True)
+            return
         sheet = self._sheet()
         try:
             do(sheet, self._chore)
@@ -353,26 +393,23 @@ class Table:
         except Unavailable:
             # Nothing was sent, so nothing has happened: the same in a moment.
             self._closes = now + SECOND
-        except Refused as refused:
-            # What is expected is never refused; a table that finds itself here must not try for ever.
-            self.stop(f"it could not {self._chore.command}: {refused}")
+        except Exception as error:
+            # What is expected is never refused. A table that finds itself here, because its entropy has failed or for
+            # whatever reason, must neither try for ever nor take the others with it.
+            self.stop(f"it could not {self._chore.command}: {error}")
+
+    @property
+    def _waits_for_a_bet(self) -> bool:
+        """Whether bets stay open because nobody has bet yet."""
+        return self._closes is None and self._chore is not None and self._chore.command == "close-bets"
 
     def _look(self, at: int, anew: bool = False) -> None:
         """Find out what comes next, and since when."""
         stays = self.broken is not None or (self.resting and self.state.over)
         found = None if stays else chore(self.state)
         if anew or found != self._chore:
-            self._chore = found
-            self._closes, self._calls = self._times(at)
-
-    def _times(self, at: int) -> tuple[int | None, int | None]:
-        """When the table does what is next if that came to be next now, and when it calls for the last bets."""
-        running = self.state.coming if self.state.over else self.state.configuration
-        if self._chore is None or running is None or running.run == "dealer":
-            return None, None
-        closes = at + self._chore.wait
-        calls = closes - microseconds(running.pace.last_call) if self._chore.command == "close-bets" else None
-        return closes, calls
+            self._chore, self._choosing = found, self.state.undecided()
+            self._closes, self._calls = times(self.state, found, at, self.resting)
 
 
 def _in_window(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:

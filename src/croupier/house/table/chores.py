@@ -1,8 +1,12 @@
-"""What a table does next by itself: what its round expects of the Dealer, or the next round where that one is over."""
+"""What a table does next by itself, and when: what its round expects of the Dealer, or the round after it."""
 
-from croupier.games.round import Role
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.shared import Stream
+from croupier.games.round import Phase, Role
+from croupier.house.events import ApprovalLapsed
 from croupier.house.pace import Chore, microseconds, next_chore
 from croupier.house.table import commands as c
+from croupier.house.table.approval import LASTS
 from croupier.house.table.deciding import Sheet
 from croupier.house.table.state import Published, State
 from croupier.rulebook import Citation
@@ -10,19 +14,56 @@ from croupier.rulebook import Citation
 
 def chore(state: State) -> Chore | None:
     """The next thing that is the Dealer's to do; nothing where somebody has to rule first."""
+    if any(each.holds for each in state.pending):
+        return Chore("lapse-approval", Role.DEALER, LASTS, "A second person has to agree", Citation("R-11"))
+    if state.paused is not None:
+        return None
     if state.over:
         return _opening(state)
     assert state.configuration is not None
     if state.held:
         return None
     offers = state.expects()
-    found = next_chore(offers, state.configuration.pace)
+    found = next_chore(offers, state.configuration.pace, state.undecided())
     if found is None or found.command != "deal-card" or not _empty(state):
         return found
     runs_out = next((each for each in offers if each.command == "run-out"), None)
     if runs_out is None or (runs_out.by is not Role.DEALER and not state.configuration.standing_orders):
         return None
     return Chore("run-out", runs_out.by, found.wait, runs_out.prompt, runs_out.clause)
+
+
+def times(state: State, chore: Chore | None, at: int, resting: bool) -> tuple[int | None, int | None]:
+    """When a table does what came to be next at that moment, and when it calls for the last bets; never without timers.
+
+    While nobody has bet, bets stay open where the table waits for that, unless it is to close after this round.
+    """
+    running = state.coming if state.over else state.configuration
+    if chore is None or running is None or (running.run == "dealer" and chore.command != "lapse-approval"):
+        return None, None
+    if chore.command != "close-bets":
+        return at + chore.wait, None
+    ends = resting or state.closed is not None
+    if running.no_bets == "wait" and state.unstaked and not ends:
+        return None, None
+    closes = at + chore.wait
+    return closes, closes - microseconds(running.pace.last_call)
+
+
+def ripe(state: State, choosing: int) -> bool:
+    """Whether the window that is open, in which so many had to choose, may have nothing left to be said in it.
+
+    It is asked of each of the thousands who speak in it, so it counts nobody.
+    """
+    match state.round:
+        case Stream(phase=Phase.PLAYING, choices=said):
+            return len(said) >= choosing
+        case Stream(phase=Phase.OFFERING, insured=insured, positions=positions):
+            return len(insured) >= len(positions)
+        case BoxRound(phase=Phase.OFFERING):
+            return True
+        case _:
+            return False
 
 
 def do(sheet: Sheet, chore: Chore) -> None:
@@ -32,6 +73,10 @@ def do(sheet: Sheet, chore: Chore) -> None:
             sheet.begin(chore.by)
         case "deal-card":
             sheet.deal(chore.by)
+        case "lapse-approval":
+            for each in sheet.state.pending:
+                if each.holds:
+                    sheet.note(ApprovalLapsed(id=each.id))
         case "run-out":
             sheet.run_out(chore.by)
         case name:

@@ -28,6 +28,12 @@ class Configure(Command, frozen=True, tag="configure"):
     configuration: Configuration
 
 
+class ChangeSettings(Command, frozen=True, tag="change-settings"):
+    """Set some things about the table otherwise, from its next round on, in the words of a configuration file."""
+
+    settings: dict[str, Any]
+
+
 class OpenTable(Command, frozen=True, tag="open-table"):
     """Play again."""
 
@@ -38,16 +44,80 @@ class CloseTable(Command, frozen=True, tag="close-table"):
     reason: str
 
 
-Own: TypeAlias = BeginRound | Deal | Shuffle | Configure | OpenTable | CloseTable
+class PauseTable(Command, frozen=True, tag="pause-table"):
+    """Stand still, in the middle of a round too."""
+
+    reason: str
+
+
+class ResumeTable(Command, frozen=True, tag="resume-table"):
+    """Go on."""
+
+
+class CallPit(Command, frozen=True, tag="call-pit"):
+    """Have somebody of the pit come to the table."""
+
+    reason: str
+
+
+class AnswerCall(Command, frozen=True, tag="answer-call"):
+    """The pit has seen to what it was called for."""
+
+
+class RepairTable(Command, frozen=True, tag="repair-table"):
+    """Put a table back to work that has stopped: its open round is void, and it goes on with another shoe."""
+
+    reason: str
+
+
+class Approve(Command, frozen=True, tag="approve"):
+    """Agree to what somebody else has asked for: it is done then."""
+
+    approval: str
+
+
+class RefuseApproval(Command, frozen=True, tag="refuse-approval"):
+    """Do not agree to it; or do not want it any more, where one has asked oneself."""
+
+    approval: str
+    why: str = ""
+
+
+Own: TypeAlias = (
+    BeginRound
+    | Deal
+    | Shuffle
+    | Configure
+    | ChangeSettings
+    | OpenTable
+    | CloseTable
+    | PauseTable
+    | ResumeTable
+    | CallPit
+    | AnswerCall
+    | RepairTable
+    | Approve
+    | RefuseApproval
+)
+LONGEST = 200
+"""Letters of a reason."""
 NEEDS = {
     BeginRound: Role.DEALER,
     Deal: Role.DEALER,
     Shuffle: Role.DEALER,
     Configure: Role.PIT_MANAGER,
+    ChangeSettings: Role.PIT_MANAGER,
     OpenTable: Role.PIT_SUPERVISOR,
     CloseTable: Role.PIT_SUPERVISOR,
+    PauseTable: Role.PIT_SUPERVISOR,
+    ResumeTable: Role.PIT_SUPERVISOR,
+    CallPit: Role.DEALER,
+    AnswerCall: Role.PIT_SUPERVISOR,
+    RepairTable: Role.GAMING_SHIFT_MANAGER,
+    Approve: Role.DEALER,
+    RefuseApproval: Role.DEALER,
 }
-"""Who may at least."""
+"""Who may at least; of those who agree, what is agreed to asks for more."""
 
 
 class _Tagged(msgspec.Struct):
@@ -65,6 +135,7 @@ def read(body: bytes, conduct: Conduct | None) -> Command:
         name = _decode_tag(body).command
         if name in _tags:
             own: Command = _decode_own(body)
+            _check_words(own)
             return own
         if conduct is None:
             raise Refused("no round has begun: bets are to be opened first")
@@ -72,6 +143,12 @@ def read(body: bytes, conduct: Conduct | None) -> Command:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(f"this is no command: {error}") from None
     return game
+
+
+def _check_words(command: Command) -> None:
+    said: str = getattr(command, "reason", "") or getattr(command, "why", "")
+    if len(said) > LONGEST or not said.isprintable():
+        raise Refused(f"say it in one line of up to {LONGEST} letters")
 
 
 def made(conduct: Conduct, name: str, **fields: Any) -> Command:

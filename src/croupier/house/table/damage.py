@@ -14,7 +14,7 @@ from croupier.house.table.state import beginning
 def damaged(records: Records, names: Iterable[str]) -> dict[str, str]:
     """What is wrong with the records of tables, by their names; nothing of those with which nothing is."""
     found: dict[str, str] = {}
-    since: list[int] = []
+    since: dict[str, int] = {}
     for name in names:
         try:
             _, after = beginning(records, name)
@@ -23,12 +23,14 @@ def damaged(records: Records, names: Iterable[str]) -> dict[str, str]:
             # Damage takes any form, and none of them may keep the other tables from opening.
             found[name] = str(error)
         else:
-            since += [first.position] if first else []
-    return found | _along_the_chain(records, min(since, default=1))
+            since[name] = first.position if first else 0
+    damage = _along_the_chain(records, min((first for first in since.values() if first), default=1))
+    return found | {name: said for name, (at, said) in damage.items() if at >= since.get(name, 0)}
 
 
-def _along_the_chain(records: Records, first: int) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _along_the_chain(records: Records, first: int) -> dict[str, tuple[int, str]]:
+    """What is wrong from that position on, by the names of the tables, each with where it is wrong last."""
+    found: dict[str, tuple[int, str]] = {}
     # The event before the first one that matters says what that one was tied to.
     position = max(0, first - 2)
     ties = set() if position else {BEGINNING}
@@ -45,7 +47,7 @@ def _along_the_chain(records: Records, first: int) -> dict[str, str]:
         fields = (event.position, event.stream, event.version, event.kind, event.at, event.actor, event.body)
         links = {link(before, *fields, kept.postings, kept.receipts) for before in ties}
         if ties and event.hash not in links and event.stream.startswith("table:"):
-            found[event.stream.removeprefix("table:")] = f"event {event.version}"
+            found[event.stream.removeprefix("table:")] = event.position, f"event {event.version}"
         # Where an event was changed the next one is tied to its hash; where the hash was, to what it should be.
         ties, position = links | {event.hash}, event.position
         versions[event.stream], seen[event.stream] = event.version, event.position
@@ -53,5 +55,6 @@ def _along_the_chain(records: Records, first: int) -> dict[str, str]:
         # Whose last event is gone shows no gap of its own: all are concerned that have none after it.
         for stream, last in seen.items():
             if stream.startswith("table:") and last < max(gaps):
-                found[stream.removeprefix("table:")] = f"event {max(gaps)} of all is missing, and may have been its"
+                said = f"event {max(gaps)} of all is missing, and may have been its"
+                found[stream.removeprefix("table:")] = max(gaps), said
     return found

@@ -9,6 +9,7 @@ from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.messages import RunOut
 from croupier.games.round import Command, Event, Role, check_position
 from croupier.house import events as house
+from croupier.house.configuration import Configuration, changed
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, covered
 from croupier.house.shoe import Shoe
@@ -62,6 +63,11 @@ class Sheet:
         self.steps.append(event)
         self.drafts.append(house.drafted(event))
 
+    def configure(self, configuration: Configuration, filed: str) -> None:
+        """Set the table up otherwise, from its next round on."""
+        version = self.state.coming_stamp + 1
+        self.note(house.TableConfigured(version=version, configuration=configuration, filed=filed))
+
     def give(self, command: Command, by: Role) -> None:
         """Have the round decide about a command."""
         for event in self.state.conduct.decide(self.state.round, command, by):
@@ -85,6 +91,8 @@ class Sheet:
             raise Refused("bets are opened when the round before is over")
         if state.closed is not None:
             raise Refused(f"table {state.name} is closed: {state.closed}")
+        if state.paused is not None:
+            raise Refused(f"table {state.name} pauses: {state.paused}")
         coming = state.coming
         if coming is None:
             raise Refused(f"table {state.name} has not been set up")
@@ -188,8 +196,8 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
     state = sheet.state
     if type(command) in c.NEEDS:
         check_position(c.NEEDS[type(command)], by, "R-11")
-    if by is Role.PLAYER and state.held:
-        raise Refused("the round was interrupted, and waits for a ruling")
+    if by is Role.PLAYER and state.stands:
+        raise Refused(state.stands)
     match command:
         case c.BeginRound():
             sheet.begin(by)
@@ -199,7 +207,29 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             _check_between(state)
             sheet.shuffle()
         case c.Configure(configuration=configuration):
-            sheet.note(house.TableConfigured(version=state.coming_stamp + 1, configuration=configuration))
+            sheet.configure(configuration, state.filed)
+        case c.ChangeSettings(settings=settings):
+            if state.coming is None:
+                raise Refused(f"table {state.name} has not been set up")
+            sheet.configure(changed(state.name, state.coming, settings), state.filed)
+        case c.PauseTable(reason=reason):
+            if state.paused is not None:
+                raise Refused(f"table {state.name} pauses: {state.paused}")
+            sheet.note(house.TablePaused(reason=reason))
+        case c.ResumeTable():
+            if state.paused is None:
+                raise Refused(f"table {state.name} does not pause")
+            sheet.note(house.TableResumed())
+        case c.CallPit(reason=reason):
+            if not reason.strip():
+                raise Refused("say what the pit is called for")
+            sheet.note(house.PitCalled(reason=reason))
+        case c.AnswerCall():
+            if state.called is None:
+                raise Refused(f"table {state.name} has not called")
+            sheet.note(house.PitCame())
+        case c.RepairTable():
+            raise Refused(f"table {state.name} has not stopped: there is nothing to repair")
         case c.OpenTable():
             if state.closed is None:
                 raise Refused(f"table {state.name} is open")
@@ -215,13 +245,18 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
 
 
 def _decide_in_round(sheet: Sheet, command: Command, by: Role) -> None:
+    check_in_round(sheet.state, command)
+    sheet.give(command, by)
+
+
+def check_in_round(state: State, command: Command) -> None:
+    """Refuse what the table has to say no to before its round is asked."""
     if "terms" in command.__struct_fields__:
         raise Refused("a table opens bets on its own terms: begin the round")
     if carries_cards(type(command)):
-        if isinstance(sheet.state.shoe, Published):
+        if isinstance(state.shoe, Published):
             raise Refused("the cards of this table come from its virtual shoe, and are not entered")
-        check_exists(sheet.state, command)
-    sheet.give(command, by)
+        check_exists(state, command)
 
 
 def _check_between(state: State) -> None:

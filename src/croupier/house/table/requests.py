@@ -50,6 +50,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The stream's version with it."""
     round: int | None = None
     voucher: str | None = None
+    approval: str | None = None
+    """What it waits for, where a second person has to agree first."""
     reason: str | None = None
     clause: str | None = None
     kind: str | None = None

@@ -8,13 +8,13 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.baccarat.messages import BetsOpened as BaccaratOpened
-from croupier.games.baccarat.messages import RoundInterrupted
+from croupier.games.baccarat.messages import RoundInterrupted, TakeBackCard
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.messages import BetsOpened as BlackjackOpened
 from croupier.games.blackjack.messages import DiscardsShuffled, PowerFailed
 from croupier.games.blackjack.shared import Stream
-from croupier.games.messages import RoundVoided, RulingGiven
+from croupier.games.messages import RoundVoided, RulingGiven, TerminalLost
 from croupier.games.round import Event, Expected, Phase
 from croupier.games.told import AnyRound
 from croupier.house import events as house
@@ -29,6 +29,14 @@ OVER = (Phase.SETTLED, Phase.VOID)
 BEGINNINGS = (BaccaratOpened, BlackjackOpened)
 RULED = (RoundInterrupted, RoundVoided, RulingGiven, PowerFailed)
 """What ends the wait for a ruling on an interruption."""
+
+LAST_WORDS = (
+    ("table-configured",),
+    ("table-closed", "table-opened"),
+    ("table-paused", "table-resumed"),
+    ("pit-called", "pit-came"),
+)
+"""What stands until the next of its sort, whatever shoes come and go."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -72,6 +80,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     coming: Configuration | None = None
     """What the next round is played under."""
     coming_stamp: int = 0
+    filed: str = ""
+    """The digest of what the house's configuration file said last."""
     number: int = 0
     """The round's."""
     round: AnyRound | None = None
@@ -80,6 +90,21 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Why no further round begins."""
     held: bool = False
     """Whether the round waits for a ruling on an interruption."""
+    paused: str | None = None
+    """Why the table stands still."""
+    called: str | None = None
+    """What the pit was called for, and has not come for yet."""
+    pending: tuple[house.ApprovalAsked, ...] = ()
+    """What waits for a second person."""
+
+    @property
+    def stands(self) -> str | None:
+        """Why nothing goes on by itself and no player acts, where that is so."""
+        if self.held:
+            return "the round was interrupted, and waits for a ruling"
+        if self.paused is not None:
+            return f"table {self.name} pauses: {self.paused}"
+        return "the round waits for a second person to agree" if any(each.holds for each in self.pending) else None
 
     @property
     def stream(self) -> str:
@@ -114,6 +139,26 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             case None:
                 return True
 
+    @property
+    def unstaked(self) -> bool:
+        """Whether bets are open and nobody has bet yet."""
+        match self.round:
+            case BaccaratRound(phase=Phase.BETTING, stakes=staked) | Stream(phase=Phase.BETTING, positions=staked):
+                return not staked
+            case BoxRound(phase=Phase.BETTING, boxes=boxes, claims=claims):
+                return not claims and not any(box.positions for box in boxes)
+            case _:
+                return False
+
+    def undecided(self) -> int:
+        """How many have yet to choose in the window of the shared stream that is open; who has gone does not."""
+        round = self.round
+        if not isinstance(round, Stream) or round.phase is not Phase.PLAYING:
+            return 0
+        waiting = [who for area, who in zip(round.ways, round.by_way(), strict=True) if area.waits_for_decision]
+        gone = set(round.lost)
+        return sum(each not in round.choices and each not in gone for who in waiting for each in who)
+
     def expects(self) -> list[Expected]:
         """Everything that may happen next in the round."""
         return [] if self.round is None else self.conduct.expects(self.round)
@@ -126,8 +171,25 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """The table after an event of the house."""
         replace, version = msgspec.structs.replace, self.version + 1
         match event:
-            case house.TableConfigured(version=stamp, configuration=configuration):
-                return replace(self, version=version, coming=configuration, coming_stamp=stamp)
+            case house.TableConfigured(version=stamp, configuration=configuration, filed=filed):
+                # Whoever agrees to a change agrees to what it changes.
+                pending = tuple(each for each in self.pending if each.subject != "configuration")
+                coming = {"coming": configuration, "coming_stamp": stamp, "filed": filed}
+                return replace(self, version=version, pending=pending, **coming)
+            case house.TablePaused(reason=reason):
+                return replace(self, version=version, paused=reason)
+            case house.TableResumed():
+                return replace(self, version=version, paused=None)
+            case house.PitCalled(reason=reason):
+                return replace(self, version=version, called=reason)
+            case house.PitCame():
+                return replace(self, version=version, called=None)
+            case house.ApprovalAsked(at=at):
+                pending = tuple(each for each in self.pending if at < each.until)
+                return replace(self, version=version, pending=(*pending, event))
+            case house.ApprovalGiven(id=id) | house.ApprovalRefused(id=id) | house.ApprovalLapsed(id=id):
+                pending = tuple(each for each in self.pending if each.id != id)
+                return replace(self, version=version, pending=pending)
             case house.TableOpened():
                 return replace(self, version=version, closed=None)
             case house.TableClosed(reason=reason):
@@ -136,19 +198,24 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 shoe = self.shoe
                 if isinstance(shoe, Placed) and self.round is not None and self.number > shoe.after:
                     shoe = replace(shoe, seen=(*shoe.seen, *out(self.round)))
-                begun = replace(self, version=version, number=number, round=None, shoe=shoe, held=False)
+                pending = tuple(each for each in self.pending if not each.holds)
+                begun = replace(
+                    self, version=version, number=number, round=None, shoe=shoe, held=False, pending=pending
+                )
                 return replace(begun, configuration=self.coming, stamp=self.coming_stamp)
+            case house.TableRepaired(round=number, configuration=stamp):
+                return State(name=self.name, version=version, number=number, coming_stamp=stamp)
             case house.TableInterrupted(held=held):
                 return replace(self, version=version, held=held)
             case house.ShoeOpened(commitment=commitment, sealed=sealed):
-                return replace(self, version=version, shoe=Published(commitment, sealed))
+                return replace(self, version=version, shoe=Published(commitment, sealed), pending=())
             case house.CardDrawn() | house.CardBurned():
                 shoe = self.shoe
                 if isinstance(shoe, Published):
                     shoe = replace(shoe, drawn=shoe.drawn + 1)
                 return replace(self, version=version, shoe=shoe)
             case house.ShoePlaced(shoe=name, decks=decks):
-                return replace(self, version=version, shoe=Placed(name, decks, self.number))
+                return replace(self, version=version, shoe=Placed(name, decks, self.number), pending=())
             case house.ShoeRetired() | house.ShoeRemoved():
                 return replace(self, version=version, shoe=None)
             case _:
@@ -162,7 +229,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             shoe = msgspec.structs.replace(shoe, seen=())
         if held and isinstance(event, RULED):
             held = False
-        return msgspec.structs.replace(self, version=self.version + 1, round=round, shoe=shoe, held=held)
+        # A terminal that fails changes nothing about what two people are to agree upon; all else does.
+        stays = not self.pending or isinstance(event, TerminalLost)
+        pending = self.pending if stays else tuple(each for each in self.pending if not each.holds)
+        return msgspec.structs.replace(
+            self, version=self.version + 1, round=round, shoe=shoe, held=held, pending=pending
+        )
 
     def stepped(self, event: house.AnyHouseEvent | Event) -> "State":
         """The table after an event of either sort."""
@@ -198,19 +270,27 @@ def out(round: AnyRound) -> tuple[Card, ...]:
 def beginning(records: Records, name: str) -> tuple[State, int]:
     """A table as it stood before the last events that matter to it, and the version after which those begin.
 
-    What matters is all since the last shoe came, and the whole of the round in which it came. What was before that is
-    told by the last word on the table's configuration and on whether it is open.
+    What matters is all since the last shoe came, and the whole of the round in which it came. A new shoe ends what
+    waits for a second person, so nothing of that is older. Nothing matters that was before a repair.
     """
-    state, stream = State(name=name), f"table:{name}"
+    stream = f"table:{name}"
+    repaired = records.last(stream, (house.REPAIRED,))
+    since = repaired.version if repaired else 1
     shoe = records.last(stream, ("shoe-opened", "shoe-placed"))
-    if shoe is None:
-        return state, 0
+    if shoe is None or shoe.version < since:
+        return State(name=name, version=since - 1), since - 1
     begun = records.last(stream, ("round-begun",), before=shoe.version)
-    before = min(shoe.version, begun.version if begun else shoe.version) - 1
-    for kinds in (("table-configured",), ("table-closed", "table-opened")):
-        if said := records.last(stream, kinds, before=before + 1):
+    before = max(since, min(shoe.version, begun.version if begun else shoe.version)) - 1
+    return between(records, name, before, since), before
+
+
+def between(records: Records, name: str, version: int, since: int = 1) -> State:
+    """A table as it stood between two rounds: the last word on its configuration, whether it is open, pauses, calls."""
+    state = State(name=name)
+    for kinds in LAST_WORDS:
+        if (said := records.last(state.stream, kinds, before=version + 1)) and said.version >= since:
             state = state.after(house.read_house(said.body))
-    return msgspec.structs.replace(state, version=before), before
+    return msgspec.structs.replace(state, version=version)
 
 
 def recovered(records: Records, name: str) -> State:
@@ -231,7 +311,7 @@ def caught_up(state: State, events: Iterable[Kept]) -> State:
 def check_exists(state: State, command: object) -> None:
     """Refuse a card that the shoe on the table cannot hold any more."""
     shoe, round = state.shoe, state.round
-    if not isinstance(shoe, Placed) or round is None:
+    if not isinstance(shoe, Placed) or round is None or isinstance(command, TakeBackCard):
         return
     deck, decks = round.terms.rules.deck, round.terms.decks
     one: Card | None = getattr(command, "card", None)

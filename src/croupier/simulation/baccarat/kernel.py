@@ -75,6 +75,7 @@ class Fresh(_Baccarat):
 
     mode = "fresh"
     deals = "rounds"
+    boxes = 1
     piece = 1 << 22
 
     def numbers(self, rounds: int) -> int:
@@ -132,6 +133,7 @@ class Whole(_Baccarat):
 
     mode = "shoe"
     deals = "shoes"
+    boxes = 1
     piece = 1 << 15
 
     def __init__(

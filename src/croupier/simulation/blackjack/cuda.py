@@ -1,8 +1,8 @@
 """Counts blackjack rounds on the GPU, by the same steps as `rounds` does on the CPU.
 
-The tables of whole rounds lie in shared memory, and so do the counts. Rounds that are played hand by hand would keep
-the other lanes of their warp waiting: their numbers are put aside, and when a block has done a number of rounds all its
-threads play those together.
+The tables of whole rounds lie in shared memory, and so do the counts. Rounds that go on would keep the other lanes of
+their warp waiting, so they are put aside: those with more than six cards until their block has dealt a number of rounds
+and goes through them together, those that are played hand by hand, which takes far more registers, for a second kernel.
 """
 
 from typing import Any
@@ -13,19 +13,24 @@ from numba import config, cuda
 
 from croupier.refused import Refused
 from croupier.simulation import gpu
-from croupier.simulation.blackjack.areas import EACH, FRESH, MOST, Shoe, Tables
+from croupier.simulation.blackjack.areas import EACH, FRESH, MOST, Shoe, Tables, draw
 from croupier.simulation.blackjack.rounds import Counts, Reads, alone, fair, further, moved, numbered, opened
 from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import digits, places
 from croupier.simulation.philox import block
 
-THREADS = 512
+THREADS, PLAYERS = 512, 256
+"""Threads of a block that deals, and of one that plays hand by hand."""
+TOGETHER = 12
+"""Cards that all lanes of a warp lay out at once before they play: later each would keep the others waiting."""
 TURNS = 16
-"""Rounds that each thread does before those put aside are played; a number of a round in its batch has 16 bits."""
+"""Rounds that each thread deals before those put aside are gone through; what is put aside has 16 bits."""
 QUEUE = 1024
+PART = 1 << 27
+"""Rounds between two runs of the second kernel. Any of them may be put aside for it, in four bytes."""
 SHARED = 48 * 1024
 CARDS, OPENINGS, SIDES, STARTS, MOVES = 512, 4096, 8192, 1024, 9216
-TABLES = 2 * CARDS + 2 * OPENINGS + SIDES + 2 * STARTS + 2 * MOVES + 2 * QUEUE + 4
+TABLES = 2 * CARDS + 2 * OPENINGS + SIDES + 2 * STARTS + 2 * MOVES + 2 * QUEUE + 4 * 4
 LANES = 32
 
 
@@ -42,26 +47,36 @@ def tally(
     check(reads, size)
     several = copies(size)
     counts = cuda.to_device(np.zeros(size, np.int64))
-    of_shoe = (reads.cards, reads.letters)
-    of_rounds = (reads.openings, reads.sides, reads.starts, reads.moves)
-    _tally[blocks, threads, 0, 4 * size * several](
-        np.uint64(numbers.start),
-        np.uint64(numbers.stop),
-        *key,
-        reads.size,
-        reads.limit,
-        reads.orders,
-        reads.next_limit,
-        *map(cuda.to_device, of_shoe),
-        np.uint32(reads.three),
-        *map(cuda.to_device, of_rounds),
-        reads.done,
-        reads.inverse,
-        reads.kinds,
-        *map(cuda.to_device, (*reads.tables, *reads.shoe)),
-        np.uint32(several),
-        counts,
-    )
+    of_shoe = tuple(map(cuda.to_device, (reads.cards, reads.letters)))
+    of_rounds = tuple(map(cuda.to_device, (reads.openings, reads.sides, reads.starts, reads.moves)))
+    of_hands = tuple(map(cuda.to_device, (*reads.tables, *reads.shoe)))
+    parts = range(numbers.start, numbers.stop, PART)
+    aside = cuda.device_array(min(PART, len(numbers)), np.uint32)
+    waiting = cuda.to_device(np.zeros(len(parts), np.uint32))
+    for part, first in enumerate(parts):
+        _deal[blocks, threads, 0, 4 * size * several](
+            np.uint64(first),
+            np.uint64(min(first + PART, numbers.stop)),
+            *key,
+            reads.size,
+            reads.limit,
+            reads.orders,
+            reads.next_limit,
+            *of_shoe,
+            np.uint32(reads.three),
+            *of_rounds,
+            reads.done,
+            reads.inverse,
+            reads.kinds,
+            np.uint32(several),
+            aside,
+            waiting,
+            part,
+            counts,
+        )
+        _play[blocks, min(threads, PLAYERS), 0, 4 * size](
+            np.uint64(first), *key, *of_hands, aside, waiting, part, counts
+        )
     found: Counts = counts.copy_to_host()
     return found
 
@@ -96,7 +111,7 @@ bare = _bare if config.ENABLE_CUDASIM else compiled(_same)
 
 
 @cuda.jit  # type: ignore[untyped-decorator]
-def _tally(
+def _deal(
     first: Any,
     last: Any,
     k0: Any,
@@ -115,11 +130,10 @@ def _tally(
     done: Any,
     inverse: Any,
     kinds: Any,
-    at: Any,
-    words: Any,
-    limits: Any,
-    shoe: Any,
     copies: Any,
+    aside: Any,
+    waiting: Any,
+    part: Any,
     counts: Any,
 ) -> None:
     cards = cuda.shared.array(CARDS, numba.uint8)
@@ -145,11 +159,6 @@ def _tally(
     for place in range(thread, len(counts) * copies, threads):
         own[place] = 0
 
-    order = cuda.local.array(MOST, numba.uint8)
-    chosen = cuda.local.array(MOST, numba.uint16)
-    held = cuda.local.array(EACH, numba.uint16)
-    trace = cuda.local.array(1, numba.uint16)[:0]
-    tables, source = Tables(bare(at), bare(words)), Shoe(bare(limits), bare(shoe))
     lane = np.uint32(np.uint32(thread) & np.uint32(copies - np.uint32(1)))
     batch = np.uint64(threads * TURNS)
     base = first + np.uint64(cuda.blockIdx.x) * batch
@@ -178,16 +187,18 @@ def _tally(
                     if slot < QUEUE:
                         queue[slot] = np.uint16(offset)
                     else:
-                        found = alone(number, k0, k1, tables, source, order, chosen, held, trace)
-                        cuda.atomic.add(own, np.uint32(found * copies + lane), np.uint32(1))
+                        aside[cuda.atomic.add(waiting, part, np.uint32(1))] = np.uint32(number - first)
                 else:
                     found = numbered(state, side, inverse, kinds)
                     cuda.atomic.add(own, np.uint32(found * copies + lane), np.uint32(1))
         cuda.syncthreads()
-        for slot in range(thread, min(queued[0], QUEUE), threads):
-            number = base + np.uint64(queue[slot])
-            found = alone(number, k0, k1, tables, source, order, chosen, held, trace)
-            cuda.atomic.add(own, np.uint32(found * copies + lane), np.uint32(1))
+        filled = min(queued[0], np.uint32(QUEUE))
+        cuda.syncthreads()
+        if thread == 0:
+            queued[0] = cuda.atomic.add(waiting, part, filled)
+        cuda.syncthreads()
+        for slot in range(thread, filled, threads):
+            aside[queued[0] + slot] = np.uint32(base - first) + np.uint32(queue[slot])
         cuda.syncthreads()
         base += batch * np.uint64(cuda.gridDim.x)
     cuda.syncthreads()
@@ -197,3 +208,36 @@ def _tally(
         for copy in range(copies):
             total += np.int64(own[place * copies + copy])
         cuda.atomic.add(counts, place, total)
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def _play(
+    first: Any,
+    k0: Any,
+    k1: Any,
+    at: Any,
+    words: Any,
+    limits: Any,
+    shoe: Any,
+    aside: Any,
+    waiting: Any,
+    part: Any,
+    counts: Any,
+) -> None:
+    own = cuda.shared.array(0, numba.uint32)
+    order = cuda.local.array(MOST, numba.uint8)
+    chosen = cuda.local.array(MOST, numba.uint16)
+    held = cuda.local.array(EACH, numba.uint16)
+    trace = cuda.local.array(1, numba.uint16)[:0]
+    tables, source = Tables(bare(at), bare(words)), Shoe(bare(limits), bare(shoe))
+    for place in range(cuda.threadIdx.x, len(counts), cuda.blockDim.x):
+        own[place] = 0
+    cuda.syncthreads()
+    for slot in range(cuda.grid(1), waiting[part], cuda.gridsize(1)):
+        number = first + np.uint64(aside[slot])
+        filled = draw(TOGETHER, 0, number, k0, k1, order, chosen, source)
+        found = alone(number, k0, k1, tables, source, order, chosen, held, trace, filled)
+        cuda.atomic.add(own, found, np.uint32(1))
+    cuda.syncthreads()
+    for place in range(cuda.threadIdx.x, len(counts), cuda.blockDim.x):
+        cuda.atomic.add(counts, place, np.int64(own[place]))

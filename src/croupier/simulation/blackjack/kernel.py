@@ -87,6 +87,7 @@ class Fresh(_Blackjack):
 
     mode = "fresh"
     deals = "rounds"
+    boxes = 1
     piece = 1 << 20
 
     def numbers(self, rounds: int) -> int:

@@ -1,5 +1,5 @@
 // A simulation as it runs in the house's workshop: asked for over a socket, told piece by piece, stopped by a word.
-import type { Found, Running, ShoeAsked, Simulate, Unwilling } from "../../api/types"
+import type { Running, ShoeAsked, Simulate, Simulated, Unwilling } from "../../api/types"
 
 export type Point = { rounds: number; edge: number; low: number; high: number }
 export type Ended = "finished" | "stopped" | "budget" | "lost"
@@ -61,6 +61,6 @@ export class Run {
   }
 }
 
-function point(rounds: number, { edge, low, high }: Found): Point {
+function point(rounds: number, { edge, low, high }: Simulated): Point {
   return { rounds, edge, low, high }
 }

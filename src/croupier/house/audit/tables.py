@@ -1,0 +1,137 @@
+"""The tables: that every round was played on the configuration in force, and that two agreed where it takes two."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.games.round import revive
+from croupier.games.terms import Terms
+from croupier.house import events as house
+from croupier.house.audit.defect import Defect, at
+from croupier.house.configuration import Configuration, Subject
+from croupier.house.store.entries import Event
+from croupier.house.store.reading import Kept, Records
+from croupier.refused import Refused
+
+KINDS = {"table-configured", "round-begun", house.REPAIRED, "approval-asked", "approval-given"}
+MOST = 100
+"""Requests that are remembered; no table lets so many wait."""
+OPENED, VOIDED = "round:bets-opened", "round:round-voided"
+
+
+class _Opening(msgspec.Struct):
+    terms: Terms
+
+
+class _InRound(msgspec.Struct):
+    event: _Opening
+
+
+class SetUp(msgspec.Struct):
+    """What has been said of a table."""
+
+    stamp: int = 0
+    coming: Configuration | None = None
+    playing: Configuration | None = None
+    lost: bool = False
+    """Whether something could not be read, so that nobody knows what is in force."""
+    begun: bool = False
+    """Whether a round has begun, so that bets are to be opened."""
+    asked: dict[str, house.ApprovalAsked] = {}
+    agreed: tuple[int, str] | None = None
+    """When a second person agreed, and who: what follows from it is theirs, and of the same moment."""
+
+
+class Tables:
+    """Follows every table's configuration."""
+
+    def __init__(self) -> None:
+        self.counts = {"configurations": 0, "approvals": 0}
+        self.known: set[str] = set()
+        """What two people have acknowledged when they repaired a table, line by line."""
+        self._tables: dict[str, SetUp] = {}
+        self._decode = msgspec.json.Decoder(_InRound, dec_hook=revive).decode
+
+    def see(self, kept: Kept) -> Iterator[Defect]:
+        """Look at an event of a table."""
+        event = kept.event
+        if not event.stream.startswith("table:"):
+            return
+        known = self._tables.setdefault(event.stream, SetUp())
+        if known.agreed != (event.at, event.actor):
+            known.agreed = None
+        try:
+            for said in self._seen(known, event):
+                yield Defect("tables", at(event), said)
+        except Refused as refused:
+            known.lost = True
+            yield Defect("tables", at(event), refused.reason)
+
+    def _seen(self, known: SetUp, event: Event) -> Iterator[str]:
+        if event.kind == OPENED and known.coming is not None and not known.lost:
+            yield from self._opened(known, event)
+        elif event.kind == VOIDED and not known.lost:
+            yield from _agreed(known, known.playing, "void", event)
+        elif event.kind in KINDS:
+            yield from self._told(known, house.read_house(event.body), event)
+
+    def _told(self, known: SetUp, said: house.AnyHouseEvent, event: Event) -> Iterator[str]:
+        match said:
+            case house.TableConfigured(version=version, configuration=configuration):
+                self.counts["configurations"] += 1
+                if not known.lost and version != known.stamp + 1:
+                    yield f"it is version {version} of the configuration, and {known.stamp + 1} was next"
+                yield from _agreed(known, known.coming, "configuration", event)
+                known.stamp, known.coming, known.lost = version, configuration, False
+            case house.RoundBegun(configuration=stamp):
+                if stamp != known.stamp and not known.lost:
+                    yield f"the round is stamped with configuration {stamp}, and {known.stamp} is in force"
+                known.playing, known.begun = known.coming, True
+            case house.TableRepaired(configuration=stamp, asked=asked, approved=approved, known=lines):
+                if asked == approved:
+                    yield f"{asked} repaired the table alone"
+                self.known |= set(lines)
+                self._tables[event.stream] = SetUp(stamp=stamp)
+            case house.ApprovalAsked(id=id):
+                known.asked = {**dict(list(known.asked.items())[-MOST:]), id: said}
+            case house.ApprovalGiven():
+                self.counts["approvals"] += 1
+                known.agreed = (event.at, event.actor)
+                yield from _given(known, said, event)
+
+    def _opened(self, known: SetUp, event: Event) -> Iterator[str]:
+        if not known.begun or known.playing is None:
+            yield "bets are opened, and no round has begun"
+            return
+        known.begun = False
+        try:
+            terms = self._decode(event.body).event.terms
+        except (msgspec.DecodeError, ValueError) as error:
+            raise Refused(f"no terms can be read from it: {error}") from None
+        # Whose one wager under the minimum was honoured is found out from round to round (R-04).
+        if msgspec.structs.replace(terms, warned=known.playing.terms.warned) != known.playing.terms:
+            yield f"the round is played on other terms than those of configuration {known.stamp}"
+
+    def end(self, _records: Records) -> Iterator[Defect]:
+        """Nothing more."""
+        yield from ()
+
+
+def _given(known: SetUp, given: house.ApprovalGiven, event: Event) -> Iterator[str]:
+    asked = known.asked.pop(given.id, None)
+    if asked is None or asked.by != given.asked:
+        yield f"{given.by} agreed to {given.id}, which nobody had asked for"
+        return
+    if given.by == asked.by or event.actor != given.by:
+        yield f"{asked.by} asked for {given.id}, and nobody else agreed"
+    if not given.role.may_act_as(asked.needs):
+        yield f"{given.id} needs a {asked.needs}, and a {given.role} agreed"
+    if event.at >= asked.until:
+        yield f"{given.by} agreed to {given.id} after its time"
+
+
+def _agreed(known: SetUp, running: Configuration | None, subject: Subject, event: Event) -> Iterator[str]:
+    """What the house does by itself takes nobody; what staff do takes two where the table says so."""
+    takes_two = running is not None and subject in running.two_people and event.actor.startswith("staff:")
+    if takes_two and known.agreed is None:
+        yield f"{event.actor} did alone what takes two people at this table"

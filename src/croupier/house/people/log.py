@@ -1,0 +1,80 @@
+"""The log of what people did, as it may be read: who, when, what, and the words of it that are nobody's secret.
+
+What an event says is shown field by field, by this list. So no proof of a password, no token of a session, no card and
+no order of a shoe comes out with it, and a field that is new is seen by nobody until somebody decides otherwise.
+"""
+
+from typing import Any
+
+import msgspec
+
+from croupier.house.store import Event
+
+_ROUND = ("clause", "by", "why", "reason", "effect", "said", "kind", "bettor", "box", "wager", "amount")
+_APPROVAL = ("id", "subject", "by", "role", "needs", "asked", "what", "why")
+SHOWN: dict[str, tuple[str, ...]] = {
+    "house-opened": ("program",),
+    "account-created": ("name", "role", "temporary"),
+    "role-changed": ("role", "was"),
+    "secret-changed": ("temporary",),
+    "signed-in": ("source",),
+    "sign-in-failed": ("why", "source"),
+    "stranger-failed": ("source",),
+    "account-locked": ("until",),
+    "table-configured": ("version",),
+    "table-closed": ("reason",),
+    "table-paused": ("reason",),
+    "pit-called": ("reason",),
+    "table-repaired": ("reason", "asked", "approved", "round", "clause", "known"),
+    "round-begun": ("round", "configuration", "shoe"),
+    "approval-asked": _APPROVAL,
+    "approval-given": _APPROVAL,
+    "approval-refused": _APPROVAL,
+    "bought-in": ("terminal", "cents"),
+    "cashed-out": ("terminal", "cents"),
+    "voucher-issued": ("terminal", "cents"),
+    "voucher-redeemed": ("terminal", "cents"),
+}
+"""What is shown of which kind of event; of those in a round the same for all, of any other nothing."""
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that somebody did, or that was done about an account."""
+
+    position: int
+    at: int
+    actor: str
+    where: str
+    """Whose account, or which table."""
+    version: int
+    kind: str
+    said: dict[str, Any]
+
+
+def told(event: Event) -> Act:
+    """An event as the log shows it.
+
+    >>> body = b'{"event":"account-created","name":"ann","role":"dealer","proof":"c2VhbGVk"}'
+    >>> told(Event(1, "staff:ann", 1, "account-created", 0, "staff:ruth", body, b"")).said
+    {'name': 'ann', 'role': 'dealer'}
+    """
+    return Act(
+        position=event.position,
+        at=event.at,
+        actor=event.actor,
+        where=event.stream,
+        version=event.version,
+        kind=event.kind,
+        said=_said(event),
+    )
+
+
+def _said(event: Event) -> dict[str, Any]:
+    try:
+        body = msgspec.json.decode(event.body)
+        in_round = event.kind.startswith("round:")
+        fields = _ROUND if in_round else SHOWN.get(event.kind, ())
+        words = body["event"] if in_round else body
+        return {field: words[field] for field in fields if field in words}
+    except (msgspec.DecodeError, UnicodeDecodeError, KeyError, TypeError):
+        return {}

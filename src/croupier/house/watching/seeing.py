@@ -1,0 +1,205 @@
+"""From the events of a table to what surveillance is handed: the rounds of a shoe with their cards, bets and times.
+
+A card counts as seen when the round it came for is over. What is sealed, burned unseen or still to come is never read,
+so nothing that is made of this can tell more than somebody could who sat at the table and wrote everything down.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.cards import Card, cards
+from croupier.games.baccarat.state import Round as BaccaratRound
+from croupier.games.round import Phase, revive
+from croupier.games.told import AnyRound
+from croupier.house.events import REPAIRED, ROUND, ShoeRetired, read_house
+from croupier.house.store import Event
+from croupier.house.surveillance.seen import Bet, Seen, SeenShoe, bets
+from croupier.house.table.state import Published, State, out
+
+MILLISECOND = 1_000
+"""In the unit of the house's clock."""
+PLACED = (f"{ROUND}wager-placed", f"{ROUND}wager-claimed")
+WITHDRAWN = f"{ROUND}wager-withdrawn"
+
+
+class _Wager(msgspec.Struct):
+    bettor: str
+    wager: str
+    stake: int = 0
+    box: int = 1
+
+
+class _InRound(msgspec.Struct):
+    event: _Wager
+
+
+class _Entered(msgspec.Struct):
+    card: Card
+
+
+class _TakenBack(msgspec.Struct):
+    event: _Entered
+
+
+_wager = msgspec.json.Decoder(_InRound).decode
+_taken_back = msgspec.json.Decoder(_TakenBack, dec_hook=revive).decode
+
+
+class Seeing:
+    """One table, followed event by event."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.at = 0
+        """When the last event was."""
+        self.touched = False
+        """Whether a round has ended, or ended otherwise, since somebody last looked."""
+        self._shoe: SeenShoe | None = None
+        self._rounds: list[Seen] = []
+        self._round = _Betting(0)
+
+    @property
+    def shoe(self) -> SeenShoe | None:
+        """What has been seen since the last shuffle; nothing where that was before we looked."""
+        return self._shoe and msgspec.structs.replace(self._shoe, rounds=tuple(self._rounds))
+
+    def see(self, event: Event) -> SeenShoe | None:
+        """Take the next event of the table; the shoe that ends with it, if one does."""
+        self.state = self.state.told(event)
+        self.at = event.at
+        match event.kind:
+            case "shoe-opened" | "shoe-placed":
+                self._begin()
+            case "shoe-retired":
+                retired = read_house(event.body)
+                assert isinstance(retired, ShoeRetired)
+                return self._end(cards(retired.opening.order))
+            case "shoe-removed" | "round:discards-shuffled":
+                return self._end()
+            case "table-interrupted" | "table-paused" | "approval-asked":
+                self._round.usual = False
+            case kind if kind == REPAIRED:
+                # What lay on the table was swept off it, and nobody knows what it was: the next shoe is a new one.
+                self._shoe, self._rounds = None, []
+            case "round:bets-opened":
+                self._round = _Betting(event.at, self._round.carried)
+            case "round:bets-closed":
+                self._round.closed = event.at
+            case kind if kind in PLACED:
+                self._round.place(_wager(event.body).event, event.at)
+                return None
+            case kind if kind == WITHDRAWN:
+                self._round.withdraw(_wager(event.body).event, event.at)
+                return None
+            case "round:card-taken-back":
+                self._round.forget(_taken_back(event.body).event.card)
+        if event.kind.startswith(ROUND) and self.state.round is not None:
+            self._round.look(self.state.round)
+            if self.state.over:
+                self._ended(self.state.round, event.at)
+        return None
+
+    def _begin(self) -> None:
+        """Another shoe. What is left of one in the middle of a round lasts for that round only, and is not watched."""
+        coming = self.state.coming
+        if coming is None or not self.state.over:
+            return
+        shoe = self.state.shoe
+        name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if shoe else ""
+        terms = coming.terms
+        self._shoe = SeenShoe(table=self.state.name, name=name, game=terms.game, decks=terms.decks)
+        self._rounds = []
+        self._round = _Betting(self.at)
+
+    def _end(self, whole: tuple[Card, ...] = ()) -> SeenShoe | None:
+        if not self.state.over and self._round.seen:
+            self._put(Seen(number=self.state.number, cards=tuple(self._round.seen)))
+        shoe, self._shoe = self.shoe, None
+        return shoe and msgspec.structs.replace(shoe, whole=whole)
+
+    def _ended(self, round: AnyRound, at: int) -> None:
+        """The round is over, or what it came to is corrected."""
+        if self._shoe is None:
+            return
+        if round.terms.game != self._shoe.game:
+            # Another game from the same shoe: its cards are gone all the same, its wagers are another's.
+            self._shoe = msgspec.structs.replace(self._shoe, game=round.terms.game)
+            self._rounds = [Seen(number=each.number, cards=each.cards) for each in self._rounds]
+        settled = round.phase is Phase.SETTLED
+        ordinary = settled and self._round.usual and not _disturbed(round)
+        self._put(
+            Seen(
+                number=self.state.number,
+                cards=tuple(self._round.seen),
+                bets=(*bets(round, self._round.before_close), *self._round.taken_back(round)) if settled else (),
+                took=(at - self._round.opened) // MILLISECOND if ordinary else None,
+            )
+        )
+
+    def _put(self, seen: Seen) -> None:
+        if self._rounds and self._rounds[-1].number == seen.number:
+            # What is put right after the settlement takes no longer for it.
+            self._rounds[-1] = msgspec.structs.replace(seen, took=self._rounds[-1].took)
+        else:
+            self._rounds.append(seen)
+        self.touched = True
+
+
+class _Betting:
+    """What a round does not remember: when wagers were accepted and taken back, and in which order its cards came."""
+
+    def __init__(self, opened: int, carried: "Counter[Card] | None" = None) -> None:
+        self.opened, self.closed = opened, opened
+        self.usual = True
+        self.seen: list[Card] = []
+        self.carried: Counter[Card] = Counter()
+        """Cards that were seen in this round and wait to be dealt in the next one."""
+        self._out = carried or Counter()
+        self._stakes: dict[tuple[str, str, int], int] = {}
+        self._when: dict[tuple[str, str], int] = {}
+        self._taken: dict[tuple[str, str], int] = {}
+
+    @property
+    def before_close(self) -> dict[tuple[str, str], int]:
+        """Milliseconds from what was done last with each wager to the close of bets."""
+        return {key: (self.closed - at) // MILLISECOND for key, at in self._when.items()}
+
+    def place(self, wager: _Wager, at: int) -> None:
+        """A wager was accepted in place of any that was there; one that is not more than that is no new one."""
+        key, place = (wager.bettor, wager.wager), (wager.bettor, wager.wager, wager.box)
+        if wager.stake > self._stakes.get(place, 0):
+            self._when[key] = at
+        self._stakes[place] = wager.stake
+        self._taken.pop(key, None)
+
+    def withdraw(self, wager: _Wager, at: int) -> None:
+        """A wager was taken back."""
+        key = wager.bettor, wager.wager
+        self._taken[key] = self._stakes.pop((*key, wager.box), 0)
+        self._when[key] = at
+
+    def taken_back(self, round: AnyRound) -> Iterator[Bet]:
+        """What was taken back before the close, with what it would have won: at baccarat, where the cards say it."""
+        if isinstance(round, BaccaratRound) and self._taken:
+            matches, times = round.matches(), self.before_close
+            for key, stake in self._taken.items():
+                yield Bet(*key, stake, matches[key[1]].net(stake), times[key], withdrawn=True)
+
+    def look(self, round: AnyRound) -> None:
+        """Note the cards that have come out of the shoe; one that went back to wait is not seen twice."""
+        now = Counter(out(round))
+        self.seen += (now - self._out).elements()
+        self._out |= now
+        self.carried = (self._out - now) & Counter(round.waiting)
+
+    def forget(self, card: Card) -> None:
+        """It was entered wrongly, and never came."""
+        self.seen.remove(card)
+        self._out -= Counter((card,))
+
+
+def _disturbed(round: AnyRound) -> bool:
+    """Whether it was interrupted or ruled on, so that its length says nothing."""
+    return bool(round.notes or round.history or getattr(round, "interruptions", 0))
