@@ -41,14 +41,11 @@ class Workshop:
         """Have it done, when its turn has come; whoever calls sees to it that they are not too many."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=_begin)
-        self._waiting += 1
         try:
             return await asyncio.wrap_future(self._pool.submit(work, *given))
         except BrokenProcessPool:
             self._pool = None
             raise Problem(429, "what works this out has fallen down: try again in a moment", after=PATIENCE) from None
-        finally:
-            self._waiting -= 1
 
     async def once(self, work: Callable[..., T], *given: Any) -> T:
         """Have it done, unless it is known already; who asks for the same meanwhile waits for the same answer."""
@@ -57,7 +54,9 @@ class Workshop:
         if known is None:
             if self._waiting >= self._most:
                 raise Problem(429, "too much is being worked out for others: try again in a moment", after=PATIENCE)
+            self._waiting += 1
             known = self._known[key] = asyncio.ensure_future(self.do(work, *given))
+            known.add_done_callback(lambda _: self._leave())
             while len(self._known) > KEPT:
                 self._known.popitem(last=False)
         else:
@@ -68,6 +67,9 @@ class Workshop:
         except Exception:
             self._known.pop(key, None)
             raise
+
+    def _leave(self) -> None:
+        self._waiting -= 1
 
     async def close(self) -> None:
         """Stop, whatever is being done."""
