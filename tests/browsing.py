@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
@@ -23,8 +25,10 @@ ROOT = Path(__file__).parents[1]
 AXE = ROOT / "terminal" / "node_modules" / "axe-core" / "axe.min.js"
 PATIENT = 30_000
 """Milliseconds that anything may take to show."""
+pace = Pace
+"""How many seconds each step of a table that runs by itself takes."""
 QUICK = Pace(betting=6, last_call=1, card=0.15, confirm=0.2, offer=3, decision=4, join=0.3, settle=0.3, pause=2.5)
-"""Long enough to bet on everything, short enough not to wait."""
+"""For tables that run by themselves: long enough to bet, short enough not to wait."""
 expect.set_options(timeout=PATIENT)
 
 
@@ -59,24 +63,55 @@ def browser() -> Iterator[Browser]:
 
 @contextlib.contextmanager
 def house(*games: str, pace: Pace = QUICK, players: bool = False, **settings: str) -> Iterator[Process]:
-    """A served house with a table of each of these games, named like it, and limits for the terminals to show."""
+    """A served house with a table of each of these games, named like it."""
     with tempfile.TemporaryDirectory(prefix="croupier-journey-") as name:
         folder = Path(name)
-        (folder / "tables.toml").write_text("\n".join(_table(game, pace, settings) for game in games), "utf-8")
+        lines = [f"{key} = {text}" for key, text in {"unit": '"5.00"', **settings}.items()]
+        times = ", ".join(f"{each} = {getattr(pace, each)}" for each in Pace.__struct_fields__)
+        tables = [f"[tables.{game}]\ngame = '{game}'\npace = {{ {times} }}\n" + "\n".join(lines) for game in games]
+        (folder / "tables.toml").write_text("\n\n".join(tables), "utf-8")
         options = ["--config", "tables.toml", *([] if players else ["--no-players"])]
         with Process(f"sqlite:///{folder}/house.db", folder, *options) as process:
             yield process
 
 
-def _table(game: str, pace: Pace, settings: dict[str, str]) -> str:
-    lines = [
-        f"[tables.{game}]",
-        f'game = "{game}"',
-        'unit = "5.00"',
-        *(f"{key} = {text}" for key, text in settings.items()),
-    ]
-    lines += [f"[tables.{game}.pace]", *(f"{each} = {getattr(pace, each)}" for each in Pace.__struct_fields__)]
-    return "\n".join(lines) + "\n"
+@contextlib.contextmanager
+def dealt(*games: str, **settings: str) -> Iterator[Process]:
+    """The same with tables that a Dealer runs, who enters the cards of a real shoe: nothing happens by itself."""
+    with house(*games, pace=QUICK, players=False, run='"dealer"', cards='"entered"', **settings) as process:
+        yield process
+
+
+class Dealer:
+    """Runs a table over HTTP."""
+
+    def __init__(self, process: Process, table: str) -> None:
+        said = {"name": "dealer", "password": process.passwords["dealer"]}
+        token = httpx.post(f"{process.base}/api/sign-in/staff", json=said, timeout=60).json()["token"]
+        self._headers = {"Authorization": f"Bearer {token}"}
+        self._path, self._run, self._number = f"{process.base}/api/tables/{table}/commands", secrets.token_hex(4), 0
+
+    def give(self, command: str, **fields: Any) -> None:
+        """A command that must be done."""
+        self._number += 1
+        body = {"id": f"{self._run}.{self._number}", "command": {"command": command, **fields}}
+        answer = httpx.post(self._path, json=body, headers=self._headers, timeout=60)
+        assert answer.status_code == 200, answer.text
+
+    def open(self) -> None:
+        """Bets are open."""
+        self.give("begin-round")
+
+    def deal(self, cards: str) -> None:
+        """These cards, in their order."""
+        for card in cards.split():
+            self.give("deal-card", card=card)
+
+    def play(self, cards: str) -> None:
+        """From the close of bets to the settlement."""
+        self.give("close-bets")
+        self.deal(cards)
+        self.give("settle")
 
 
 class Visitor:

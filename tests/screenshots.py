@@ -6,13 +6,22 @@ from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from browsing import Visitor, browser, house
-from croupier.house.pace import Pace
+from browsing import Visitor, browser, house, pace
+from croupier.games.catalogue import GAMES
 from serving import Process
+from staffing import signed_in
 
 WIDTHS = {390: 844, 834: 1112, 1920: 1080}
+STAFF = {
+    "dealer": ("dealer", "/dealer/tiger", "[data-next]"),
+    "pit": ("gaming-shift-manager", "/pit", "[data-table]"),
+    "watch": ("surveillance", "/watch", "[data-watched]"),
+}
+"""Pages of the house: whose they are, and what shows that they are there."""
 BETS = ("banker", "tie", "sands-six", "player-red", "banker-wins-on-6", "banker-wins-on-7", "tiger", "tiger-pair")
-PACE = Pace(betting=4, last_call=1, card=0.4, settle=0.6, pause=3)
+BLACKJACK = {"lucky-8": "1:", "dueling-8s": "1:", "e-blackjack": ""}
+"""With what the names of their spots begin."""
+PACE = pace(betting=6, last_call=1, card=0.4, confirm=0.4, offer=2, decision=4, join=0.4, settle=0.6, pause=3)
 LOOKS = {
     "dark": {"color_scheme": "dark", "locale": "en-SG"},
     "light": {"color_scheme": "light", "locale": "zh-CN"},
@@ -23,7 +32,7 @@ Shoot = Callable[[str], object]
 def main(folder: Path) -> None:
     """All of them; a page that complains of something ends it."""
     folder.mkdir(parents=True, exist_ok=True)
-    with browser() as made, house("sands-super", "tiger", "lucky-8", pace=PACE, players=True) as process:
+    with browser() as made, house("sands-super", "tiger", *BLACKJACK, pace=PACE, players=True) as process:
         for look, options in LOOKS.items():
             for width, height in WIDTHS.items():
                 _taken(made, process, folder, f"{look}-{width}", {"width": width, "height": height}, options)
@@ -43,10 +52,17 @@ def _taken(
     shoot("lobby")
     for table in ("sands-super", "tiger"):
         _table(guest, table, shoot)
+    for table, box in BLACKJACK.items():
+        _blackjack(guest, table, box, shoot)
     guest.go("/account")
     guest.page.locator("li").first.wait_for()
     shoot("account")
     guest.leave()
+    for page, (role, path, sign) in STAFF.items():
+        somebody = signed_in(browser, process, role, path, viewport=size, **{**options, "locale": "en-SG"})
+        somebody.page.locator(sign).first.wait_for()
+        somebody.page.screenshot(path=folder / f"{page}-{name}.png")
+        somebody.leave()
 
 
 def _table(guest: Visitor, table: str, shoot: Shoot) -> None:
@@ -62,6 +78,27 @@ def _table(guest: Visitor, table: str, shoot: Shoot) -> None:
     guest.phase("dealing")
     page.wait_for_timeout(1_000)
     shoot(f"{table}-dealing")
+    guest.phase("settled")
+    page.wait_for_timeout(400)
+    shoot(f"{table}-settled")
+
+
+def _blackjack(guest: Visitor, table: str, box: str, shoot: Shoot) -> None:
+    page = guest.go(f"/blackjack/{table}")
+    guest.phase("betting")
+    strip = page.locator("[data-strip='1']")
+    if box and strip.is_visible():
+        strip.click()
+    for wager in GAMES[table].bets:
+        spot = page.locator(f'[data-spot="{box}{wager}"]')
+        if spot.is_visible():
+            spot.click()
+            page.wait_for_timeout(200)
+    page.evaluate("scrollTo(0, 0)")
+    shoot(f"{table}-betting")
+    page.locator("[data-ask], [data-phase=settled]").first.wait_for()
+    page.wait_for_timeout(600)
+    shoot(f"{table}-asked")
     guest.phase("settled")
     page.wait_for_timeout(400)
     shoot(f"{table}-settled")

@@ -15,6 +15,8 @@ from croupier.house.configuration import Configuration
 from croupier.house.house import House
 from croupier.house.ledger import Posting
 from croupier.house.repair.findings import _back
+from croupier.house.reports.report import report
+from croupier.house.retold import retold
 from croupier.house.shuffle import seeded
 from croupier.house.store import Records, Store
 from croupier.house.table import Answer, Request
@@ -165,6 +167,19 @@ def test_a_table_of_any_game_is_repaired(game: str, tmp_path: Path) -> None:
     made.wait(600)
     assert made.found()[0] == []
     made.store.close()
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_books_and_rounds_are_found_again_after_a_repair(house: Damaged, damage: str) -> None:
+    house.damage(damage)
+    assert house.repair().done
+    house.wait(1)
+    house.bet("T1", box=1, round=2)
+    house.wait(600)
+    with Records(house.url) as records:
+        found = report(records, 0, 10**16)
+        assert found.total.win == sum(records.balances("win:").values())
+        assert max(each.playing.number for each in retold(records, records.events("table:B1"))) >= 2
 
 
 # Fears

@@ -1,6 +1,7 @@
 """Staff over the network: accounts, approvals, configurations and the log, each for those whose work it is."""
 
 import itertools
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -20,7 +21,6 @@ from serving import SLOW, Person, TestClient, message, served
 from stores import patiently
 
 House = tuple[TestClient, Desk]
-PATHS = {"table": "B1", "terminal": "T1", "approval": "B1-9", "name": "dealer"}
 NEW = "given on a note first"
 
 
@@ -138,7 +138,7 @@ def test_fear_anybody_asks_for_what_is_not_their_work(house: House, role: str) -
     for endpoint in ENDPOINTS:
         if HouseRole(role) in endpoint.who:
             continue
-        path = endpoint.path.format(**PATHS)
+        path = re.sub(r"{\w+}", "1", endpoint.path)
         answer = person.get(path) if endpoint.method == "GET" else person.post(path, {})
         assert answer.status_code == 403, (endpoint.method, path)
         assert house[0].request(endpoint.method, path, json={}).status_code == 401

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import boxes
 from croupier.cards import Card, cards
 from croupier.games.baccarat import messages as b
 from croupier.games.baccarat import round as baccarat
@@ -318,6 +319,34 @@ def test_staff_count_who_has_chosen_but_see_hands_only_when_all_cards_are_out() 
     assert dealer.bettors["Bob"].hands[0].cards == cards("TS 6H 2C")
 
 
+def test_how_many_played_which_way_is_shown_when_all_cards_are_out_and_not_before() -> None:
+    chosen = [
+        m.Decide(bettor="Ann", action="stand"),
+        m.Decide(bettor="Bob", action="double"),
+        m.Surrender(bettor="Cid"),
+    ]
+    round = given_to(three_at_the_stream(), *chosen, m.CloseDecisions(), m.DealCard(card=Card("2C")))
+    assert view(round, HouseRole.PLAYER, "Ann").table.lies.ways == ()  # type: ignore[union-attr]
+    round = given_to(round, *(m.DealCard(card=card) for card in cards("TD 7C")))
+    ways = view(round, HouseRole.PLAYER, "Ann").table.lies.ways  # type: ignore[union-attr]
+    assert sorted((way.hands[0].total, way.terminals, way.surrendered) for way in ways) == [
+        (16, 1, False),
+        (16, 1, True),
+        (18, 1, False),
+    ]
+
+
+def test_who_decides_is_told_what_is_not_open_and_why() -> None:
+    """Over a ten and a six: no split of unlike cards, and surrender was offered before."""
+    [decide] = [each for each in view(boxes.playing("lucky-8"), HouseRole.PLAYER, "Ann").offers if each.options]
+    assert (decide.options, decide.closed) == (
+        ("stand", "hit", "double"),
+        {"split": "lucky8 3.21", "surrender": "lucky8 3.25.1"},
+    )
+    [chooses] = [each for each in view(three_at_the_stream(), HouseRole.PLAYER, "Ann").offers if each.options]
+    assert chooses.closed == {"split": "eblackjack 3.13"}
+
+
 def test_a_card_out_too_early_is_seen_by_no_dealer_while_terminals_choose() -> None:
     """The one who closes the window could tell a friend; who puts cards right has them before their eyes."""
     round = msgspec.structs.replace(three_at_the_stream(), waiting=cards("KD 9C"))
@@ -433,13 +462,14 @@ TableShown waiting discarded last_of_shoe pool notes shoe roads
 TermsShown decks unit offered limits boxes mains hand_shuffled rulings
 Limits minimum maximum
 BaccaratShown player banker result
-HandShown cards total soft blackjack bust split doubled stood
+HandShown cards total soft blackjack bust split doubled stood alone number
 Summary winner player banker natural player_pair banker_pair
 BoxesShown dealer boxes turn face_up pulled seen withdrawing
 BoxShown number taken controls hands at bettors claims insured skipped
 BettorShown who stakes slot surrendered even_money absent
 Stake wager stake box hand whose
-SharedShown dealer opening stream
+SharedShown dealer opening stream ways
+WayShown hands terminals surrendered
 Pool stake bettors
 Note kind clause effect
 ShoeShown commitment code left proofs
@@ -448,7 +478,8 @@ Drawn index card salt path
 RoadsShown marks counts
 Counts rounds player banker tie player_pairs banker_pairs naturals
 Offer command clause prompt clauses hand wagers irregular box options owner least most bettors suggested worth
-Own seat balance places boxes stakes hands choice surrendered even_money lost returned lines net
+Offer closed
+Own seat balance places boxes stakes hands at choice surrendered even_money lost returned lines net
 ReturnedShown who wager amount clause box
 OwnLine wager stake result outcome pays net clauses hand box
 StaffShown bettors places seats waiting returned words warned one_box honoured asked answered

@@ -42,6 +42,7 @@ from gaming import honest_people, shuffled
 from housed import Housed, housed, until
 from planting import SIDES, Entered, Pit, counter, eight_decks, past_poster
 from stores import KEYS
+from test_repair import Damaged
 
 MANY = int(os.environ.get("SURVEILLANCE", "0"))
 PLANTED = MANY or 1
@@ -205,7 +206,7 @@ def test_who_bets_into_a_favourable_wager_is_named_with_what_it_wins() -> None:
 
 @pytest.mark.parametrize("game", ["lucky-8", "e-blackjack", "dueling-8s"])
 def test_the_solver_is_asked_about_the_newest_shoe_of_a_blackjack_table_and_no_other(game: str) -> None:
-    made = housed(game)
+    made = housed(game, no_bets="deal")
     follower = Follower(made.store.records)
     list(follower.open())
     while made.state().number < 4:
@@ -464,6 +465,27 @@ def test_a_damaged_record_blinds_that_table_and_no_other() -> None:
     found = recorded(made.store.records, "B1")
     assert found.unread is not None
     assert recorded(made.store.records, "B2").unread is None
+
+
+def test_a_table_that_was_repaired_is_watched_again(tmp_path: Path) -> None:
+    made = Damaged(tmp_path, "tiger", no_bets="deal")
+    made.wait(100)
+    follower = Follower(made.store.records)
+    assert any(isinstance(each, Shown) and each.picture.table == "B1" for each in follower.open())
+    made.damage("UPDATE event SET body = '{' WHERE stream = 'table:B1' AND version = 9")
+    follower = Follower(made.store.records, {"B1": Known(1, Watch())})
+    assert [each.table for each in follower.open() if isinstance(each, Blind)] == ["B1"]
+    assert made.repair().done
+    made.tell("configure", configuration=made.tables["B1"])
+    made.wait(100)
+    (picture,) = [each.picture for each in follower.poll() if isinstance(each, Shown)]
+    assert (picture.table, picture.left) == ("B1", 416 - picture.seen)
+    again = Follower(made.store.records, {"B1": Known(1, Watch())})
+    assert Shown(picture) in list(again.open())
+    found = recorded(made.store.records, "B1")
+    assert found.rounds == len(picture.history)
+    assert found.unread
+    made.store.close()
 
 
 # Alarms are kept

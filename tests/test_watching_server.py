@@ -18,7 +18,7 @@ from croupier.house.pace import Pace
 from croupier.house.roles import HouseRole
 from croupier.house.surveillance.alarm import Alarm
 from croupier.house.watching.follower import Raised
-from croupier.house.watching.lookout import Lookout
+from croupier.house.watching.lookout import LOW, Lookout
 from croupier.house.watching.picture import Picture
 from croupier.server.desk import Desk
 from croupier.server.watching import WATCHING
@@ -33,7 +33,10 @@ ALARM = Alarm(kind="late", table="B1", shoe="B1-2", words="somebody is right too
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[tuple[TestClient, Desk]]:
-    tables = {"B1": Configuration.of("tiger", pace=QUICK), "J1": Configuration.of("dueling-8s", pace=QUICK)}
+    tables = {
+        "B1": Configuration.of("tiger", pace=QUICK),
+        "J1": Configuration.of("dueling-8s", pace=QUICK, no_bets="deal"),
+    }
     with served(tables) as (app, desk):
         watched_by(desk)
         with TestClient(app, raise_server_exceptions=False) as client:
@@ -44,7 +47,7 @@ def house() -> Iterator[tuple[TestClient, Desk]]:
 
 def watched_by(desk: Desk) -> Lookout:
     url = desk.house.store.records._engine.url.render_as_string(hide_password=False)
-    desk.lookout = Lookout(desk.house.store, KEYS, url, desk.house.now, every=0.1)
+    desk.lookout = Lookout(desk.house.store, KEYS, url, desk.house.now, every=0.1, priority=0)
     return desk.lookout
 
 
@@ -252,9 +255,9 @@ def test_fear_the_process_outlives_a_house_that_is_killed(tmp_path: Path) -> Non
         eve = {"name": "surveillance", "password": process.passwords["surveillance"]}
         token = httpx.post(f"{process.base}/api/sign-in/staff", json=eve).json()["token"]
         assert httpx.get(f"{process.base}/api/watch/tables", headers={"Authorization": f"Bearer {token}"}).is_success
-        assert os.getpriority(os.PRIO_PROCESS, child) == 19
+        assert os.getpriority(os.PRIO_PROCESS, child) == LOW
         process.kill()
-        patiently(lambda: not Path(f"/proc/{child}").exists(), 30)
+        patiently(lambda: not Path(f"/proc/{child}").exists(), 120)
 
 
 def children(pid: int) -> list[int]:

@@ -102,6 +102,8 @@ def _command(offer: Expected, round: AnyRound, shoe: list[Card], chance: random.
             return said.Reconstruct(cards=tuple(order))
         case "remove-dealer-card":
             return m.RemoveDealerCard(card=next_card())
+        case "take-back-card":
+            return b.TakeBackCard(card=round.cards[-1])
         case "correct-display":
             return said.CorrectDisplay(said="nothing that matters")
         case "return-late-wager":

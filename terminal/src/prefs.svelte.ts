@@ -10,8 +10,8 @@ type Prefs = {
   sound: boolean
   volume: number
   squeeze: boolean
-  /** The most that the player means to stake in a session, in cents. */
-  limit: number | null
+  /** Whether strategy advice is shown, for practice. */
+  practice: boolean
 }
 
 const KEY = "croupier.prefs"
@@ -22,7 +22,7 @@ const USUAL: Prefs = {
   sound: false,
   volume: 0.5,
   squeeze: false,
-  limit: null,
+  practice: false,
 }
 
 export const prefs: Prefs = $state({ ...USUAL, ...stored() })

@@ -6,7 +6,7 @@ export type Params = Record<string, string>
 export type Route = {
   /** Such as `/table/:table`. */
   path: string
-  /** The page, fetched when it is first gone to. Its props are the named parts of the path. */
+  /** The page, fetched when it is first gone to. Its props are the named parts of the path, and what stands after a `?`. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   load: () => Promise<{ default: Component<any> }>
   /** The families of games that are played on this page; its path then has `:table`. */
@@ -35,16 +35,23 @@ export function current(): { route: Route; params: Params } | null {
 }
 
 export function match(path: string, given: string): Params | null {
+  const [where = "", asked = ""] = given.split("?")
   const wanted = path.split("/")
-  const parts = given.split("/")
+  const parts = where.split("/")
   if (wanted.length !== parts.length) return null
-  const params: Params = {}
+  const params: Params = Object.fromEntries(new URLSearchParams(asked))
   for (const [index, each] of wanted.entries()) {
     const part = parts[index] ?? ""
     if (each.startsWith(":")) params[each.slice(1)] = decodeURIComponent(part)
     else if (each !== part) return null
   }
   return params
+}
+
+/** Keep in the address what was chosen on a page, without going anywhere. */
+export function remember(path: string, asked: Params): void {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value)).toString()
+  history.replaceState(null, "", `#${path}${query ? `?${query}` : ""}`)
 }
 
 /** The address of a table of that family of games, or none where no page plays it yet. */

@@ -1,50 +1,73 @@
-"""A player at the baccarat tables, in a real browser."""
+"""A player at the baccarat tables, in a real browser. A Dealer runs them: the cards are known, and nobody waits."""
 
 import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from browsing import Visitor, amount, house, visitor
-from croupier.games.baccarat.variants import VARIANTS
-from croupier.games.catalogue import GAMES
+from browsing import Dealer, Visitor, amount, dealt, house, visitor
+from croupier.cards import cards
+from croupier.games.baccarat.settlement import settle
+from croupier.games.baccarat.variants import VARIANTS, Baccarat
 from croupier.house.pace import Pace
 from serving import Process
 
-SLOW = Pace(betting=10, last_call=1, card=0.2, settle=0.3, pause=3)
-"""Time to bet on everything that Sands Super has."""
+GAMES = [game.name for game in VARIANTS]
+TIE, SIX = "2S 3H 4S 3D", "KS 6H 2D KH KD"
+"""A tie on 6, and a Banker who wins with 6 in two cards."""
 
 
-def bet_on_everything(guest: Visitor, game: str) -> int:
-    """A chip on every wager; what was staked in all."""
-    wagers = GAMES[game].bets
-    guest.phase("betting")
-    guest.page.get_by_role("radio", name="Chip of $5", exact=True).click()
-    for name in wagers:
-        guest.page.locator(f"[data-wager={name}] button").click()
-    staked = 500 * len(wagers)
-    expect(guest.page.locator("[data-sum=accepted]")).to_have_text(f"${staked // 100}")
-    expect(guest.page.locator("[data-sum=pending]")).to_have_text("$0")
-    return staked
+@pytest.fixture(scope="module")
+def process() -> Iterator[Process]:
+    with dealt(*GAMES, limits='{ tie = "5.00..1,000.00" }') as made:
+        yield made
 
 
-@pytest.mark.parametrize("game", [game.name for game in VARIANTS])
-def test_a_guest_bets_on_everything_and_every_cent_is_explained(browser: Browser, game: str) -> None:
-    with house(game, pace=SLOW) as process, visitor(browser, process) as guest:
+class Seat:
+    """Somebody at a table, and who deals there."""
+
+    def __init__(self, guest: Visitor, process: Process, table: str) -> None:
+        self.guest, self.page, self.dealer = guest, guest.page, Dealer(process, table)
+        self.accepted = self.page.locator("[data-sum=accepted]")
+
+    def bet(self, *wagers: str) -> None:
+        """A chip on each, and the house has them all."""
+        for wager in wagers:
+            self.field(wager).click()
+            expect(self.field(wager)).to_have_class(_with("accepted"))
+
+    def field(self, wager: str) -> Locator:
+        return self.page.locator(f"[data-wager={wager}] button")
+
+
+@pytest.mark.parametrize("game", VARIANTS, ids=GAMES)
+def test_a_guest_bets_on_everything_and_every_cent_is_explained(
+    browser: Browser, process: Process, game: Baccarat
+) -> None:
+    with visitor(browser, process) as guest:
+        seat = Seat(guest, process, game.name)
+        seat.dealer.open()
         page = guest.go()
-        page.get_by_role("link", name="Sit down").click()
+        page.locator(f'a[href="#/baccarat/{game.name}"]').click()
         guest.phase("betting")
-        before = guest.credits()
-        staked = bet_on_everything(guest, game)
-        guest.has_credits(before - staked)
+        guest.has_credits(100_000)
+        page.get_by_role("radio", name="Chip of $5", exact=True).click()
+        seat.bet(*game.bets)
+        staked = 500 * len(game.bets)
+        expect(seat.accepted).to_have_text(f"${staked // 100}")
+        expect(page.locator("[data-sum=pending]")).to_have_text("$0")
+        guest.has_credits(100_000 - staked)
+        seat.dealer.play(SIX)
         guest.phase("settled")
-        total = page.locator("[data-sum=total]")
-        expect(total).to_be_visible()
-        nets = [int(each.get_attribute("data-net") or 0) for each in page.locator("[data-net]").all()]
-        assert len(nets) == len(GAMES[game].bets)
-        assert sum(nets) == amount(total.inner_text())
-        guest.has_credits(before + sum(nets))
+        # What the page says of every wager is what the rules make of these cards.
+        known = settle(game, cards(SIX), dict.fromkeys(game.bets, 500))
+        for wager, net in known.net.items():
+            shown = page.locator(f"[data-line={wager}] [data-net]")
+            expect(shown).to_have_attribute("data-net", str(net))
+            assert amount(shown.inner_text()) == net
+        assert amount(page.locator("[data-sum=total]").inner_text()) == known.total
+        guest.has_credits(100_000 + known.total)
         # Why: a clause opens in our own words, and Escape leads back to where one was.
         chip = page.locator("[data-line] button").first
         chip.click()
@@ -53,175 +76,190 @@ def test_a_guest_bets_on_everything_and_every_cent_is_explained(browser: Browser
         expect(chip).to_be_focused()
 
 
-def test_fear_a_double_click_bets_twice(browser: Browser) -> None:
-    with house("tiger", pace=SLOW) as process, visitor(browser, process) as guest:
-        page = guest.go("/baccarat/tiger")
-        guest.phase("betting")
-        page.locator("[data-wager=banker] button").dblclick()
-        expect(page.locator("[data-wager=banker] button")).to_have_class(_with("accepted"))
-        expect(page.locator("[data-sum=accepted]")).to_have_text("$25")
+def test_a_tie_gives_the_stakes_on_the_hands_back(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        seat = _seated(guest, process, "no-commission")
+        seat.bet("banker", "tie")
+        seat.dealer.play(TIE)
+        expect(seat.field("banker")).to_have_class(_with("push"))
+        expect(seat.field("banker")).to_contain_text("$25 back")
+        expect(seat.field("tie")).to_contain_text("+$200")
+        guest.has_credits(120_000)
 
 
-def test_undo_clear_rebet_and_double_keep_the_sums_right(browser: Browser) -> None:
-    with (
-        house("tiger", pace=Pace(betting=8, last_call=1, card=0.1, settle=0.2, pause=2)) as process,
-        visitor(browser, process) as guest,
-    ):
-        page = guest.go("/baccarat/tiger")
-        guest.phase("betting")
-        accepted = page.locator("[data-sum=accepted]")
-        page.locator("[data-wager=banker] button").click()
-        page.locator("[data-wager=tie] button").click()
-        expect(accepted).to_have_text("$50")
+def test_fear_a_double_click_bets_twice(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        seat = _seated(guest, process, "tiger")
+        seat.field("banker").dblclick()
+        expect(seat.field("banker")).to_have_class(_with("accepted"))
+        expect(seat.accepted).to_have_text("$25")
+        seat.dealer.play(SIX)
+
+
+def test_undo_clear_rebet_and_double_keep_the_sums_right(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        seat = _seated(guest, process, "tiger")
+        page = guest.page
+        seat.bet("banker", "tie")
+        expect(seat.accepted).to_have_text("$50")
         page.get_by_role("button", name="Undo").click()
-        expect(accepted).to_have_text("$25")
+        expect(seat.accepted).to_have_text("$25")
         page.get_by_role("button", name="Double", exact=True).click()
-        expect(accepted).to_have_text("$50")
+        expect(seat.accepted).to_have_text("$50")
         page.get_by_role("button", name="Clear").click()
-        expect(accepted).to_have_text("$0")
-        page.locator("[data-wager=player] button").click()
-        expect(accepted).to_have_text("$25")
+        expect(seat.accepted).to_have_text("$0")
+        guest.has_credits(100_000)
+        seat.bet("player")
+        seat.dealer.play(SIX)
         guest.phase("settled")
+        seat.dealer.open()
         guest.phase("betting")
         page.get_by_role("button", name="Rebet").click()
-        expect(accepted).to_have_text("$25")
+        expect(seat.accepted).to_have_text("$25")
+        guest.has_credits(95_000)
+        seat.dealer.play(SIX)
 
 
-def test_over_the_limit_says_how_much_fits_and_takes_nothing(browser: Browser) -> None:
-    with house("tiger", pace=SLOW, limits='{ tie = "5.00..20.00" }') as process, visitor(browser, process) as guest:
-        page = guest.go("/baccarat/tiger")
-        guest.phase("betting")
-        before = guest.credits()
-        tie = page.locator("[data-wager=tie] button")
-        tie.click()
-        expect(tie).to_have_class(_with("over"))
-        expect(tie).to_contain_text("max $20")
-        expect(tie).to_contain_text("$20 more fits")
-        expect(page.get_by_text("$25 on Tie was refused.", exact=True)).to_be_visible()
-        guest.has_credits(before)
+def test_over_the_limit_says_how_much_fits_and_takes_nothing(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        seat = _seated(guest, process, "tiger")
+        guest.page.get_by_role("radio", name="Chip of $5,000").click()
+        seat.field("tie").click()
+        expect(seat.field("tie")).to_have_class(_with("over"))
+        expect(seat.field("tie")).to_contain_text("max $1,000")
+        expect(seat.field("tie")).to_contain_text("$1,000 more fits")
+        expect(guest.page.get_by_text("$5,000 on Tie was refused.", exact=True)).to_be_visible()
+        guest.has_credits(100_000)
+        seat.dealer.play(SIX)
 
 
 @pytest.mark.clause("ebaccarat 5.5")
-def test_a_late_bet_is_refused_and_says_so(browser: Browser) -> None:
-    with (
-        house("tiger", pace=Pace(betting=3, last_call=1, card=0.4, settle=0.5, pause=3)) as process,
-        visitor(browser, process) as guest,
-    ):
-        page = guest.go("/baccarat/tiger")
-        guest.phase("betting")
-        # A terminal that has not heard of the close: what it sends is on its way as bets close.
-        page.evaluate("""() => {
+def test_a_late_bet_is_refused_and_says_so(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        seat = _seated(guest, process, "tiger")
+        # What the terminal sends is still on its way as bets close.
+        guest.page.evaluate("""() => {
             const send = WebSocket.prototype.send
-            WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 4000) }
+            const held = []
+            WebSocket.prototype.send = function (text) { held.push(() => send.call(this, text)) }
+            window.release = () => { WebSocket.prototype.send = send; for (const each of held) each() }
         }""")
-        page.locator("[data-wager=banker] button").click()
-        expect(page.locator("[data-sum=pending]")).to_have_text("$25")
-        expect(page.get_by_text("$25 on Banker was refused.", exact=True)).to_be_visible()
-        expect(page.get_by_text("Bets are closed: no wager may be placed").first).to_be_visible()
+        seat.field("banker").click()
+        expect(guest.page.locator("[data-sum=pending]")).to_have_text("$25")
+        seat.dealer.give("close-bets")
+        guest.page.evaluate("release()")
+        expect(guest.page.get_by_text("$25 on Banker was refused.", exact=True)).to_be_visible()
+        expect(guest.page.get_by_text("Bets are closed: no wager may be placed").first).to_be_visible()
         guest.has_credits(100_000)
+        seat.dealer.deal(SIX)
+        seat.dealer.give("settle")
 
 
-def test_a_reload_loses_nothing(browser: Browser) -> None:
-    with house("tiger", pace=SLOW) as process, visitor(browser, process) as guest:
-        page = guest.go("/baccarat/tiger")
-        guest.phase("betting")
-        page.locator("[data-wager=banker] button").click()
-        expect(page.locator("[data-sum=accepted]")).to_have_text("$25")
-        page.reload()
-        guest.phase("betting")
-        expect(page.locator("[data-wager=banker] button")).to_have_class(_with("accepted"))
-        guest.has_credits(97_500)
+def test_a_reload_in_every_phase_loses_nothing(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        seat = _seated(guest, process, "super-6-nc")
+        seat.bet("banker")
+
+        def same(phase: str, cents: int) -> None:
+            guest.page.reload()
+            guest.phase(phase)
+            guest.has_credits(cents)
+
+        same("betting", 97_500)
+        expect(seat.field("banker")).to_have_class(_with("accepted"))
+        seat.dealer.give("close-bets")
+        same("dealing", 97_500)
+        seat.dealer.deal(SIX)
+        same("complete", 97_500)
+        seat.dealer.give("settle")
+        same("settled", 101_250)
+        expect(seat.field("banker")).to_contain_text("+$12.50")
 
 
-def test_a_lost_connection_comes_back_to_the_same_moment(browser: Browser) -> None:
-    with house("tiger", pace=SLOW) as process, visitor(browser, process) as guest:
-        page = guest.page
-        page.add_init_script("""
+def test_a_lost_connection_comes_back_to_the_same_moment(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        guest.page.add_init_script("""
             window.sockets = []
             const Real = WebSocket
             window.WebSocket = class extends Real { constructor(...all) { super(...all); window.sockets.push(this) } }
         """)
-        guest.go("/baccarat/tiger")
-        guest.phase("betting")
-        page.locator("[data-wager=banker] button").click()
-        expect(page.locator("[data-sum=accepted]")).to_have_text("$25")
-        page.evaluate("sockets.at(-1).close()")
-        page.locator("[data-wager=tie] button").click()
-        expect(page.locator("[data-sum=accepted]")).to_have_text("$50")
-        assert page.evaluate("sockets.length") == 2
+        seat = _seated(guest, process, "super-six-nc")
+        seat.bet("banker")
+        guest.page.evaluate("sockets.at(-1).close()")
+        # Tapped while the line is down: pending, then sent once.
+        seat.bet("tie")
+        expect(seat.accepted).to_have_text("$50")
+        assert guest.page.evaluate("sockets.length") == 2
         guest.has_credits(95_000)
+        seat.dealer.play(SIX)
 
 
-def test_no_card_is_in_any_message_before_it_lies_on_the_table(browser: Browser) -> None:
-    with (
-        house("tiger", pace=Pace(betting=3, last_call=1, card=0.5, settle=0.5, pause=2)) as process,
-        visitor(browser, process) as guest,
-    ):
-        guest.go("/baccarat/tiger")
-        guest.phase("betting")
-        guest.frames.clear()
+def test_no_card_is_in_any_message_before_it_lies_on_the_table(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        seat = _seated(guest, process, "tiger-nc")
+        seat.dealer.give("close-bets")
         guest.phase("dealing")
+        for number, card in enumerate(SIX.split()):
+            # Not one that is still to come has been heard of.
+            heard = set(re.findall(r'"([A2-9TJQK][SHDC])"', " ".join(guest.frames)))
+            assert not heard & set(SIX.split()[number:])
+            seat.dealer.deal(card)
+            guest.page.locator(f'[data-card="{card}"]').wait_for()
+        seat.dealer.give("settle")
+
+
+def test_a_table_that_runs_by_itself_counts_down_and_plays(browser: Browser) -> None:
+    quick = Pace(betting=4, last_call=1, card=0.2, settle=0.3, pause=30)
+    with house("tiger", pace=quick) as process, visitor(browser, process) as guest:
+        page = guest.go("/baccarat/tiger")
+        guest.phase("betting")
+        expect(page.get_by_role("timer")).to_be_visible()
         guest.phase("settled")
-        seen: list[str] = []
-        for frame in guest.frames:
-            found = _cards(frame)
-            new = [each for each in found if each not in seen]
-            # A delta brings one card, and what came before may be told again.
-            assert len(new) <= 1, frame
-            seen += new
-        assert len(seen) >= 3
+        expect(page.locator("[data-card]")).not_to_have_count(0)
 
 
 @pytest.mark.parametrize("width", [390, 834, 1920])
-def test_axe_finds_nothing(browser: Browser, width: int) -> None:
+def test_axe_finds_nothing(browser: Browser, process: Process, width: int) -> None:
     size = {"width": width, "height": 900}
-    with (
-        house("sands-super", pace=SLOW) as process,
-        visitor(browser, process, viewport=size, reduced_motion="reduce") as guest,
-    ):
+    with visitor(browser, process, viewport=size, reduced_motion="reduce") as guest:
         guest.go()
-        guest.page.get_by_role("link", name="Sit down").wait_for()
+        guest.page.get_by_role("link", name="Sit down").first.wait_for()
         guest.accessible()
-        guest.go("/baccarat/sands-super")
-        guest.phase("betting")
-        guest.page.locator("[data-wager=banker] button").click()
+        seat = _seated(guest, process, "sands-super")
+        seat.bet("banker", "player-red")
         guest.accessible()
+        seat.dealer.play(SIX)
         guest.phase("settled")
         guest.accessible()
 
 
-def test_chinese_on_a_phone(browser: Browser) -> None:
+def test_chinese_on_a_phone(browser: Browser, process: Process) -> None:
     size = {"width": 390, "height": 844}
-    with house("tiger", pace=SLOW) as process, visitor(browser, process, viewport=size, locale="zh-CN") as guest:
-        page = guest.go("/baccarat/tiger")
-        guest.phase("betting")
-        expect(page.locator("h1")).to_have_text("老虎百家乐")
-        page.locator("[data-wager=tiger-tie] button").click()
-        expect(page.locator("[data-wager=tiger-tie] button")).to_have_class(_with("accepted"))
-        wide = page.evaluate("document.documentElement.scrollWidth")
+    with visitor(browser, process, viewport=size, locale="zh-CN") as guest:
+        seat = _seated(guest, process, "tiger")
+        expect(guest.page.locator("h1")).to_have_text("老虎百家乐")
+        seat.bet("tiger-tie")
+        wide = guest.page.evaluate("document.documentElement.scrollWidth")
         assert wide == 390, "nothing is wider than the phone"
+        seat.dealer.play(SIX)
 
 
-def test_the_first_load_is_small_and_quick(browser: Browser, served: Process) -> None:
-    with visitor(browser, served) as guest:
+def test_the_first_load_is_small(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
         sizes: list[int] = []
         guest.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
-        guest.go("/baccarat/tiger")
-        guest.phase("betting")
+        _seated(guest, process, "fabulous-4s").dealer.play(SIX)
         assert sum(sizes) < 300_000
-        ready = guest.page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
-        assert ready < 2_000
 
 
-@pytest.fixture(scope="module")
-def served() -> Iterator[Process]:
-    with house("tiger", pace=SLOW) as process:
-        yield process
+def _seated(guest: Visitor, process: Process, table: str) -> Seat:
+    """At a table that has just opened its bets."""
+    seat = Seat(guest, process, table)
+    seat.dealer.open()
+    guest.go(f"/baccarat/{table}")
+    guest.phase("betting")
+    return seat
 
 
 def _with(name: str) -> re.Pattern[str]:
     return re.compile(rf"(^|\s){name}(\s|$)")
-
-
-def _cards(frame: str) -> list[str]:
-    return re.findall(r'"([A2-9TJQK][SHDC])"', frame)

@@ -32,6 +32,7 @@ from croupier.games.baccarat.messages import (
     RoundVoided,
     RunOut,
     Settle,
+    TakeBackCard,
     VoidRound,
     decode_event,
 )
@@ -336,6 +337,9 @@ class Table:
                 bettor = chance.choice(offer.bettors or ())
                 wager = chance.choice(list(round.stakes[bettor]))
                 return ReturnLateWager(bettor=bettor, wager=wager, amount=round.stakes[bettor][wager])
+            case "take-back-card":
+                self.shoe.append(round.cards[-1])
+                return TakeBackCard(card=round.cards[-1])
             case "correct-display":
                 return CorrectDisplay(said="a | bar, and a comma")
             case "refer":

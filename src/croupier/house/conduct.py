@@ -3,7 +3,7 @@
 import dataclasses
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 from croupier.games.baccarat import messages as baccarat_messages
 from croupier.games.baccarat import round as baccarat
@@ -11,7 +11,7 @@ from croupier.games.baccarat.variants import Baccarat
 from croupier.games.blackjack import deciding, evolving, expecting, stream
 from croupier.games.blackjack import messages as blackjack_messages
 from croupier.games.catalogue import game
-from croupier.games.round import Expected, Role
+from croupier.games.round import Command, Expected, Role, tag
 from croupier.games.told import AnyRound
 
 
@@ -24,6 +24,8 @@ class Conduct:
     expects: Callable[[Any], list[Expected]]
     decode_command: Callable[[bytes], Any]
     decode_event: Callable[[bytes], Any]
+    commands: dict[str, type[Command]]
+    """What may be asked of a round, by the names under which it travels."""
 
 
 @cache
@@ -36,8 +38,13 @@ def conduct(name: str) -> Conduct:
     rules = game(name)
     if isinstance(rules, Baccarat):
         said: Any = baccarat_messages
-        return Conduct(baccarat.decide, baccarat.evolve, baccarat.expects, said.decode_command, said.decode_event)
+        return Conduct(baccarat.decide, baccarat.evolve, baccarat.expects, *_read(said))
     said = blackjack_messages
     if rules.boxes:
-        return Conduct(deciding.decide, evolving.evolve, expecting.expects, said.decode_command, said.decode_event)
-    return Conduct(stream.decide, stream.evolve, stream.expects, said.decode_command, said.decode_event)
+        return Conduct(deciding.decide, evolving.evolve, expecting.expects, *_read(said))
+    return Conduct(stream.decide, stream.evolve, stream.expects, *_read(said))
+
+
+def _read(said: Any) -> tuple[Any, Any, dict[str, type[Command]]]:
+    """How its messages are read, and which commands there are."""
+    return said.decode_command, said.decode_event, {tag(each): each for each in get_args(said.AnyCommand)}

@@ -18,6 +18,7 @@ from croupier.games import round as games
 from croupier.games.round import Phase, Role, revive, tag
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.ledger import Posting, bought_in, cashed_out, voucher_issued, voucher_redeemed
+from croupier.house.own_limits import OwnLimits
 from croupier.house.shoe import Commitment, Drawn, Opening, Shoe
 from croupier.house.store.entries import Draft
 from croupier.refused import Refused
@@ -113,6 +114,16 @@ class TablePaused(HouseEvent, frozen=True, tag="table-paused"):
 
 class TableResumed(HouseEvent, frozen=True, tag="table-resumed"):
     """A table that stood still goes on."""
+
+
+class PitCalled(HouseEvent, frozen=True, tag="pit-called"):
+    """Somebody at the table wants the pit there."""
+
+    reason: str
+
+
+class PitCame(HouseEvent, frozen=True, tag="pit-came"):
+    """The pit has seen to it."""
 
 
 class ApprovalAsked(HouseEvent, frozen=True, tag="approval-asked"):
@@ -250,6 +261,13 @@ class DayClosed(HouseEvent, frozen=True, tag="day-closed"):
     signature: bytes = b""
 
 
+class OwnLimitsSet(HouseEvent, frozen=True, tag="own-limits-set"):
+    """A player has set limits of their own: what holds at once, and what will."""
+
+    terminal: str
+    limits: OwnLimits
+
+
 AnyHouseEvent: TypeAlias = (
     HouseOpened
     | HouseClosed
@@ -264,6 +282,8 @@ AnyHouseEvent: TypeAlias = (
     | TableClosed
     | TablePaused
     | TableResumed
+    | PitCalled
+    | PitCame
     | ApprovalAsked
     | ApprovalGiven
     | ApprovalRefused
@@ -275,6 +295,7 @@ AnyHouseEvent: TypeAlias = (
     | CashedOut
     | VoucherIssued
     | VoucherRedeemed
+    | OwnLimitsSet
     | DayClosed
 )
 KINDS = {str(each.__struct_config__.tag) for each in get_args(AnyHouseEvent)}

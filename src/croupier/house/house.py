@@ -20,6 +20,7 @@ from croupier.house import terminals
 from croupier.house.configuration import Configuration
 from croupier.house.keys import Keys
 from croupier.house.ledger import Balances, Overdraft, Posting, stakes, terminal, voucher
+from croupier.house.own_limits import MANY, Limit, Minder, OwnLimits
 from croupier.house.repair import Workshop, concerns
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Event, Reused, Store, Unavailable
@@ -48,6 +49,7 @@ class House:
         self.tables: dict[str, Table] = {}
         self._keys, self._entropy, self._clock = keys, entropy, clock
         self._balances = Balances(look_up=store.records.balance)
+        self._minder = Minder(self.own_limits, lambda name, at: store.records.history(terminal(name), MANY, at))
         self.under_way = 0
         """How many appends the store has not answered yet."""
         self._stale = False
@@ -112,6 +114,12 @@ class House:
         append = Append(stream="house", drafts=(house.drafted(event),), at=self.now(), actor="house")
         self.store.append(append)
 
+    def own_limits(self, name: str) -> OwnLimits:
+        """The limits that a player has set themself, as the records tell."""
+        found = self.store.records.last(f"terminal:{name}", ("own-limits-set",))
+        event = house.read_house(found.body) if found else None
+        return event.limits if isinstance(event, house.OwnLimitsSet) else OwnLimits()
+
     def subscribe(self, table: str, most: int = BEHIND) -> Subscription:
         """Be told what happens at a table."""
         if table not in self.tables:
@@ -153,9 +161,12 @@ class House:
             if request.by is Role.PLAYER and request.terminal != name:
                 raise Refused("a player moves the credits of their own terminal, and no other's")
             command = terminals.read(request.body)
-            code = command.voucher if isinstance(command, terminals.RedeemVoucher) else None
-            worth = self._balances[voucher(code)] if code else 0
-            event = terminals.moved(name, command, self._balances[account], worth, self._entropy)
+            if isinstance(command, terminals.SetOwnLimits):
+                event: house.AnyHouseEvent = self._limited(name, request, command)
+            else:
+                code = command.voucher if isinstance(command, terminals.RedeemVoucher) else None
+                worth = self._balances[voucher(code)] if code else 0
+                event = terminals.moved(name, command, self._balances[account], worth, self._entropy)
             drafts = (house.drafted(event),)
             answer = msgspec.structs.replace(answer, voucher=getattr(event, "voucher", None))
         except Refused as refused:
@@ -168,11 +179,21 @@ class House:
             receipt=request.receipt(answer, reply.digest),
         )
         try:
-            self.keep(append, lambda outcome: _paid(reply, outcome))
+            self.keep(append, lambda outcome: self._paid(name, reply, outcome))
         except Unavailable as unavailable:
             reply.set(unavailable)
         except Refused as refused:
             reply.set(Answer.refused(refused))
+
+    def _paid(self, name: str, reply: Reply, outcome: Appended | Refused) -> None:
+        self._minder.set(name)
+        _paid(reply, outcome)
+
+    def _limited(self, name: str, request: Request, command: terminals.SetOwnLimits) -> house.AnyHouseEvent:
+        if request.by is not Role.PLAYER:
+            raise Refused("a player sets limits of their own, and nobody else does")
+        limits = self.own_limits(name).asked(Limit(command.loss, command.minutes), self.now())
+        return house.OwnLimitsSet(terminal=name, limits=limits)
 
     # What the tables need
 
@@ -188,6 +209,10 @@ class House:
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
         return self._balances[account]
+
+    def check_own_limits(self, name: str, postings: list[Posting]) -> None:
+        """Refuse a wager that goes beyond what its player has set themself."""
+        self._minder.check(name, postings, self.now())
 
     def events(self, stream: str, after: int) -> list[Event]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""
@@ -208,17 +233,18 @@ class House:
         """Have this kept, its postings reserved at once; `then` is called when it is durable, or refused."""
         moved = [posting for draft in append.drafts for posting in draft.postings]
         self._balances.post(moved)
+        self._minder.told(moved, append.at)
         self.under_way += 1
         try:
             future = self.store.submit(append)
         except Refused:
             self.under_way -= 1
-            self._release(moved)
+            self._release(moved, append.at)
             raise
-        future.add_done_callback(lambda done: self._finish(then, moved, _outcome(done)))
+        future.add_done_callback(lambda done: self._finish(then, moved, append.at, _outcome(done)))
 
     def _finish(
-        self, then: Callable[[Appended | Refused], None], moved: list[Posting], outcome: Appended | Refused
+        self, then: Callable[[Appended | Refused], None], moved: list[Posting], at: int, outcome: Appended | Refused
     ) -> None:
         """Called from the thread of the store: what follows happens in ours.
 
@@ -229,11 +255,12 @@ class House:
         def after(outcome: Appended | Refused) -> None:
             self.under_way -= 1
             if isinstance(outcome, Refused) or outcome.again:
-                self._release(moved)
+                self._release(moved, at)
             if isinstance(outcome, Overdraft | Unavailable):
                 self._stale = True
             if self._stale and not self.under_way:
                 self._balances.clear()
+                self._minder.forget()
                 self._stale = False
             then(outcome)
 
@@ -243,7 +270,8 @@ class House:
             self._called = True
             self._loop.call_soon_threadsafe(self.pump)
 
-    def _release(self, moved: list[Posting]) -> None:
+    def _release(self, moved: list[Posting], at: int) -> None:
+        self._minder.told(moved, at, -1)
         for each in moved:
             for account, back in ((each.source, each.cents), (each.destination, -each.cents)):
                 if account in self._balances:

@@ -12,7 +12,7 @@ from croupier.games.round import Event as GameEvent
 from croupier.games.round import Phase
 from croupier.games.told import AnyRound
 from croupier.house.conduct import Conduct, conduct
-from croupier.house.events import ROUND, RoundBegun, read_house, read_in_round
+from croupier.house.events import REPAIRED, ROUND, RoundBegun, read_house, read_in_round
 from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Kept, Records
 from croupier.refused import Refused
@@ -82,7 +82,8 @@ class Tables:
     def see(self, kept: Event) -> Retold | None:
         """What the next event makes of the round that it belongs to, if it belongs to one.
 
-        One of which no sense can be made is refused, and then the rest of its round is passed over.
+        One of which no sense can be made is refused, and then the rest of its round is passed over; where two people
+        have made that round void since, it came to nothing, and nothing is refused.
         """
         if kept.kind == OPENED:
             self._lost.discard(kept.stream)
@@ -94,9 +95,18 @@ class Tables:
             raise
         except Exception as error:
             self._lost.add(kept.stream)
+            if self._void_since(kept):
+                return None
             # Damage trips the rules in any way; there is nothing to be learned from which.
             said = f"no sense can be made of event {kept.position} ({kept.stream} {kept.version})"
             raise Refused(f"{said}: croupier verify says what is wrong") from error
+
+    def _void_since(self, kept: Event) -> bool:
+        """Whether the table was repaired after that, before any other round."""
+        if self._records is None:
+            return False
+        following = self._records.next(kept.stream, (BEGUN, OPENED, REPAIRED), kept.version)
+        return following is not None and following.kind == REPAIRED
 
     def _see(self, kept: Event) -> Retold | None:
         if kept.kind == BEGUN:

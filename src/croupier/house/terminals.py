@@ -40,14 +40,21 @@ class RedeemVoucher(Command, frozen=True, tag="redeem-voucher"):
     voucher: str
 
 
+class SetOwnLimits(Command, frozen=True, tag="set-own-limits"):
+    """A player sets limits of their own: none where nothing is said."""
+
+    loss: int | None = None
+    minutes: int | None = None
+
+
 Money: TypeAlias = BuyIn | CashOut | IssueVoucher | RedeemVoucher
-_decode = msgspec.json.Decoder(Money).decode
+_decode = msgspec.json.Decoder(Money | SetOwnLimits).decode
 
 
-def read(body: bytes) -> Money:
+def read(body: bytes) -> Money | SetOwnLimits:
     """A command as it was sent."""
     try:
-        found: Money = _decode(body)
+        found: Money | SetOwnLimits = _decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(f"this is no command: {error}") from None
     return found

@@ -13,24 +13,44 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from croupier.games.round import encode
+from croupier.server.advice import ADVICE
+from croupier.server.consoles import CONSOLES
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
+from croupier.server.lab import LAB, Simulations
 from croupier.server.library import LIBRARY
 from croupier.server.openapi import document
 from croupier.server.pages import pages
 from croupier.server.pit import PIT
 from croupier.server.problems import of_status
 from croupier.server.records import RECORDS
+from croupier.server.shoes import SHOES
+from croupier.server.sitting import SITTING
 from croupier.server.sockets import Live
 from croupier.server.staff import PEOPLE
 from croupier.server.status import STATUS
 from croupier.server.terminals import TERMINALS
 from croupier.server.watching import WATCHING, Feed
 
-ENDPOINTS: tuple[Endpoint, ...] = (*STATUS, *ENTRANCE, *LIBRARY, *FLOOR, *TERMINALS, *PIT, *PEOPLE, *WATCHING, *RECORDS)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *STATUS,
+    *ENTRANCE,
+    *LIBRARY,
+    *FLOOR,
+    *SHOES,
+    *ADVICE,
+    *TERMINALS,
+    *SITTING,
+    *PIT,
+    *CONSOLES,
+    *PEOPLE,
+    *RECORDS,
+    *WATCHING,
+    *LAB,
+)
 log = logging.getLogger("croupier.server")
 
 
@@ -43,8 +63,12 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        runs = [desk.house.run(), *(stage.run() for stage in desk.stages.values()), *(each() for each in beside)]
-        runs.append(desk.follow())
+        runs = [
+            desk.house.run(),
+            *(stage.run() for stage in desk.stages.values()),
+            *(each() for each in beside),
+            desk.follow(),
+        ]
         if desk.lookout is not None:
             runs.append(desk.lookout.run())
         tasks = [asyncio.ensure_future(_watched(each)) for each in runs]
@@ -53,12 +77,14 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         finally:
             await _ended(tasks)
             desk.index.close()
+            await desk.workshop.close()
 
     all_routes: list[BaseRoute] = [
         *routes(ENDPOINTS, desk),
         Route("/api/openapi.json", openapi),
         WebSocketRoute("/api/tables/{table}/live", Live(desk)),
         WebSocketRoute("/api/watch/live", Feed(desk)),
+        WebSocketRoute("/api/lab/simulate", Simulations(desk)),
         *pages(),
     ]
     return Starlette(

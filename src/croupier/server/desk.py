@@ -15,6 +15,7 @@ from croupier.server.limits import Buckets
 from croupier.server.metrics import Metrics
 from croupier.server.problems import Problem, of_answer
 from croupier.server.stage import Stage
+from croupier.server.workshop import Workshop
 
 OFTEN, AT_ONCE = 50.0, 200.0
 """Requests a second that anybody may make for long, and at once."""
@@ -34,6 +35,7 @@ class Desk:
         self.lookout: Lookout | None = None
         """What surveillance sees, where somebody looks."""
         self.metrics = Metrics(house)
+        self.workshop = Workshop()
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
         for stage in self.stages.values():
             stage.broadcast = self.metrics.broadcast

@@ -1,26 +1,28 @@
 """The library: games as they are declared, the clauses that answers cite, and what a table's wagers are worth."""
 
-import asyncio
 from functools import cache
 from typing import Literal
 
 from croupier.games.baccarat.drawing import BANKER_DRAWS_ON, player_draws
 from croupier.games.baccarat.variants import Baccarat
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import GAMES
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.games.wager import Pay, Wager
-from croupier.odds.catalogue import odds
 from croupier.rulebook import DOCUMENTS, all_clauses, all_rulings
 from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.laboratory import ShoeAsked, work_odds
 from croupier.server.problems import Problem
 from croupier.server.wire import (
     ChanceShown,
     ClauseShown,
+    DecksShown,
     DrawingShown,
     GameShown,
     OddsShown,
     PayShown,
+    PlayShown,
     RulebookShown,
     RulingShown,
     WagerShown,
@@ -46,23 +48,15 @@ async def table_odds(asked: Asked) -> dict[str, OddsShown]:
     if configuration is None:
         raise Problem(404, "the table has no game yet")
     terms = configuration.terms
-    return await asyncio.to_thread(_odds, terms.game, terms.decks)
-
-
-@cache
-def _odds(name: str, decks: int) -> dict[str, OddsShown]:
-    found = odds(name, GAMES[name].shoe(decks))
+    found = await asked.desk.workshop.once(work_odds, ShoeAsked(terms.game, terms.decks))
     return {
-        wager: OddsShown(
-            float(each.edge),
-            float(each.hit),
-            float(each.sd),
-            [
-                ChanceShown(chance.outcome, str(chance.pays) if chance.pays else None, float(chance.probability))
-                for chance in each.chances
-            ],
+        each.name: OddsShown(
+            each.edge,
+            each.hit,
+            each.sd,
+            [ChanceShown(chance.outcome, chance.pays, chance.probability) for chance in each.outcomes],
         )
-        for wager, each in found.items()
+        for each in found.wagers
     }
 
 
@@ -92,9 +86,11 @@ def _game(game: Game) -> GameShown:
         version=game.document.version,
         effective=game.document.effective,
         deck=game.shoe().total // game.default_decks,
+        decks=DecksShown(game.decks.start, game.decks.stop - 1, game.default_decks),
         posts_limits=game.cite(game.posts_limits),
         wagers=[_wager(wager) for wager in game.wagers],
         drawing=_drawing(game) if isinstance(game, Baccarat) else None,
+        play=_play(game) if isinstance(game, Blackjack) else None,
     )
 
 
@@ -127,6 +123,17 @@ def _drawing(game: Baccarat) -> DrawingShown:
         places=game.law.places,
         draws=game.law.draws,
         settles=game.law.settles,
+    )
+
+
+def _play(game: Blackjack) -> PlayShown:
+    return PlayShown(
+        printed=game.printed,
+        hands=game.splitting.hands,
+        splits=game.splitting.only,
+        double_for_less=game.double_for_less,
+        insurance=game.insurance,
+        laws={what: game.law(what) for what in game.says},
     )
 
 

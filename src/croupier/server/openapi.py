@@ -12,6 +12,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.rulebook import Citation
 from croupier.server.endpoint import ANYBODY, Endpoint
+from croupier.server.lab import SIMULATION
 from croupier.server.wire import SOCKET, Failure
 
 ALWAYS = (429,)
@@ -38,7 +39,7 @@ def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
         each for endpoint in endpoints for each in (endpoint.body, endpoint.answer) if not isinstance(each, str | None)
     ]
     schemas, components = msgspec.json.schema_components(
-        [*kinds, *SOCKET, Failure], schema_hook=_text, ref_template="#/components/schemas/{name}"
+        [*kinds, *SOCKET, *SIMULATION, Failure], schema_hook=_text, ref_template="#/components/schemas/{name}"
     )
     found = iter(schemas)
     paths: dict[str, dict[str, Any]] = {}

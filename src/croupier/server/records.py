@@ -110,13 +110,6 @@ class Roads(msgspec.Struct, frozen=True, kw_only=True):
     """How often each wager was won by somebody who had placed it."""
 
 
-class Shoes(msgspec.Struct, frozen=True):
-    """The shoes of a table, the oldest first."""
-
-    table: str
-    shoes: list[str]
-
-
 class Patrons(msgspec.Struct, frozen=True):
     """Cash in and out of every patron over a gaming day."""
 
@@ -173,12 +166,6 @@ async def step(asked: Asked) -> Seen:
         return Seen(told, str(viewer), view)
 
     return await asyncio.to_thread(found)
-
-
-async def shoes(asked: Asked) -> Shoes:
-    """The shoes of a table."""
-    name = asked.desk.stage(asked.path["table"]).table.name
-    return Shoes(name, await asyncio.to_thread(asked.desk.index.shoes, name))
 
 
 async def roads(asked: Asked) -> Roads:
@@ -366,14 +353,6 @@ RECORDS = (
         answer="application/zip",
         who=ALL,
         problems=(404, 409, 503),
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/tables/{table}/shoes",
-        summary="The shoes of a table",
-        do=shoes,
-        answer=Shoes,
-        problems=(404, 503),
     ),
     Endpoint(
         method="GET",

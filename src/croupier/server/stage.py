@@ -168,11 +168,18 @@ class Moment:
     def private(self, who: Who, balance: int | None) -> Private:
         """What one viewer sees besides."""
         approvals = shown_to(who, self.state.name, self._pending)
+        called = self.state.called if of_the_floor(who) else None
         if self.sight is None or who.role is HouseRole.SPECTATOR:
-            return Private(role=who.role, credits=balance, approvals=approvals)
+            return Private(role=who.role, credits=balance, approvals=approvals, called=called)
         seen = self.sight.view(who.role, seat(who), balance)
         return Private(
-            role=who.role, own=seen.own, offers=seen.offers, staff=seen.staff, credits=balance, approvals=approvals
+            role=who.role,
+            own=seen.own,
+            offers=seen.offers,
+            staff=seen.staff,
+            credits=balance,
+            approvals=approvals,
+            called=called,
         )
 
     def brief(self, now: int) -> TableBrief:
@@ -391,10 +398,15 @@ class Stage:
         self.broadcast(self._took)
 
 
+def of_the_floor(who: Who) -> bool:
+    """Whether somebody of the house has a part in rounds."""
+    return who.role.at_table not in (None, Role.PLAYER)
+
+
 def shown_to(who: Who, table: str, pending: Iterable[ApprovalAsked]) -> tuple[ApprovalShown, ...]:
     """What waits for a second person, for those who have a part in rounds and are of the house."""
     role = who.role.at_table
-    if role is None or role is Role.PLAYER:
+    if role is None or not of_the_floor(who):
         return ()
     return tuple(
         ApprovalShown(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from croupier.games.round import Role, encode
 from croupier.house.ledger import terminal
 from croupier.house.roles import HouseRole
+from croupier.house.store import Records
 from croupier.house.store.entries import Posted
 from croupier.house.table import Request as Wanted
 from croupier.server.endpoint import Asked, Endpoint
@@ -25,7 +26,7 @@ SEE = frozenset(
 
 async def balance(asked: Asked) -> Credits:
     """What a terminal has."""
-    name = _own(asked)
+    name = own(asked)
     records = asked.desk.house.store.records
     found = await asyncio.to_thread(records.history, terminal(name), MOVEMENTS)
     return Credits(name, asked.desk.house.credits(name), [_moved(name, each) for each in found])
@@ -33,14 +34,13 @@ async def balance(asked: Asked) -> Credits:
 
 async def rounds(asked: Asked) -> RoundsPlayed:
     """The rounds that it played lately."""
-    name = _own(asked)
-    found = await asyncio.to_thread(asked.desk.house.store.records.history, terminal(name), FAR)
-    return RoundsPlayed(name, played(name, found, asked.desk.house.held)[:ROUNDS])
+    name = own(asked)
+    return RoundsPlayed(name, await asyncio.to_thread(_lately, asked.desk.house.store.records.again(), name))
 
 
 async def money(asked: Asked) -> Kept:
     """Move money on or off a terminal."""
-    name, said = _own(asked), asked.body
+    name, said = own(asked), asked.body
     if isinstance(said, BuyIn) and asked.who.role is not HouseRole.CAGE:
         raise Problem(403, "money becomes credits at the cage")
     fields = {"command": said.__struct_config__.tag, **{key: getattr(said, key) for key in said.__struct_fields__}}
@@ -49,6 +49,12 @@ async def money(asked: Asked) -> Kept:
     by = Role.PLAYER if asked.who.role is HouseRole.PLAYER else Role.DEALER
     answer = await asked.desk.pay(name, Wanted(id=said.id, actor=asked.who.actor, by=by, body=encode(fields)))
     return Kept(said.id, voucher=answer.voucher)
+
+
+def _lately(records: Records, name: str) -> list[RoundPlayed]:
+    # What moved and what is still in play are of one moment, so that no round is over before its win is there.
+    with records.still():
+        return played(name, records.history(terminal(name), FAR), records.balance)[:ROUNDS]
 
 
 def played(name: str, movements: list[Posted], held: Callable[[str], int]) -> list[RoundPlayed]:
@@ -84,7 +90,7 @@ def _moved(name: str, posted: Posted) -> Movement:
     return Movement(posted.at, posting.kind, cents, posted.stream, posted.version)
 
 
-def _own(asked: Asked) -> str:
+def own(asked: Asked) -> str:
     """The terminal of the path; a player's own, and no other's."""
     name = asked.path["terminal"]
     if asked.who.role is HouseRole.PLAYER and asked.who.name != name:

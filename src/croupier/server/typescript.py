@@ -3,6 +3,7 @@
 python -m croupier.server.typescript > terminal/src/api/types.ts
 """
 
+import json
 import re
 from typing import Any
 
@@ -27,9 +28,9 @@ def _type(schema: dict[str, Any], deep: str = "") -> str:
         case {"$ref": str() as ref}:
             return ref.rpartition("/")[2]
         case {"enum": list() as values}:
-            return " | ".join(_literal(value) for value in values)
+            return " | ".join(json.dumps(value) for value in values)
         case {"const": value}:
-            return _literal(value)
+            return json.dumps(value)
         case {"anyOf": list() as kinds} | {"oneOf": list() as kinds}:
             return " | ".join(dict.fromkeys(_type(kind, deep) for kind in kinds))
         case {"type": list() as kinds}:
@@ -68,10 +69,6 @@ def _said(schema: dict[str, Any], deep: str = "") -> str:
 
 def _key(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z_]\w*", name) else f'"{name}"'
-
-
-def _literal(value: Any) -> str:
-    return f'"{value}"' if isinstance(value, str) else {True: "true", False: "false", None: "null"}.get(value, value)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Limits
 from croupier.house.roles import HouseRole
@@ -134,6 +135,44 @@ class DrawingShown(msgspec.Struct, frozen=True):
     settles: Citation
 
 
+class PlayShown(msgspec.Struct, frozen=True, kw_only=True):
+    """How a blackjack game is played, and where its document says so."""
+
+    printed: Card | None
+    """The card that starts every hand, the Dealer's too."""
+    hands: int
+    """How many an area may have by splitting."""
+    splits: str | None
+    """The one rank that may be split; any two cards of equal value where there is none."""
+    double_for_less: bool
+    insurance: Literal["up-to-half", "half"] | None
+    laws: dict[str, Citation]
+    """The clause, or the ruling, for each thing that a round may have to explain."""
+
+
+class Advised(msgspec.Struct, frozen=True, kw_only=True):
+    """What is best about a hand, and what else costs, from a full shoe without these cards."""
+
+    command: str
+    """What it is about, as the offers name it."""
+    box: int | None
+    cards: tuple[Card, ...]
+    up: Card
+    best: str
+    ev: dict[str, float]
+    """What each open decision wins on average for a stake of one, the best first."""
+    cost: dict[str, float]
+    """What each loses against the best."""
+
+
+class DecksShown(msgspec.Struct, frozen=True):
+    """How many decks a game may be played with, and usually is."""
+
+    least: int
+    most: int
+    usual: int
+
+
 class GameShown(msgspec.Struct, frozen=True):
     """A game of the house."""
 
@@ -146,10 +185,12 @@ class GameShown(msgspec.Struct, frozen=True):
     effective: str
     deck: int
     """Cards in each deck."""
+    decks: DecksShown
     posts_limits: Citation
     """Why a stake outside the limits is refused."""
     wagers: list[WagerShown]
     drawing: DrawingShown | None = None
+    play: PlayShown | None = None
 
 
 class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,6 +273,8 @@ class Private(msgspec.Struct, frozen=True, kw_only=True):
     staff: StaffShown | None = None
     credits: int | None = None
     approvals: tuple["ApprovalShown", ...] = ()
+    called: str | None = None
+    """For staff at tables: what the pit was called for."""
     """What waits for a second person, for those who have a part in it."""
 
 

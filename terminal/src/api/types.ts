@@ -58,9 +58,18 @@ export type GameShown = {
   version: string | null
   effective: string
   deck: number
+  decks: DecksShown
   posts_limits: string
   wagers: WagerShown[]
   drawing?: DrawingShown | null
+  play?: PlayShown | null
+}
+
+/** How many decks a game may be played with, and usually is. */
+export type DecksShown = {
+  least: number
+  most: number
+  usual: number
 }
 
 /** A wager as it is declared; terminals lay out their fields by it. */
@@ -89,6 +98,16 @@ export type DrawingShown = {
   places: string
   draws: string
   settles: string
+}
+
+/** How a blackjack game is played, and where its document says so. */
+export type PlayShown = {
+  printed: string | null
+  hands: number
+  splits: string | null
+  double_for_less: boolean
+  insurance: "half" | "up-to-half" | null
+  laws: Record<string, string>
 }
 
 /** What every answer cites. */
@@ -248,6 +267,8 @@ export type HandShown = {
   split?: boolean
   doubled?: boolean
   stood?: boolean
+  alone?: boolean
+  number?: number | null
 }
 
 /** The outcome of a round as people read it. */
@@ -310,6 +331,14 @@ export type SharedShown = {
   dealer: HandShown
   opening: string[]
   stream: string[]
+  ways: WayShown[]
+}
+
+/** One of the ways in which the shared cards were played, and how many terminals took it. */
+export type WayShown = {
+  hands: HandShown[]
+  terminals: number
+  surrendered: boolean
 }
 
 /** What all have on a wager together. */
@@ -377,6 +406,7 @@ export type Private = {
   staff?: StaffShown | null
   credits?: number | null
   approvals?: ApprovalShown[]
+  called?: string | null
 }
 
 /** What a player sees of themself and nobody else of them. */
@@ -387,6 +417,7 @@ export type Own = {
   boxes: number[]
   stakes: Stake[]
   hands: HandShown[]
+  at: number | null
   choice: string | null
   surrendered: boolean
   even_money: boolean
@@ -435,6 +466,7 @@ export type Offer = {
   bettors?: string[] | null
   suggested?: string | null
   worth?: Record<string, string>
+  closed?: Record<string, string>
 }
 
 /** What staff see besides. */
@@ -495,6 +527,48 @@ export type Kept = {
   round?: number | null
   voucher?: string | null
   approval?: string | null
+}
+
+/** A virtual shoe of a table. */
+export type ShoeBrief = {
+  shoe: string
+  code: string
+  decks: string
+  at: number
+  retired: boolean
+}
+
+/** A shoe as anybody may check it; its order is there once it has retired, and not before. */
+export type ShoeRecord = {
+  commitment: Commitment
+  drawn: CardShown[]
+  opening?: Opening | null
+}
+
+/** A card that came out of a shoe, with its proof, and for which round. */
+export type CardShown = {
+  index: number
+  card: string
+  salt: string
+  path: string[]
+  round: number
+}
+
+/** The whole of a retired shoe: everybody can make its root again. */
+export type Opening = {
+  seed: string
+  order: string
+}
+
+/** What is best about a hand, and what else costs, from a full shoe without these cards. */
+export type Advised = {
+  command: string
+  box: number | null
+  cards: string[]
+  up: string
+  best: string
+  ev: Record<string, number>
+  cost: Record<string, number>
 }
 
 /** What a terminal has, and the latest that came and went, the newest first. */
@@ -558,6 +632,54 @@ export type RedeemVoucher = {
   voucher: string
 }
 
+/** How a terminal has played in this gaming day, and the limits that its player has set. */
+export type Sitting = {
+  terminal: string
+  since: number
+  until: number
+  lost: number
+  seconds: number
+  limit: Limit
+  coming: Limit | null
+  comes: number | null
+}
+
+/** The most that may be lost in a gaming day, in cents, and the longest that may be played; none where not set. */
+export type Limit = {
+  loss?: number | null
+  minutes?: number | null
+}
+
+/** The limits that a player wants; none of a kind where it is left out. */
+export type NewLimits = {
+  id: string
+  loss?: number | null
+  minutes?: number | null
+}
+
+/** A round of a player's own, step by step. */
+export type RoundSeen = {
+  table: string
+  round: number
+  game: string
+  began: number
+  phase: Phase
+  net: number | null
+  steps: StepSeen[]
+}
+
+/** Something that happened in a round, and what the player saw then. */
+export type StepSeen = {
+  step: number
+  at: number
+  kind: string
+  said: string | null
+  clauses: string[]
+  moved: number
+  table: TableShown
+  own: Own | null
+}
+
 /** How a table is set up: for the round in play or the last one, and for the next. */
 export type Configured = {
   table: string
@@ -583,6 +705,80 @@ export type Answer = {
   id: string
   agrees: boolean
   why?: string
+}
+
+/** A table as the pit sees it among all others. */
+export type TableOnFloor = {
+  brief: TableBrief
+  staked: number
+  paused: string | null
+  held: boolean
+  called: string | null
+  approvals: number
+  entered: boolean
+  left: number | null
+  configuration: number
+  coming: number | null
+}
+
+/** Something that may be declared to have gone wrong now, with the least position that may. */
+export type Declarable = {
+  command: string
+  clause: string
+  prompt: string
+  clauses?: string[]
+  hand?: string | null
+  wagers?: string[]
+  irregular?: boolean
+  box?: number | null
+  options?: string[]
+  owner?: string | null
+  least?: number | null
+  most?: number | null
+  bettors?: string[] | null
+  suggested?: string | null
+  worth?: Record<string, string>
+  closed?: Record<string, string>
+  needs: Role
+  asks?: FieldAsked[]
+  yours: boolean
+}
+
+/** Something that is told with a command. */
+export type FieldAsked = {
+  name: string
+  kind: "card" | "cards" | "choice" | "money" | "number" | "text"
+  options?: string[]
+  must?: boolean
+}
+
+/** A command that is only to be looked at. */
+export type ToTry = {
+  /** A command of the table's game, or of the table, as the offers name it. */
+  command: {
+    command: string
+  }
+}
+
+/** What a command would do. Nothing is done. */
+export type Tried = {
+  events: string[]
+  phase: Phase
+  void: string | null
+  wagers: WagerAfter[]
+  nets: [number, number] | null
+  lies: BaccaratShown | BoxesShown | SharedShown
+  then: string | null
+  needs: Role
+  second: Role | null
+}
+
+/** What would become of everybody's stakes on a wager. */
+export type WagerAfter = {
+  wager: string
+  bettors: number
+  staked: number
+  returned: number
 }
 
 /** An account as who keeps them sees it: nothing of its secret. */
@@ -666,111 +862,6 @@ export type Act = {
   version: number
   kind: string
   said: Record<string, unknown>
-}
-
-/** A table at a glance, as surveillance sees it. */
-export type TableWatched = {
-  table: string
-  game?: string | null
-  shoe?: string | null
-  round?: number
-  at?: number
-  left?: number
-  favourable?: Record<string, number>
-  alarms?: number
-  blind?: string | null
-}
-
-/** A table after a round. */
-export type Picture = {
-  table: string
-  game: string
-  shoe: string
-  decks: number
-  round: number
-  at: number
-  seen: number
-  left: number
-  expectations: Record<string, Expectation>
-  played: Played | null
-  favourable: Record<string, number>
-  into: Into[]
-  wagers: string[]
-  history: Moment[]
-}
-
-/** What a stake of one wins on average from the cards that are left. */
-export type Expectation = {
-  exact: string
-  ev: number
-}
-
-/** What the wagers of blackjack are worth that hang on decisions, by the solver, as of a round of a shoe. */
-export type Played = {
-  shoe: string
-  round: number
-  evs: Record<string, number>
-}
-
-/** What a terminal has staked in this shoe on a wager while that was favourable. */
-export type Into = {
-  terminal: string
-  wager: string
-  staked: number
-  gain: number
-  rounds: number[]
-}
-
-/** What the wagers were worth before a round, in the order of the picture's wagers. */
-export type Moment = {
-  round: number
-  seen: number
-  evs: number[]
-}
-
-/** The most that a table can lose on the wagers that are accepted now, with all that players may add to them. */
-export type Exposure = {
-  table: string
-  round: number
-  phase: Phase | null
-  staked: Record<string, number>
-  loss: number
-  how: string
-  reached: boolean
-  once_in: Record<string, number>
-}
-
-/** An alarm of the house. */
-export type Noticed = {
-  id: string
-  at: number
-  alarm: Alarm
-  notes?: Remark[]
-}
-
-/** Something that somebody should look at. */
-export type Alarm = {
-  kind: "bunched" | "cards" | "copies" | "following" | "late" | "order" | "pace" | "pairs"
-  table: string
-  shoe: string
-  words: string
-  statistic: number
-  p: number
-  who?: string[]
-  rounds?: number[]
-}
-
-/** What somebody of surveillance has noted of an alarm; with the first note it is acknowledged. */
-export type Remark = {
-  at: number
-  by: string
-  text: string
-}
-
-/** What is noted of an alarm, under an id of the client's own making. */
-export type NewNote = {
-  id: string
-  note: string
 }
 
 /** What is looked for; everything that is said must hold of a round. */
@@ -889,12 +980,6 @@ export type Odds = {
   edge: number
 }
 
-/** The shoes of a table, the oldest first. */
-export type Shoes = {
-  table: string
-  shoes: string[]
-}
-
 /** The score boards of a shoe; they are information only. */
 export type Roads = {
   table: string
@@ -960,7 +1045,7 @@ export type Report = {
   total: Figures
   by: Record<string, Figures[]>
   patrons: Patron[]
-  paths: Record<string, Strayed[]>
+  paths: Record<string, Deviation[]>
   digest: string
 }
 
@@ -999,7 +1084,7 @@ export type Patron = {
 }
 
 /** How far the win had strayed after so many rounds, and its standard deviation then. */
-export type Strayed = {
+export type Deviation = {
   rounds: number
   deviation: number
   sd: number
@@ -1010,6 +1095,219 @@ export type Patrons = {
   day: string
   threshold: number
   patrons: Patron[]
+}
+
+/** A table at a glance, as surveillance sees it. */
+export type TableWatched = {
+  table: string
+  game?: string | null
+  shoe?: string | null
+  round?: number
+  at?: number
+  left?: number
+  favourable?: Record<string, number>
+  alarms?: number
+  blind?: string | null
+}
+
+/** A table after a round. */
+export type Picture = {
+  table: string
+  game: string
+  shoe: string
+  decks: number
+  round: number
+  at: number
+  seen: number
+  left: number
+  expectations: Record<string, Expectation>
+  played: Played | null
+  favourable: Record<string, number>
+  into: Into[]
+  wagers: string[]
+  history: Moment[]
+}
+
+/** What a stake of one wins on average from the cards that are left. */
+export type Expectation = {
+  exact: string
+  ev: number
+}
+
+/** What the wagers of blackjack are worth that hang on decisions, by the solver, as of a round of a shoe. */
+export type Played = {
+  shoe: string
+  round: number
+  evs: Record<string, number>
+}
+
+/** What a terminal has staked in this shoe on a wager while that was favourable. */
+export type Into = {
+  terminal: string
+  wager: string
+  staked: number
+  gain: number
+  rounds: number[]
+}
+
+/** What the wagers were worth before a round, in the order of the picture's wagers. */
+export type Moment = {
+  round: number
+  seen: number
+  evs: number[]
+}
+
+/** The most that a table can lose on the wagers that are accepted now, with all that players may add to them. */
+export type Exposure = {
+  table: string
+  round: number
+  phase: Phase | null
+  staked: Record<string, number>
+  loss: number
+  how: string
+  reached: boolean
+  once_in: Record<string, number>
+}
+
+/** An alarm of the house. */
+export type Noticed = {
+  id: string
+  at: number
+  alarm: Alarm
+  notes?: Remark[]
+}
+
+/** Something that somebody should look at. */
+export type Alarm = {
+  kind: "bunched" | "cards" | "copies" | "following" | "late" | "order" | "pace" | "pairs"
+  table: string
+  shoe: string
+  words: string
+  statistic: number
+  p: number
+  who?: string[]
+  rounds?: number[]
+}
+
+/** What somebody of surveillance has noted of an alarm; with the first note it is acknowledged. */
+export type Remark = {
+  at: number
+  by: string
+  text: string
+}
+
+/** What is noted of an alarm, under an id of the client's own making. */
+export type NewNote = {
+  id: string
+  note: string
+}
+
+/** A game, and what is left in the shoe that it is played from: so many decks less these cards. */
+export type ShoeAsked = {
+  game: string
+  decks?: number | null
+  gone?: string[]
+}
+
+/** Every wager of a game from one shoe. */
+export type OddsTable = {
+  game: string
+  decks: number
+  shoe: string
+  left: number
+  wagers: WagerOdds[]
+  notes: string[]
+}
+
+/** A wager: what the house keeps of a stake, how results spread, how often it wins, and what may become of it. */
+export type WagerOdds = {
+  name: string
+  wager: string
+  title: string
+  edge: number
+  sd: number
+  hit: number
+  ev: string
+  exact: boolean
+  method: string | null
+  outcomes: OutcomeOdds[]
+}
+
+/** One thing that may become of a wager. */
+export type OutcomeOdds = {
+  outcome: string
+  result: "lose" | "push" | "win" | null
+  pays: string | null
+  net: number
+  probability: number
+  count: string | null
+  total: string | null
+}
+
+/** How a game is played best from one shoe. */
+export type StrategyChart = {
+  game: string
+  decks: number
+  shoe: string
+  reading: string | null
+  ev: Record<string, number>
+  ups: string[]
+  parts: ChartPart[]
+  offers: OfferedPlay[]
+  departures: DeparturePlay[]
+}
+
+/** Hard totals, soft totals or pairs. */
+export type ChartPart = {
+  part: "hard" | "pairs" | "soft"
+  rows: Record<string, Record<string, ChartSquare>>
+}
+
+/** What to do with a total or a pair against a first card, and what every decision is worth. */
+export type ChartSquare = {
+  symbol: string
+  action: string
+  ev: Record<string, number>
+  cost: Record<string, number>
+}
+
+/** Insurance or even money: what taking it wins over declining, at best, and with which cards that is worth it. */
+export type OfferedPlay = {
+  name: string
+  best: number
+  take: string[]
+}
+
+/** Exact cards that would rather be played otherwise than the chart says. */
+export type DeparturePlay = {
+  hand: string
+  up: string
+  chart: string
+  best: string
+  gain: number
+}
+
+/** A round of a simulation by its number. */
+export type RoundAsked = {
+  game: string
+  decks?: number | null
+  gone?: string[]
+  seed: number
+  number: number
+}
+
+/** A simulated round, dealt again and settled by the rules. */
+export type OpenedRound = {
+  game: string
+  seed: number
+  number: number
+  cards: string[]
+  hands: Record<string, string[]>
+  said: string
+  decisions: string[]
+  lines: OwnLine[]
+  total: number
+  clauses: string[]
 }
 
 /** The first message: who looks, and where they left off. */
@@ -1073,6 +1371,47 @@ export type Answered = {
 export type Error = {
   message: string
   clause?: string | null
+}
+
+/** Run a simulation of so many rounds; of a seed that is made up where none is said. */
+export type Simulate = {
+  say: "simulate"
+  game: string
+  decks?: number | null
+  gone?: string[]
+  rounds: number
+  seed?: number | null
+}
+
+/** Enough: what there is stands. */
+export type Stop = {
+  say: "stop"
+}
+
+/** How far it is, and what it says of every wager. */
+export type Running = {
+  say: "running"
+  rounds: number
+  goal: number
+  seed: number
+  seconds: number
+  wagers: Record<string, Simulated>
+  over: boolean
+}
+
+/** What a simulation says of a wager so far, with how sure it can be, and the exact value beside. */
+export type Simulated = {
+  edge: number
+  low: number
+  high: number
+  exact: number
+  distance: number | null
+}
+
+/** Why there is no simulation. */
+export type Unwilling = {
+  say: "refused"
+  error: Error
 }
 
 /** Something was not done. */

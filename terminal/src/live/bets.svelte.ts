@@ -1,15 +1,30 @@
-// A player's stakes on the wagers of a table without boxes: what is wanted, what waits, what the house has accepted.
+// A player's stakes on the spots of a table: what is wanted, what waits, what the house has accepted.
 import { Refusal } from "../api/client"
-import { prefs } from "../prefs.svelte"
 import { play } from "../sound"
-import { session } from "./session.svelte"
 import type { LiveTable } from "./table.svelte"
 
+/** By spot: the wager, with its box before it where the table has boxes. */
 export type Stakes = Record<string, number>
-type Step = { wager: string; from: number }
-export type Refused = { wager: string; stake: number; refusal: Refusal }
+type Step = { spot: string; from: number }
+export type Refused = { wager: string; box?: number; stake: number; refusal: Refusal }
 
-const OWN_LIMIT = "that is more than you meant to stake in this session"
+/** `main`, or `3:main` on the third box. */
+export function spotOf(wager: string, box?: number | null): string {
+  return box == null ? wager : `${box}:${wager}`
+}
+
+export function onSpot(spot: string): { wager: string; box?: number } {
+  const [box, wager] = spot.split(":")
+  return wager === undefined ? { wager: spot } : { wager, box: Number(box) }
+}
+
+/** A side wager needs a main one: that is placed first and taken back last. */
+function leads(spot: string): number {
+  return onSpot(spot).wager === "main" ? 1 : 0
+}
+
+/** While these last, what somebody has staked is what they placed: nothing has been added to it. */
+const AS_PLACED = new Set(["betting", "dealing", "confirming"])
 
 export class Bets {
   chip = $state(0)
@@ -33,10 +48,13 @@ export class Bets {
   /** What the house holds. */
   readonly accepted: Stakes = $derived.by(() => {
     const found: Stakes = {}
-    for (const each of this.live.mine?.own?.stakes ?? []) found[each.wager] = each.stake
-    for (const [wager, { stake }] of Object.entries(this.#answered)) {
-      if (stake) found[wager] = stake
-      else delete found[wager]
+    for (const each of this.live.mine?.own?.stakes ?? []) {
+      const spot = spotOf(each.wager, each.box)
+      found[spot] = (found[spot] ?? 0) + each.stake
+    }
+    for (const [spot, { stake }] of Object.entries(this.#answered)) {
+      if (stake) found[spot] = stake
+      else delete found[spot]
     }
     return found
   })
@@ -44,26 +62,26 @@ export class Bets {
   readonly ahead = $derived.by(() => this.acceptedSum - (this.live.mine?.own?.stakes ?? []).reduce((sum, each) => sum + each.stake, 0))
   /** What each wager comes to with all that waits. */
   readonly total: Stakes = $derived({ ...this.accepted, ...this.wanted })
-  readonly pendingSum = $derived(Object.entries(this.wanted).reduce((sum, [wager, stake]) => sum + Math.max(0, stake - (this.accepted[wager] ?? 0)), 0))
+  readonly pendingSum = $derived(Object.entries(this.wanted).reduce((sum, [spot, stake]) => sum + Math.max(0, stake - (this.accepted[spot] ?? 0)), 0))
   readonly acceptedSum = $derived(Object.values(this.accepted).reduce((sum, each) => sum + each, 0))
   readonly open = $derived.by(() => this.live.shown?.round?.phase === "betting")
   readonly canUndo = $derived(this.open && this.#steps.length > 0)
   readonly canRebet = $derived(this.open && Object.keys(this.last).length > 0 && !Object.keys(this.total).some((each) => this.total[each]))
   readonly canChange = $derived(this.open && Object.values(this.total).some(Boolean))
 
-  add(wager: string): void {
-    this.#do([[wager, (this.total[wager] ?? 0) + this.chip]])
+  add(spot: string): void {
+    this.#do([[spot, (this.total[spot] ?? 0) + this.chip]])
   }
 
   undo(): void {
     const step = this.#steps.at(-1)
     if (!step || !this.open) return
     this.#steps = this.#steps.slice(0, -1)
-    for (const { wager, from } of step) this.#want(wager, from)
+    for (const { spot, from } of step) this.#want(spot, from)
   }
 
   clear(): void {
-    this.#do(Object.keys(this.total).map((wager) => [wager, 0]))
+    this.#do(Object.keys(this.total).map((spot) => [spot, 0]))
   }
 
   rebet(): void {
@@ -71,7 +89,7 @@ export class Bets {
   }
 
   double(): void {
-    this.#do(Object.entries(this.total).map(([wager, stake]) => [wager, 2 * stake]))
+    this.#do(Object.entries(this.total).map(([spot, stake]) => [spot, 2 * stake]))
   }
 
   /** The view has changed: answers that it shows are its own, and another round begins anew. */
@@ -84,7 +102,9 @@ export class Bets {
       this.over = {}
     }
     const own = mine?.own?.stakes ?? []
-    if (own.length) this.last = Object.fromEntries(own.map((each) => [each.wager, each.stake]))
+    if (own.length && (shown?.round?.lies.kind === "baccarat" || AS_PLACED.has(round?.phase ?? ""))) {
+      this.last = Object.fromEntries(own.map((each) => [spotOf(each.wager, each.box), each.stake]))
+    }
     const version = shown?.version ?? 0
     const left = Object.entries(this.#answered).filter(([, each]) => each.version > version)
     if (left.length !== Object.keys(this.#answered).length) this.#answered = Object.fromEntries(left)
@@ -92,54 +112,49 @@ export class Bets {
 
   #do(changes: [string, number][]): void {
     if (!this.open) return
-    const real = changes.filter(([wager, stake]) => stake !== (this.total[wager] ?? 0))
+    const real = changes.filter(([spot, stake]) => stake !== (this.total[spot] ?? 0)).toSorted(([a, more], [b]) => (leads(b) - leads(a)) * (more ? 1 : -1))
     const first = real[0]
     if (!first) return
-    const after = Object.values({ ...this.total, ...Object.fromEntries(real) }).reduce((sum, each) => sum + each, 0)
-    if (prefs.limit !== null && after > this.pendingSum + this.acceptedSum && session.staked + after > prefs.limit) {
-      this.onrefused({ wager: first[0], stake: first[1], refusal: new Refusal(0, OWN_LIMIT) })
-      return
-    }
-    this.#steps = [...this.#steps, real.map(([wager]) => ({ wager, from: this.total[wager] ?? 0 }))]
-    for (const [wager, stake] of real) this.#want(wager, stake)
+    this.#steps = [...this.#steps, real.map(([spot]) => ({ spot, from: this.total[spot] ?? 0 }))]
+    for (const [spot, stake] of real) this.#want(spot, stake)
   }
 
-  #want(wager: string, stake: number): void {
-    this.wanted[wager] = stake
-    delete this.over[wager]
-    if (!this.#flying.has(wager)) void this.#send(wager)
+  #want(spot: string, stake: number): void {
+    this.wanted[spot] = stake
+    delete this.over[spot]
+    if (!this.#flying.has(spot)) void this.#send(spot)
   }
 
   /** One command for a wager at a time: what is wanted meanwhile goes with the next. */
-  async #send(wager: string): Promise<void> {
-    const stake = this.wanted[wager] ?? 0
-    if (!stake && !this.accepted[wager]) {
-      delete this.wanted[wager]
+  async #send(spot: string): Promise<void> {
+    const stake = this.wanted[spot] ?? 0
+    if (!stake && !this.accepted[spot]) {
+      delete this.wanted[spot]
       return
     }
-    this.#flying.add(wager)
+    this.#flying.add(spot)
     try {
-      const answer = stake ? await this.live.play("place-wager", { wager, stake }) : await this.live.play("withdraw-wager", { wager })
-      this.#answered[wager] = { stake, version: answer.version ?? 0 }
+      const answer = stake ? await this.live.play("place-wager", { ...onSpot(spot), stake }) : await this.live.play("withdraw-wager", onSpot(spot))
+      this.#answered[spot] = { stake, version: answer.version ?? 0 }
       play("accepted")
     } catch (error) {
-      delete this.wanted[wager]
-      this.#refuse(wager, stake, error)
+      delete this.wanted[spot]
+      this.#refuse(spot, stake, error)
     } finally {
-      this.#flying.delete(wager)
+      this.#flying.delete(spot)
     }
-    if (this.wanted[wager] === stake) delete this.wanted[wager]
-    else if (wager in this.wanted) void this.#send(wager)
+    if (this.wanted[spot] === stake) delete this.wanted[spot]
+    else if (spot in this.wanted) void this.#send(spot)
     this.seen()
   }
 
-  #refuse(wager: string, stake: number, error: unknown): void {
+  #refuse(spot: string, stake: number, error: unknown): void {
     const refusal = error instanceof Refusal ? error : new Refusal(0, String(error))
-    const most = this.live.shown?.round?.terms.limits[wager]?.maximum
-    if (most != null && stake > most) this.over[wager] = true
+    const most = this.live.shown?.round?.terms.limits[onSpot(spot).wager]?.maximum
+    if (most != null && stake > most) this.over[spot] = true
     // What was refused is no step to take back.
-    this.#steps = this.#steps.map((step) => step.filter((each) => each.wager !== wager)).filter((step) => step.length)
+    this.#steps = this.#steps.map((step) => step.filter((each) => each.spot !== spot)).filter((step) => step.length)
     play("refused")
-    this.onrefused({ wager, stake, refusal })
+    this.onrefused({ ...onSpot(spot), stake, refusal })
   }
 }

@@ -15,6 +15,7 @@ from croupier.games.baccarat.messages import (
     AnyEvent,
     CardsDrawnTogether,
     CardsReconstructed,
+    CardTakenBack,
     CorrectDisplay,
     DeclareBadCards,
     DeclareDisturbedOrder,
@@ -27,6 +28,7 @@ from croupier.games.baccarat.messages import (
     ReturnLateWager,
     RoundVoided,
     RulingGiven,
+    TakeBackCard,
     WagerReturned,
 )
 from croupier.games.baccarat.state import Round
@@ -64,6 +66,11 @@ def expects(round: Round) -> Iterator[Expected]:
     mendable = cards_out or (round.phase is Phase.SETTLED and law.mend_settled)
     if mendable and round.cards:
         yield offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, "Put the cards where they belong")
+    if cards_out and round.cards and not round.waiting and round.cut_after != len(round.cards):
+        # Cards decide, and displays tell of them: what was entered is a display (6.3).
+        last = str(round.cards[-1])
+        said = f"{last} was entered wrongly: take it back"
+        yield offer("take-back-card", Role.DEALER, law.display, said, options=(last,))
     if round.phase is Phase.SETTLED and law.mend_settled:
         void = offer(
             "void-round", Role.PIT_MANAGER, law.wrong_order, "A wrong number of cards that cannot be mended: void"
@@ -99,6 +106,10 @@ def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> 
             yield FaceUpCardFound(card=card, burned=round.phase is Phase.BETTING, clause=clause, by=by)
         case CorrectDisplay(said=said):
             yield DisplayCorrected(said=said, clause=clause, by=by)
+        case TakeBackCard(card=card):
+            if card != round.cards[-1]:
+                raise Refused(f"the last card that was entered is {round.cards[-1]}, not {card}", clause)
+            yield CardTakenBack(card=card, clause=clause, by=by)
         case ReturnLateWager(bettor=bettor, wager=wager, amount=amount):
             stake = round.stakes.get(bettor, {}).get(wager, 0)
             check_late(bettor, wager, stake, amount, round.terms.unit, clause)
@@ -124,6 +135,9 @@ def evolve(round: Round, event: AnyEvent) -> Round:
             phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
             history = (*round.history, was)
             return msgspec.structs.replace(round, cards=cards, waiting=waiting, history=history, phase=phase)
+        case CardTakenBack():
+            history = (*round.history, round.cards)
+            return msgspec.structs.replace(round, cards=round.cards[:-1], history=history, phase=Phase.DEALING)
         case CardsDrawnTogether(cards=cards):
             return msgspec.structs.replace(round, waiting=cards)
         case FaceUpCardFound(card=card, burned=burned):

@@ -84,9 +84,9 @@ from croupier.games.messages import (
 from croupier.games.messages import (
     WagerReturned as WagerReturned,
 )
-from croupier.games.round import Command, Event, StaffEvent, revive
+from croupier.games.round import Command, Event, Role, StaffEvent, revive
 from croupier.games.terms import Terms
-from croupier.rulebook import Clause
+from croupier.rulebook import Citation, Clause
 
 
 class OpenBets(Command, frozen=True, tag="open-bets"):
@@ -113,6 +113,12 @@ class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
 
 class Interrupt(Command, frozen=True, tag="interrupt"):
     """A technical interruption stops the round."""
+
+
+class TakeBackCard(Command, frozen=True, tag="take-back-card"):
+    """The last card was entered wrongly: it is not the one that lies on the table."""
+
+    card: Card
 
 
 class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
@@ -144,6 +150,14 @@ class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
     hand: Side
 
 
+class CardTakenBack(Event, frozen=True, tag="card-taken-back"):
+    """A card that was entered wrongly is taken back; what lies on the table is entered again."""
+
+    card: Card
+    clause: Citation
+    by: Role
+
+
 class RoundInterrupted(StaffEvent, frozen=True, tag="round-interrupted"):
     """The round was interrupted with an outcome established, so it is played out."""
 
@@ -169,6 +183,7 @@ AnyCommand: TypeAlias = (
     | FindFaceUpCard
     | CorrectDisplay
     | ReturnLateWager
+    | TakeBackCard
     | Refer
 )
 AnyEvent: TypeAlias = (
@@ -186,6 +201,7 @@ AnyEvent: TypeAlias = (
     | CardsDrawnTogether
     | FaceUpCardFound
     | DisplayCorrected
+    | CardTakenBack
     | WagerReturned
     | RulingGiven
 )

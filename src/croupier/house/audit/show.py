@@ -15,10 +15,10 @@ def summary(audit: Audit) -> Iterator[str]:
     yield f"books   {n['postings']} postings, {n['accounts']} accounts that hold anything"
     yield f"rounds  {n['rounds']} played again: {n['settled']} settlements, {n['void']} voids"
     yield f"shoes   {n['shoes']} published, {n['cards']} cards proven, {n['opened']} opened whole"
-    if audit.counts["days"]:
-        yield f"days    {n['days']} closed, their books made again"
     yield f"tables  {n['configurations']} configurations, every round by its own; {n['approvals']} acts by two people"
     yield f"house   opened {n['openings']} times, {n['unclosed']} of them after it went down without a close"
+    if audit.counts["days"]:
+        yield f"days    {n['days']} closed, their books made again"
     if audit.program:
         same = "as this one is" if audit.program == digest() else f"and this one is {digest()}"
         yield f"        its program was {audit.program}, {same}"

@@ -24,6 +24,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "table-configured": ("version",),
     "table-closed": ("reason",),
     "table-paused": ("reason",),
+    "pit-called": ("reason",),
     "table-repaired": ("reason", "asked", "approved", "round", "clause", "known"),
     "round-begun": ("round", "configuration", "shoe"),
     "approval-asked": _APPROVAL,

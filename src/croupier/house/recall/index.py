@@ -205,12 +205,6 @@ class Index:
             words = connection.execute(sa.select(_word).where(_word.c.id.in_(list(ids)), _word.c.kind == "won"))
             return {row.value: ids[row.id] for row in words}
 
-    def shoes(self, table: str) -> list[str]:
-        """The shoes that a table has finished a round from, the oldest first."""
-        query = sa.select(_round.c.shoe).where(_round.c.name == table).group_by(_round.c.shoe)
-        with self._transaction(writes=False) as connection:
-            return [row.shoe for row in connection.execute(query.order_by(sa.func.min(_round.c.number)))]
-
     def _query(self, connection: sa.Connection, words: list[Word], wanted: Search) -> "sa.Select[Any] | None":
         """By the rarest of the words, and of those whatever the others say; by time alone where there are none."""
         if not words:

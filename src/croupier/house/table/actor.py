@@ -12,10 +12,11 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.games.round import Command, Event, Role
+from croupier.games.round import Command, Event, Phase, Role
 from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
 from croupier.house.events import AnyHouseEvent, ApprovalAsked
+from croupier.house.ledger import Posting
 from croupier.house.pace import Chore
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
@@ -26,6 +27,7 @@ from croupier.house.table.chores import chore, do, ripe, times
 from croupier.house.table.deciding import Cabinet, Sheet, bettors
 from croupier.house.table.requests import Answer, Reply, Request, read_answer
 from croupier.house.table.state import State, caught_up, recovered
+from croupier.house.views import named
 from croupier.refused import Refused
 
 AUTOMATIC = "house"
@@ -50,6 +52,9 @@ class Room(Protocol):
 
     def events(self, stream: str, after: int) -> list[Kept]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""
+
+    def check_own_limits(self, name: str, postings: list[Posting]) -> None:
+        """Refuse a wager that goes beyond what its player has set themself."""
 
     def publish(self, update: "Update") -> None:
         """Tell those who look on."""
@@ -199,6 +204,8 @@ class Table:
         try:
             command = self._read(request)
             sheet, asked = decided(self._sheet, command, request, self._room.now())
+            if request.terminal and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
+                self._room.check_own_limits(request.terminal, sheet.postings)
             self._fly(sheet, request.actor, request, reply, asked)
         except Unavailable as unavailable:
             reply.set(unavailable)
@@ -217,6 +224,10 @@ class Table:
                 raise Refused("a player says which round a command is meant for")
             if getattr(command, "bettor", None) != request.terminal or request.terminal is None:
                 raise Refused("a player acts for their own terminal, and no other")
+            owner = getattr(command, "owner", None)
+            if owner is not None and state.round is not None:
+                # Players know one another by their places alone.
+                command = msgspec.structs.replace(command, owner=named(state.round, owner))
         return command
 
     def _refuse(self, request: Request, reply: Reply, refused: Refused) -> None:

@@ -54,6 +54,16 @@ class ResumeTable(Command, frozen=True, tag="resume-table"):
     """Go on."""
 
 
+class CallPit(Command, frozen=True, tag="call-pit"):
+    """Have somebody of the pit come to the table."""
+
+    reason: str
+
+
+class AnswerCall(Command, frozen=True, tag="answer-call"):
+    """The pit has seen to what it was called for."""
+
+
 class RepairTable(Command, frozen=True, tag="repair-table"):
     """Put a table back to work that has stopped: its open round is void, and it goes on with another shoe."""
 
@@ -83,6 +93,8 @@ Own: TypeAlias = (
     | CloseTable
     | PauseTable
     | ResumeTable
+    | CallPit
+    | AnswerCall
     | RepairTable
     | Approve
     | RefuseApproval
@@ -99,6 +111,8 @@ NEEDS = {
     CloseTable: Role.PIT_SUPERVISOR,
     PauseTable: Role.PIT_SUPERVISOR,
     ResumeTable: Role.PIT_SUPERVISOR,
+    CallPit: Role.DEALER,
+    AnswerCall: Role.PIT_SUPERVISOR,
     RepairTable: Role.GAMING_SHIFT_MANAGER,
     Approve: Role.DEALER,
     RefuseApproval: Role.DEALER,

@@ -220,6 +220,14 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             if state.paused is None:
                 raise Refused(f"table {state.name} does not pause")
             sheet.note(house.TableResumed())
+        case c.CallPit(reason=reason):
+            if not reason.strip():
+                raise Refused("say what the pit is called for")
+            sheet.note(house.PitCalled(reason=reason))
+        case c.AnswerCall():
+            if state.called is None:
+                raise Refused(f"table {state.name} has not called")
+            sheet.note(house.PitCame())
         case c.RepairTable():
             raise Refused(f"table {state.name} has not stopped: there is nothing to repair")
         case c.OpenTable():
@@ -237,13 +245,18 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
 
 
 def _decide_in_round(sheet: Sheet, command: Command, by: Role) -> None:
+    check_in_round(sheet.state, command)
+    sheet.give(command, by)
+
+
+def check_in_round(state: State, command: Command) -> None:
+    """Refuse what the table has to say no to before its round is asked."""
     if "terms" in command.__struct_fields__:
         raise Refused("a table opens bets on its own terms: begin the round")
     if carries_cards(type(command)):
-        if isinstance(sheet.state.shoe, Published):
+        if isinstance(state.shoe, Published):
             raise Refused("the cards of this table come from its virtual shoe, and are not entered")
-        check_exists(sheet.state, command)
-    sheet.give(command, by)
+        check_exists(state, command)
 
 
 def _check_between(state: State) -> None:

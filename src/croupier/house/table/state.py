@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.baccarat.messages import BetsOpened as BaccaratOpened
-from croupier.games.baccarat.messages import RoundInterrupted
+from croupier.games.baccarat.messages import RoundInterrupted, TakeBackCard
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.messages import BetsOpened as BlackjackOpened
@@ -29,6 +29,14 @@ OVER = (Phase.SETTLED, Phase.VOID)
 BEGINNINGS = (BaccaratOpened, BlackjackOpened)
 RULED = (RoundInterrupted, RoundVoided, RulingGiven, PowerFailed)
 """What ends the wait for a ruling on an interruption."""
+
+LAST_WORDS = (
+    ("table-configured",),
+    ("table-closed", "table-opened"),
+    ("table-paused", "table-resumed"),
+    ("pit-called", "pit-came"),
+)
+"""What stands until the next of its sort, whatever shoes come and go."""
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -84,6 +92,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the round waits for a ruling on an interruption."""
     paused: str | None = None
     """Why the table stands still."""
+    called: str | None = None
+    """What the pit was called for, and has not come for yet."""
     pending: tuple[house.ApprovalAsked, ...] = ()
     """What waits for a second person."""
 
@@ -170,6 +180,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 return replace(self, version=version, paused=reason)
             case house.TableResumed():
                 return replace(self, version=version, paused=None)
+            case house.PitCalled(reason=reason):
+                return replace(self, version=version, called=reason)
+            case house.PitCame():
+                return replace(self, version=version, called=None)
             case house.ApprovalAsked(at=at):
                 pending = tuple(each for each in self.pending if at < each.until)
                 return replace(self, version=version, pending=(*pending, event))
@@ -271,9 +285,9 @@ def beginning(records: Records, name: str) -> tuple[State, int]:
 
 
 def between(records: Records, name: str, version: int, since: int = 1) -> State:
-    """A table as it stood between two rounds: the last word on its configuration, on whether it is open, and pauses."""
+    """A table as it stood between two rounds: the last word on its configuration, whether it is open, pauses, calls."""
     state = State(name=name)
-    for kinds in (("table-configured",), ("table-closed", "table-opened"), ("table-paused", "table-resumed")):
+    for kinds in LAST_WORDS:
         if (said := records.last(state.stream, kinds, before=version + 1)) and said.version >= since:
             state = state.after(house.read_house(said.body))
     return msgspec.structs.replace(state, version=version)
@@ -297,7 +311,7 @@ def caught_up(state: State, events: Iterable[Kept]) -> State:
 def check_exists(state: State, command: object) -> None:
     """Refuse a card that the shoe on the table cannot hold any more."""
     shoe, round = state.shoe, state.round
-    if not isinstance(shoe, Placed) or round is None:
+    if not isinstance(shoe, Placed) or round is None or isinstance(command, TakeBackCard):
         return
     deck, decks = round.terms.rules.deck, round.terms.decks
     one: Card | None = getattr(command, "card", None)

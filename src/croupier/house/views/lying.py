@@ -1,5 +1,6 @@
 """What lies on the table of each game, for all to see."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from croupier.cards import Card
@@ -24,6 +25,7 @@ from croupier.house.views.shown import (
     Pool,
     SharedShown,
     Stake,
+    WayShown,
 )
 
 ALL_OUT = (Phase.COMPLETE, Phase.SETTLED, Phase.VOID)
@@ -36,7 +38,9 @@ def lies(round: AnyRound) -> BaccaratShown | BoxesShown | SharedShown:
         case BaccaratRound():
             return BaccaratShown(player=_side(round, "player"), banker=_side(round, "banker"), result=_result(round))
         case Stream():
-            return SharedShown(dealer=hand_shown(round.dealer_hand), opening=round.opening, stream=round.stream)
+            return SharedShown(
+                dealer=hand_shown(round.dealer_hand), opening=round.opening, stream=round.stream, ways=_ways(round)
+            )
         case BoxRound():
             turn, pulled = round.turn, round.pulled
             return BoxesShown(
@@ -102,7 +106,7 @@ def _box(round: BoxRound, box: Box) -> BoxShown:
 
 def _hands(box: Box) -> tuple[HandShown, ...]:
     if box.area:
-        return tuple(map(hand_shown, box.area.hands))
+        return hands_shown(box.area)
     return (hand_shown(Hand.of(*box.dealt)),) if box.dealt else ()
 
 
@@ -132,9 +136,34 @@ def on_position(position: Position, area: Area | None, box: int | None = None) -
     return (*mains, *sides, *(Stake("tie-on-18", stake, box, number(hand)) for hand, stake in position.ties.items()))
 
 
-def hand_shown(hand: Hand) -> HandShown:
+def hands_shown(area: Area) -> tuple[HandShown, ...]:
+    """The hands of an area in the order of play, each by its number where there are several."""
+    several = len(area.hands) > 1
+    return tuple(hand_shown(hand, hand.id + 1 if several else None) for hand in area.hands)
+
+
+def hand_shown(hand: Hand, number: int | None = None) -> HandShown:
     """A hand with what its cards come to."""
-    return HandShown(hand.cards, hand.total, hand.soft, hand.blackjack, hand.bust, hand.split, hand.doubled, hand.stood)
+    return HandShown(
+        hand.cards,
+        hand.total,
+        hand.soft,
+        hand.blackjack,
+        hand.bust,
+        hand.split,
+        hand.doubled,
+        hand.stood,
+        hand.alone,
+        number,
+    )
+
+
+def _ways(round: Stream) -> tuple[WayShown, ...]:
+    """How the shared cards were played, when no card comes any more."""
+    if round.phase not in ALL_OUT or not round.ways:
+        return ()
+    took = Counter((way, round.positions[bettor].surrendered) for bettor, way in round.way.items())
+    return tuple(WayShown(hands_shown(round.ways[way]), number, folded) for (way, folded), number in took.most_common())
 
 
 def pool(round: AnyRound) -> dict[str, Pool]:

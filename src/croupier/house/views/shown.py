@@ -16,6 +16,7 @@ A field that is not here is seen by nobody: `sight` copies what is wanted, one b
 | stakes at terminals (baccarat, shared stream) | sums by wager: all; each: staff, and one's own |
 | `choices`, `way`, `ways` of the shared stream | one's own, until every card is out: no choice is known before (R-85) |
 | stakes that such a choice added | one's own only, until every card is out |
+| how many took which way of playing the shared stream | all, when every card is out |
 | how many have chosen | staff: they close the window |
 | lines, nets, result, road of this round | when it is settled, not before: lines and net one's own, nets staff |
 | what was found and ruled (`notes`) | kind, effect and clause: all; the words: staff; a card in it: nobody |
@@ -110,6 +111,10 @@ class HandShown(msgspec.Struct, frozen=True, omit_defaults=True):
     split: bool = False
     doubled: bool = False
     stood: bool = False
+    alone: bool = False
+    """Played without its player."""
+    number: int | None = None
+    """Which of several, counted from one in the order of their forming, as stakes and lines name it."""
 
 
 class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -178,12 +183,22 @@ class BoxesShown(msgspec.Struct, frozen=True, kw_only=True, tag="boxes", tag_fie
     withdrawing: bool
 
 
+class WayShown(msgspec.Struct, frozen=True):
+    """One of the ways in which the shared cards were played, and how many terminals took it."""
+
+    hands: tuple[HandShown, ...]
+    terminals: int
+    surrendered: bool
+
+
 class SharedShown(msgspec.Struct, frozen=True, kw_only=True, tag="shared", tag_field="kind"):
     """The shared cards of Electronic Blackjack."""
 
     dealer: HandShown
     opening: tuple[Card, ...]
     stream: tuple[Card, ...]
+    ways: tuple[WayShown, ...]
+    """When every card is out, the way that most took first."""
 
 
 class Pool(msgspec.Struct, frozen=True):
@@ -244,6 +259,8 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """For staff: whom it may be done for or about."""
     suggested: str | None = None
     worth: dict[str, str] = {}
+    closed: dict[str, Citation] = {}
+    """Beside the options of a decision: what is not open, and by which clause."""
 
 
 class ReturnedShown(msgspec.Struct, frozen=True):
@@ -274,6 +291,8 @@ class Own(msgspec.Struct, frozen=True, kw_only=True):
     stakes: tuple[Stake, ...]
     hands: tuple[HandShown, ...]
     """One's own hands of the shared stream."""
+    at: int | None
+    """Which of them is in play, counted from one."""
     choice: str | None
     """What one has chosen in the window that is open."""
     surrendered: bool

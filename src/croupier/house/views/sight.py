@@ -31,7 +31,8 @@ from croupier.house.conduct import conduct
 from croupier.house.roads import counts, marks_of
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.shoe import Drawn
-from croupier.house.views.lying import ALL_OUT, face_up, hand_shown, in_stream, lies, on_position, pool
+from croupier.house.views.closed import closed
+from croupier.house.views.lying import ALL_OUT, face_up, hands_shown, in_stream, lies, on_position, pool
 from croupier.house.views.places import of_box, places
 from croupier.house.views.shown import (
     Beside,
@@ -51,6 +52,7 @@ from croupier.house.views.shown import (
     View,
 )
 from croupier.refused import Refused
+from croupier.rulebook import Citation
 
 OVER = (Phase.SETTLED, Phase.VOID)
 HANDLES_CARDS = ("deal-card", "misdeal-card", "reconstruct", "remove-dealer-card")
@@ -70,6 +72,7 @@ class Sight:
 
     def __init__(self, round: AnyRound, beside: Beside = ALONE) -> None:
         self._round, self._beside = round, beside
+        self._not_open: dict[object, dict[str, Citation]] = {}
 
     def view(self, role: HouseRole, seat: str | None = None, balance: int | None = None) -> View:
         """The round as that viewer may see it."""
@@ -174,11 +177,23 @@ class Sight:
 
     def _players_offer(self, expected: Expected, own: str) -> Offer:
         """Without names: another's wager goes by its place."""
+        if expected.command == "decide":
+            return msgspec.structs.replace(
+                _offer(expected, expected.prompt, None, None), closed=self._closed(own, expected)
+            )
         owner = expected.owner
         if owner in (None, own) or not isinstance(self._round, BoxRound):
             return _offer(expected, expected.prompt, None, None)
         place = of_box(self._round.box(expected.box or 0)).get(owner or "")
         return _offer(expected, f"Insurance of {place}, if declined", place, None)
+
+    def _closed(self, own: str, expected: Expected) -> dict[str, Citation]:
+        """What is not open beside it: asked once for all who hold the same hand."""
+        round = self._round
+        same = (round.way[own] if isinstance(round, Stream) else own, expected.box, expected.options)
+        if same not in self._not_open:
+            self._not_open[same] = closed(round, own, expected)
+        return self._not_open[same]
 
     # One's own
 
@@ -191,6 +206,7 @@ class Sight:
             boxes=(),
             stakes=(),
             hands=(),
+            at=None,
             choice=None,
             surrendered=False,
             even_money=False,
@@ -216,7 +232,8 @@ class Sight:
         return _with(
             own,
             stakes=(*on_position(position, area), *((Stake("insurance", insured),) if insured else ())),
-            hands=tuple(map(hand_shown, area.hands)) if area else (),
+            hands=hands_shown(area) if area else (),
+            at=area.at + 1 if area and not area.done and not position.surrendered else None,
             choice=round.choices.get(own.seat),
             surrendered=position.surrendered,
             even_money=position.even_money,
@@ -310,7 +327,7 @@ class Sight:
         round = self._round
         if not isinstance(round, Stream) or round.phase not in ALL_OUT or not round.ways or bettor not in round.way:
             return ()
-        return tuple(map(hand_shown, round.area(bettor).hands))
+        return hands_shown(round.area(bettor))
 
     @cached_property
     def _window(self) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.games.blackjack.variants import Blackjack
+from croupier.house.events import REPAIRED
 from croupier.house.store import Event, Records, Unavailable
 from croupier.house.surveillance.alarm import Alarm, Budget
 from croupier.house.surveillance.expectation import Remaining
@@ -119,12 +120,11 @@ class Follower:
 
     def _taken_up(self, name: str) -> Iterator[Report]:
         try:
-            known = self._known.get(name)
-            if known is None:
-                state, _ = beginning(self._records, name)
-            else:
-                state = between(self._records, name, known.version)
+            state, since = beginning(self._records, name)
+            if (known := self._known.get(name)) is not None:
                 self._watches[name] = msgspec.structs.replace(known.watch, budget=self._budget)
+                if known.version < since and not self._repaired(name, known.version):
+                    state = between(self._records, name, known.version)
             self._eyes[name] = Seeing(state)
             for event in self._records.events(f"{TABLE}{name}", state.version):
                 if event.position > self._position:
@@ -135,7 +135,15 @@ class Follower:
         except Refused as refused:
             yield self._lost(name, refused)
 
+    def _repaired(self, name: str, after: int) -> bool:
+        """Whether a table was put back to work after that version, so that what was before counts no more."""
+        repair = self._records.last(f"{TABLE}{name}", (REPAIRED,))
+        return repair is not None and repair.version > after
+
     def _take(self, name: str, event: Event) -> Iterator[Report]:
+        if name in self._blind and event.kind == REPAIRED:
+            self._blind.discard(name)
+            self._eyes[name] = Seeing(State(name=name, version=event.version - 1))
         if name in self._blind:
             return
         eye = self._eyes.setdefault(name, Seeing(State(name=name)))

@@ -30,8 +30,8 @@ ALONE = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREA
 """One core is enough for it."""
 FIRST, LONGEST = 1.0, 60.0
 """Seconds before the process is begun: at first, and where it fails again and again."""
-LAST = 19
-"""The priority of whatever nobody waits for."""
+LOW = 10
+"""The priority of the process: tables come first, and a busy machine does not starve it altogether."""
 T = TypeVar("T")
 R = TypeVar("R")
 log = logging.getLogger("croupier.watching")
@@ -50,6 +50,7 @@ class Lookout:
         entropy: Entropy = os.urandom,
         budget: Budget | None = None,
         every: float = EVERY,
+        priority: int = LOW,
     ) -> None:
         self.pictures: dict[str, Picture] = {}
         self.blind: dict[str, str] = {}
@@ -57,7 +58,8 @@ class Lookout:
         self.alarms = Alarms(store, keys, entropy)
         self.moment = 0
         """How often anything has changed."""
-        self._url, self._clock, self._budget, self._every = url, clock, budget or Budget(), every
+        self._url, self._clock, self._budget = url, clock, budget or Budget()
+        self._every, self._priority = every, priority
         self._changed: dict[tuple[str, str], int] = {}
         self._waiting = asyncio.Event()
         self._numbers = itertools.count(1)
@@ -122,7 +124,7 @@ class Lookout:
             assert process.stdout
             try:
                 if hasattr(os, "setpriority"):
-                    os.setpriority(os.PRIO_PROCESS, process.pid, LAST)
+                    os.setpriority(os.PRIO_PROCESS, process.pid, self._priority)
                 self._process = process
                 await asyncio.to_thread(self._say, Begin(self._url, known, self._budget, self._every))
                 while line := await asyncio.to_thread(process.stdout.readline):

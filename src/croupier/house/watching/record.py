@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from croupier.house.days import SECOND
-from croupier.house.store import Records, Unavailable
+from croupier.house.events import REPAIRED
+from croupier.house.store import Records
 from croupier.house.surveillance.alarm import Alarm, Budget
 from croupier.house.surveillance.watch import Watch
 from croupier.house.table.state import State
@@ -23,26 +24,29 @@ class Recorded(msgspec.Struct, kw_only=True):
     rounds: int = 0
     alarms: list[Raised] = []
     unread: str | None = None
-    """Why the rest of it could not be read, where that is so."""
+    """What could not be read, up to the end or to the table's repair, where that is so."""
 
 
 def recorded(records: Records, table: str, budget: Budget | None = None) -> Recorded:
-    """Go through the record of a table."""
+    """Go through the record of a table; where it is damaged, what stands before that and after its repair."""
     found = Recorded(table=table)
-    eye, watch = Seeing(State(name=table)), Watch(budget=budget or Budget())
-    try:
-        for event in records.events(f"{TABLE}{table}"):
+    eye: Seeing | None = Seeing(State(name=table))
+    watch = Watch(budget=budget or Budget())
+    for event in records.events(f"{TABLE}{table}"):
+        if eye is None and event.kind == REPAIRED:
+            eye = Seeing(State(name=table, version=event.version - 1))
+        if eye is None:
+            continue
+        try:
             if (shoe := eye.see(event)) is not None:
                 watch, alarms = watch.after(shoe)
                 _add(found, len(shoe.rounds), eye.at, alarms)
-        if (shoe := eye.shoe) is not None and shoe.rounds:
-            # The shoe that is still in play: what may be asked at any time.
-            _add(found, len(shoe.rounds), eye.at, watch.after(shoe, over=False)[1])
-    except Unavailable:
-        raise
-    except Exception as error:
-        # Damage takes any form; what was seen before it stands.
-        found.unread = f"its record makes no sense ({error})"
+        except Exception as error:
+            # Damage takes any form.
+            found.unread, eye = f"event {event.version} makes no sense ({error})", None
+    if eye is not None and (shoe := eye.shoe) is not None and shoe.rounds:
+        # The shoe that is still in play: what may be asked at any time.
+        _add(found, len(shoe.rounds), eye.at, watch.after(shoe, over=False)[1])
     return found
 
 

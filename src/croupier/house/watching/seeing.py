@@ -11,9 +11,9 @@ import msgspec
 
 from croupier.cards import Card, cards
 from croupier.games.baccarat.state import Round as BaccaratRound
-from croupier.games.round import Phase
+from croupier.games.round import Phase, revive
 from croupier.games.told import AnyRound
-from croupier.house.events import ROUND, ShoeRetired, read_house
+from croupier.house.events import REPAIRED, ROUND, ShoeRetired, read_house
 from croupier.house.store import Event
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe, bets
 from croupier.house.table.state import Published, State, out
@@ -35,7 +35,16 @@ class _InRound(msgspec.Struct):
     event: _Wager
 
 
+class _Entered(msgspec.Struct):
+    card: Card
+
+
+class _TakenBack(msgspec.Struct):
+    event: _Entered
+
+
 _wager = msgspec.json.Decoder(_InRound).decode
+_taken_back = msgspec.json.Decoder(_TakenBack, dec_hook=revive).decode
 
 
 class Seeing:
@@ -69,8 +78,11 @@ class Seeing:
                 return self._end(cards(retired.opening.order))
             case "shoe-removed" | "round:discards-shuffled":
                 return self._end()
-            case "table-interrupted":
+            case "table-interrupted" | "table-paused" | "approval-asked":
                 self._round.usual = False
+            case kind if kind == REPAIRED:
+                # What lay on the table was swept off it, and nobody knows what it was: the next shoe is a new one.
+                self._shoe, self._rounds = None, []
             case "round:bets-opened":
                 self._round = _Betting(event.at, self._round.carried)
             case "round:bets-closed":
@@ -81,6 +93,8 @@ class Seeing:
             case kind if kind == WITHDRAWN:
                 self._round.withdraw(_wager(event.body).event, event.at)
                 return None
+            case "round:card-taken-back":
+                self._round.forget(_taken_back(event.body).event.card)
         if event.kind.startswith(ROUND) and self.state.round is not None:
             self._round.look(self.state.round)
             if self.state.over:
@@ -179,6 +193,11 @@ class _Betting:
         self.seen += (now - self._out).elements()
         self._out |= now
         self.carried = (self._out - now) & Counter(round.waiting)
+
+    def forget(self, card: Card) -> None:
+        """It was entered wrongly, and never came."""
+        self.seen.remove(card)
+        self._out -= Counter((card,))
 
 
 def _disturbed(round: AnyRound) -> bool:

@@ -1,0 +1,233 @@
+"""The laboratory, open to everybody: exact odds, strategy charts, and simulations that are drawn as they run.
+
+All of it is worked out in a workshop beside the house. What is asked for is small or refused: a shoe that its game
+knows, a simulation of so many rounds and seconds, one at a time for each who looks on, and a few in all.
+"""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from croupier.games.round import encode
+from croupier.refused import Refused
+from croupier.server.desk import Desk
+from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.laboratory import (
+    MOST_ROUNDS,
+    OddsTable,
+    OpenedRound,
+    Piece,
+    Rounds,
+    Seed,
+    ShoeAsked,
+    Simulated,
+    StrategyChart,
+    work_chart,
+    work_odds,
+    work_piece,
+    work_round,
+)
+from croupier.server.limits import LARGEST
+from croupier.server.problems import Problem, of_refusal
+from croupier.server.wire import Error
+
+RUNS = 4
+"""Simulations at once."""
+SECONDS = 90.0
+"""That one may take."""
+FIRST, GROWS = 1_000, 1.6
+"""Rounds of the first piece, and how much longer each may be than the one before: so that the beginning is seen too."""
+PIECE = 0.3
+"""Seconds that a piece takes, about."""
+PATIENCE = 30.0
+"""Seconds that a client has for its first message."""
+Say: TypeAlias = Callable[[msgspec.Struct], Awaitable[None]]
+
+
+class RoundAsked(ShoeAsked, frozen=True, kw_only=True):
+    """A round of a simulation by its number."""
+
+    seed: Seed
+    number: Annotated[int, msgspec.Meta(ge=0, lt=MOST_ROUNDS)]
+
+
+class Simulate(ShoeAsked, frozen=True, kw_only=True, tag_field="say", tag="simulate"):
+    """Run a simulation of so many rounds; of a seed that is made up where none is said."""
+
+    rounds: Rounds
+    seed: Seed | None = None
+
+
+class Stop(msgspec.Struct, frozen=True, tag_field="say", tag="stop"):
+    """Enough: what there is stands."""
+
+
+class Running(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="running"):
+    """How far it is, and what it says of every wager."""
+
+    rounds: int
+    goal: int
+    seed: int
+    seconds: float
+    wagers: dict[str, Simulated]
+    over: bool
+    """Whether nothing follows: it is done, or was stopped."""
+
+
+class Unwilling(msgspec.Struct, frozen=True, tag_field="say", tag="refused"):
+    """Why there is no simulation."""
+
+    error: Error
+
+
+SIMULATION = (Simulate, Stop, Running, Unwilling)
+"""All that is said there."""
+_decode = msgspec.json.Decoder(Simulate).decode
+
+
+async def lab_odds(asked: Asked) -> OddsTable:
+    """Every wager of a game, from any shoe."""
+    return await asked.desk.workshop.once(work_odds, _checked(asked.body))
+
+
+async def lab_strategy(asked: Asked) -> StrategyChart:
+    """How a blackjack game is played best, from any shoe."""
+    return await asked.desk.workshop.once(work_chart, _checked(asked.body))
+
+
+async def lab_round(asked: Asked) -> OpenedRound:
+    """A simulated round, card by card and clause by clause."""
+    said: RoundAsked = asked.body
+    shoe = ShoeAsked(said.game, said.decks, said.gone)
+    return await asked.desk.workshop.once(work_round, _checked(shoe), said.seed, said.number)
+
+
+def _checked(said: ShoeAsked) -> ShoeAsked:
+    """What the game does not know is refused here, before anybody works on it."""
+    shoe = said.shoe
+    # The same shoe is the same question, however it was put.
+    return ShoeAsked(said.game, shoe.decks, tuple(sorted(said.gone)))
+
+
+class Simulations:
+    """The WebSocket of a simulation, as an ASGI application: say what, look on until it is over, or say stop."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._whose: set[str] = set()
+        """Who has one running."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One simulation, from beginning to end."""
+        await receive()
+        await send({"type": "websocket.accept"})
+
+        async def say(message: msgspec.Struct) -> None:
+            await send({"type": "websocket.send", "text": encode(message).decode()})
+
+        source = (scope.get("client") or ("",))[0]
+        with contextlib.suppress(OSError, RuntimeError, TimeoutError):  # the client has gone, or has not come
+            try:
+                asked = await asyncio.wait_for(_first(receive), PATIENCE)
+                with self._seat(source):
+                    await self._run(asked, receive, say)
+            except Problem as problem:
+                await say(Unwilling(problem.failure.error))
+            except Refused as refused:
+                await say(Unwilling(of_refusal(refused).failure.error))
+            await send({"type": "websocket.close", "code": 1000})
+
+    @contextlib.contextmanager
+    def _seat(self, whose: str) -> Iterator[None]:
+        """Room for one, or a refusal."""
+        if not self._desk.requests.take(whose, time.monotonic()):
+            raise Problem(429, "too many requests: wait a moment")
+        if whose in self._whose:
+            raise Problem(429, "you have a simulation running: stop it first")
+        if len(self._whose) >= RUNS:
+            raise Problem(429, f"{RUNS} simulations are running, and more would slow them all: try again in a minute")
+        self._whose.add(whose)
+        try:
+            yield
+        finally:
+            self._whose.discard(whose)
+
+    async def _run(self, asked: Simulate, receive: Receive, say: Say) -> None:
+        """Piece by piece, each told when it is done, so that everybody's take turns in the workshop."""
+        shoe = _checked(ShoeAsked(asked.game, asked.decks, asked.gone))
+        seed = secrets.randbits(32) if asked.seed is None else asked.seed
+        stop = asyncio.ensure_future(receive())
+        done, length, seconds = Piece([], 0, {}), FIRST, 0.0
+        try:
+            while not stop.done() and done.rounds < asked.rounds and seconds < SECONDS:
+                start, last = time.perf_counter(), min(asked.rounds, done.rounds + length)
+                piece = asyncio.ensure_future(
+                    self._desk.workshop.do(work_piece, shoe, seed, done.rounds, last, done.counts)
+                )
+                await asyncio.wait({piece, stop}, return_when=asyncio.FIRST_COMPLETED)
+                if not piece.done():
+                    piece.cancel()
+                    break
+                done, took = piece.result(), time.perf_counter() - start
+                seconds += took
+                length = max(FIRST, min(int(length * GROWS), int(length * PIECE / max(took, 1e-6))))
+                await say(_told(asked, seed, done, seconds, over=False))
+            if not stop.done() or stop.result()["type"] != "websocket.disconnect":
+                await say(_told(asked, seed, done, seconds, over=True))
+        finally:
+            stop.cancel()
+
+
+async def _first(receive: Receive) -> Simulate:
+    """What is to be simulated: the first message."""
+    said = await receive()
+    if said["type"] == "websocket.disconnect":
+        raise TimeoutError
+    text: Any = said.get("text") or said.get("bytes") or ""
+    try:
+        if len(text) <= LARGEST:
+            return _decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Problem(400, f"this makes no sense: {error}") from None
+    raise Problem(413, "a message is too large")
+
+
+def _told(asked: Simulate, seed: int, done: Piece, seconds: float, *, over: bool) -> Running:
+    return Running(rounds=done.rounds, goal=asked.rounds, seed=seed, seconds=seconds, wagers=done.wagers, over=over)
+
+
+LAB = (
+    Endpoint(
+        method="POST",
+        path="/api/lab/odds",
+        summary="Exact odds of every wager of a game, from any shoe",
+        do=lab_odds,
+        body=ShoeAsked,
+        answer=OddsTable,
+        problems=(422,),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/lab/strategy",
+        summary="The best decisions of a blackjack game from any shoe, and what every other one costs",
+        do=lab_strategy,
+        body=ShoeAsked,
+        answer=StrategyChart,
+        problems=(422,),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/lab/round",
+        summary="A round of a simulation by its number, settled with its clauses",
+        do=lab_round,
+        body=RoundAsked,
+        answer=OpenedRound,
+        problems=(422,),
+    ),
+)

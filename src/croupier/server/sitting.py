@@ -1,0 +1,187 @@
+"""Around a player: how long and how much they have played, limits of their own, and their rounds step by step."""
+
+import asyncio
+from typing import Annotated, TypeAlias
+
+import msgspec
+
+from croupier.games.round import Phase, Role, encode
+from croupier.house.days import SECOND, GamingDay
+from croupier.house.ledger import terminal
+from croupier.house.own_limits import MANY, MOST_LOSS, MOST_MINUTES, Limit, played
+from croupier.house.recall.replay import Replay, Step, Viewer
+from croupier.house.roles import HouseRole
+from croupier.house.stakes import OWN_ONLY
+from croupier.house.store import Records
+from croupier.house.table import Request as Wanted
+from croupier.house.views.shown import Own, TableShown
+from croupier.rulebook import Citation
+from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.problems import Problem
+from croupier.server.terminals import SEE, own
+from croupier.server.wire import Id
+
+OTHERS = frozenset(kind.__struct_config__.tag for kind in OWN_ONLY)
+"""What others do in a round and nobody else sees."""
+Loss: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MOST_LOSS)]
+Minutes: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MOST_MINUTES)]
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """How a terminal has played in this gaming day, and the limits that its player has set."""
+
+    terminal: str
+    since: int
+    """When the gaming day began, and below when it ends, in microseconds since 1970."""
+    until: int
+    lost: int
+    """Cents that play has taken and not brought back, stakes in play included; less than nothing where it won."""
+    seconds: int
+    """At play."""
+    limit: Limit
+    """What holds now."""
+    coming: Limit | None
+    """What was asked for and is looser, and below when it begins to hold."""
+    comes: int | None
+
+
+class NewLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The limits that a player wants; none of a kind where it is left out."""
+
+    id: Id
+    loss: Loss | None = None
+    """Cents to lose in a gaming day at most."""
+    minutes: Minutes | None = None
+    """To play in a gaming day at most."""
+
+
+class StepSeen(msgspec.Struct, frozen=True):
+    """Something that happened in a round, and what the player saw then."""
+
+    step: int
+    at: int
+    kind: str
+    said: str | None
+    """In people's words; nothing where they are about somebody else."""
+    clauses: tuple[Citation, ...]
+    moved: int
+    """Cents onto the player's terminal, or off it where they are less than nothing."""
+    table: TableShown
+    own: Own | None
+
+
+class RoundSeen(msgspec.Struct, frozen=True):
+    """A round of a player's own, step by step."""
+
+    table: str
+    round: int
+    game: str
+    began: int
+    phase: Phase
+    net: int | None
+    """What the player was up or down in the end, where it is over."""
+    steps: list[StepSeen]
+
+
+async def sitting(asked: Asked) -> Sitting:
+    """How a terminal has played today."""
+    return await _sitting(asked, own(asked))
+
+
+async def set_limits(asked: Asked) -> Sitting:
+    """Set limits of one's own: tighter ones hold at once, looser ones a day later."""
+    name, said = own(asked), asked.body
+    body = encode({"command": "set-own-limits", "loss": said.loss, "minutes": said.minutes})
+    await asked.desk.pay(name, Wanted(id=said.id, actor=asked.who.actor, by=Role.PLAYER, body=body))
+    return await _sitting(asked, name)
+
+
+async def replay(asked: Asked) -> RoundSeen:
+    """A round that the terminal played, as its player saw it."""
+    name, number = own(asked), asked.path["round"]
+    asked.desk.stage(asked.path["table"])
+    if not number.isdecimal() or len(number) > 15:
+        raise Problem(404, "there is no such round")
+    return await asyncio.to_thread(replayed, asked.desk.house.store.records, asked.path["table"], int(number), name)
+
+
+def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:
+    """A round as one who bet in it saw it, without what others did in secret."""
+    found = Replay(records, table, number)
+    if name not in found.bettors:
+        raise Problem(404, f"{name} had no wager in round {number} of {table}")
+    told, others = found.recalled(), [each for each in found.bettors if each != name]
+    return RoundSeen(
+        told.table,
+        told.round,
+        told.game,
+        told.began,
+        told.phase,
+        told.net.get(name, 0) if told.phase in (Phase.SETTLED, Phase.VOID) else None,
+        [
+            _seen(found, step, name, others)
+            for step in told.steps
+            if step.kind not in OTHERS or step.actor == f"terminal:{name}"
+        ],
+    )
+
+
+def _seen(found: Replay, step: Step, name: str, others: list[str]) -> StepSeen:
+    view, account = found.view(step.step, Viewer(HouseRole.PLAYER, name)), terminal(name)
+    moved = sum(each.cents * ((each.destination == account) - (each.source == account)) for each in step.postings)
+    said = None if any(each in step.said for each in others) else step.said
+    return StepSeen(step.step, step.at, step.kind, said, step.clauses, moved, view.table, view.own)
+
+
+async def _sitting(asked: Asked, name: str) -> Sitting:
+    house = asked.desk.house
+    at = house.now()
+    limits, found = await asyncio.to_thread(
+        lambda: (
+            house.own_limits(name),
+            played(house.store.records.history(terminal(name), MANY, GamingDay.of(at).since), name, at),
+        )
+    )
+    waits = at < limits.since
+    return Sitting(
+        name,
+        found.day.since,
+        found.day.until,
+        found.lost,
+        found.time // SECOND,
+        limits.at(at),
+        limits.then if waits else None,
+        limits.since if waits else None,
+    )
+
+
+SITTING = (
+    Endpoint(
+        method="GET",
+        path="/api/terminals/{terminal}/sitting",
+        summary="How long and how much a terminal has played in this gaming day, and its player's own limits",
+        do=sitting,
+        answer=Sitting,
+        who=SEE,
+        problems=(422,),
+    ),
+    Endpoint(
+        method="POST",
+        path="/api/terminals/{terminal}/limits",
+        summary="Set limits of your own: tighter ones hold at once, looser ones a day later",
+        do=set_limits,
+        body=NewLimits,
+        answer=Sitting,
+        who=frozenset({HouseRole.PLAYER}),
+        problems=(409, 422, 503),
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/terminals/{terminal}/rounds/{table}/{round}",
+        summary="A round that a terminal played, step by step, as its player saw it",
+        do=replay,
+        answer=RoundSeen,
+        who=frozenset({HouseRole.PLAYER}),
+        problems=(404, 422),
+    ),
+)

@@ -1,0 +1,67 @@
+// What staff ask of the house over HTTP, as whoever has signed in for this tab.
+import { get, post, Refusal } from "../api/client"
+import { refusal } from "../words/refusals"
+import { session } from "./session.svelte"
+import { announcer, toasts } from "./toasts.svelte"
+
+const SIGN_IN = 401
+
+export function staffGet<T>(path: string): Promise<T> {
+  return checked((token) => get<T>(path, token))
+}
+
+export function staffPost<T>(path: string, body: unknown): Promise<T> {
+  return checked((token) => post<T>(path, body, token))
+}
+
+async function checked<T>(ask: (token: string | null) => Promise<T>): Promise<T> {
+  try {
+    return await ask(session.staff())
+  } catch (error) {
+    if (error instanceof Refusal && error.status === SIGN_IN) await session.signOut()
+    throw error
+  }
+}
+
+/** Say what was refused, and why. */
+export function told(error: unknown, title: string): void {
+  const why = error instanceof Refusal ? error : new Refusal(0, String(error))
+  toasts.add({ kind: "refused", title, text: refusal(why.message), clause: why.clause })
+  announcer.warn(`${title} ${refusal(why.message)}`)
+}
+
+/** Something that is looked at again and again as long as somebody looks. */
+export class Polled<T> {
+  found = $state.raw<T | null>(null)
+  refusal = $state.raw<Refusal | null>(null)
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #closed = false
+
+  constructor(
+    readonly path: () => string | null,
+    readonly every = 1_000,
+  ) {
+    void this.#run()
+  }
+
+  close(): void {
+    this.#closed = true
+    clearTimeout(this.#timer)
+  }
+
+  async look(): Promise<void> {
+    const path = this.path()
+    if (!path) return
+    try {
+      const found = await staffGet<T>(path)
+      if (path === this.path()) [this.found, this.refusal] = [found, null]
+    } catch (error) {
+      if (error instanceof Refusal) this.refusal = error
+    }
+  }
+
+  async #run(): Promise<void> {
+    if (!document.hidden || !this.found) await this.look()
+    if (!this.#closed) this.#timer = setTimeout(() => void this.#run(), this.every)
+  }
+}

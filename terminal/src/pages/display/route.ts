@@ -1,0 +1,3 @@
+import type { Route } from "../../router.svelte"
+
+export const route: Route = { path: "/display/:table", load: () => import("./Display.svelte") }

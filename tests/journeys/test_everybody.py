@@ -1,0 +1,233 @@
+"""Everybody's pages in a real browser: the big screen, the odds lab, verifying, several tables, one's own limits."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from browsing import QUICK, Visitor, amount, house, visitor
+from croupier.house import evidence
+from croupier.house.keys import Keys
+from croupier.house.pace import Pace
+from croupier.house.store.reading import Records
+from serving import Process
+from stores import patiently
+
+SLOW = Pace(betting=9, last_call=1, card=0.15, confirm=0.2, offer=2, decision=3, join=0.3, settle=0.3, pause=2.5)
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+@pytest.mark.parametrize("game", ["tiger", "lucky-8", "e-blackjack"])
+def test_a_big_screen_shows_a_table_and_nobody_touches_it(browser: Browser, game: str) -> None:
+    with (
+        house(game, pace=QUICK, players=True) as process,
+        visitor(browser, process, viewport={"width": 1920, "height": 1080}) as screen,
+    ):
+        page = screen.go(f"/display/{game}")
+        screen.phase("betting")
+        expect(page.get_by_text("Place your bets")).to_be_visible()
+        expect(page.get_by_role("timer")).to_be_visible()
+        screen.phase("settled")
+        expect(page.get_by_text(re.compile("wins|Tie|Dealer (has|busts|Blackjack)")).first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "all of it on one screen"
+        screen.accessible()
+        assert "guest" not in page.evaluate("JSON.stringify(localStorage)"), "a screen is nobody"
+
+
+def test_the_odds_of_a_game_follow_from_its_shoe(browser: Browser) -> None:
+    with house("tiger") as process, visitor(browser, process) as guest:
+        page = guest.go("/lab?game=tiger")
+        tie = page.locator("[data-odds=tie]")
+        expect(tie).to_contain_text("14.3596 %")
+        page.get_by_role("button", name="Every outcome of Tie", exact=True).click()
+        expect(page.get_by_role("row", name=re.compile("^Tie 8 to 1 9.515597 %"))).to_be_visible()
+        guest.accessible()
+        page.get_by_role("button", name=re.compile("Ace of spades, 8 left", re.I)).click()
+        expect(page.get_by_text("415 cards left")).to_be_visible()
+        expect(tie).not_to_contain_text("14.3596 %")
+        page.get_by_role("button", name="Fill the shoe").click()
+        expect(tie).to_contain_text("14.3596 %")
+        # The address says it all: who opens it sees the same.
+        page.get_by_role("button", name="6 decks").click()
+        expect(page.get_by_text("312 cards left")).to_be_visible()
+        page.reload()
+        expect(page.get_by_role("button", name="6 decks")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_chart_shows_what_other_choices_cost_by_pointer_and_by_key(browser: Browser) -> None:
+    with house("tiger") as process, visitor(browser, process) as guest:
+        page = guest.go("/lab?game=lucky-8&view=strategy")
+        detail = page.locator("[data-detail]")
+        page.locator("[data-square='hard 11 6']").hover()
+        expect(detail).to_contain_text("Hard 11 against 6")
+        expect(detail.get_by_role("row", name=re.compile("^Hit .* %"))).to_be_visible()
+        page.locator("[data-square='hard 16 T']").click()
+        expect(detail).to_contain_text("Hard 16 against 10")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("[data-square='hard 16 A']")).to_be_focused()
+        expect(detail).to_contain_text("Hard 16 against A")
+        page.keyboard.press("ArrowUp")
+        expect(detail).to_contain_text("Hard 15 against A")
+        guest.accessible()
+
+
+def test_a_simulation_is_drawn_as_it_runs_and_stops_when_told(browser: Browser) -> None:
+    with house("tiger") as process, visitor(browser, process) as guest:
+        page = guest.go("/lab?game=tiger&view=simulation")
+        page.get_by_role("textbox", name="Seed").fill("7")
+        page.get_by_role("group", name="Rounds").get_by_role("button").last.click()
+        page.get_by_role("button", name="Run", exact=True).click()
+        expect(page.get_by_role("img", name=re.compile("After [\\d,]+ rounds the edge is"))).to_be_visible()
+        page.get_by_role("button", name="Stop").click()
+        done = page.locator("[data-ended=stopped]")
+        expect(done).to_be_visible()
+        assert 0 < int(done.get_attribute("data-rounds") or 0) < 10**9
+        page.get_by_role("button", name="Banker", exact=True).click()
+        expect(page.get_by_role("heading", name="Edge of Banker")).to_be_visible()
+        # Round 77 of seed 7 is the same for everybody, and explained clause by clause.
+        page.get_by_role("textbox", name="Number of the round").fill("77")
+        page.get_by_role("button", name="Open", exact=True).click()
+        opened = page.locator("[data-opened='77']")
+        expect(opened).to_be_visible()
+        opened.locator("button").first.click()
+        expect(page.get_by_role("dialog")).to_contain_text("our own words")
+        page.keyboard.press("Escape")
+        guest.accessible()
+
+
+def test_one_changed_card_is_found_in_the_browser_alone(browser: Browser, tmp_path: Path) -> None:
+    with (
+        house("tiger", pace=QUICK, players=True) as process,
+        httpx.Client(base_url=process.base) as outside,
+        visitor(browser, process) as guest,
+    ):
+        patiently(lambda: outside.get("/api/tables/tiger").json()["public"]["last"], 30)
+        page = guest.go("/verify?table=tiger")
+        page.get_by_role("button", name=re.compile("Fetch shoe")).first.click()
+        expect(page.locator("[data-verdict=good]")).to_contain_text("not opened yet")
+        guest.accessible()
+        shoe = outside.get("/api/tables/tiger/shoes").json()[0]["shoe"]
+        record = outside.get(f"/api/tables/tiger/shoes/{shoe}").json()
+        card = record["drawn"][2]
+        card["card"] = "AS" if card["card"] != "AS" else "KD"
+        changed = tmp_path / "shoe.json"
+        changed.write_text(json.dumps(record))
+        # Nobody is asked: there is no line to ask over.
+        page.context.set_offline(True)
+        page.locator("input[type=file]").set_input_files(changed)
+        expect(page.locator("[data-verdict=bad]")).to_contain_text("One thing is wrong")
+        said = f"card 2, shown as {card['card']}, is not the one that was committed to"
+        expect(page.get_by_text(said)).to_be_visible()
+        page.get_by_role("textbox").fill('{"commitment": 5}')
+        page.get_by_role("button", name="Check").click()
+        expect(page.get_by_role("alert").first).to_contain_text("no record")
+
+
+def test_an_evidence_pack_is_opened_and_checked(browser: Browser, tmp_path: Path) -> None:
+    with house("tiger", pace=SLOW) as process, visitor(browser, process) as guest:
+        _played(guest)
+        pack = tmp_path / "pack.zip"
+        pack.write_bytes(_pack(process, "tiger", 1))
+        page = guest.go("/verify")
+        page.locator("input[type=file]").set_input_files(pack)
+        expect(page.locator("[data-verdict=good]")).to_contain_text("settlement lines checked")
+        expect(page.get_by_text("the house's, by the key")).to_be_visible()
+
+
+def test_ones_own_limit_holds_and_ones_rounds_are_replayed(browser: Browser) -> None:
+    with house("tiger", pace=SLOW) as process, visitor(browser, process) as guest:
+        page = guest.go("/baccarat/tiger")
+        guest.phase("betting")
+        page.get_by_role("button", name=re.compile("Limits and session")).click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Most to lose").fill("30")
+        dialog.get_by_role("button", name="Set").click()
+        expect(dialog.locator("[data-limits]")).to_contain_text("lose at most $30")
+        guest.accessible()
+        # Loosening waits.
+        dialog.get_by_label("Most to lose").fill("500")
+        dialog.get_by_role("button", name="Set").click()
+        expect(dialog.locator("[data-limits]")).to_contain_text(
+            re.compile(r"Now: lose at most \$30\.From .+: lose at most \$500")
+        )
+        page.keyboard.press("Escape")
+        guest.phase("betting")
+        page.get_by_role("radio", name="Chip of $25", exact=True).click()
+        page.locator("[data-wager=banker] button").click()
+        expect(page.locator("[data-sum=accepted]")).to_have_text("$25")
+        page.locator("[data-wager=tie] button").click()
+        expect(page.get_by_role("alert")).to_contain_text("30.00 to lose in a day, and 5.00 of it is left")
+        expect(page.locator("[data-sum=accepted]")).to_have_text("$25")
+        guest.phase("settled")
+        page.goto(f"{process.base}/#/account")
+        page.get_by_role("button", name=re.compile("tiger · ")).first.click()
+        said = page.locator("[data-step]")
+        expect(said).to_contain_text("Bets are open")
+        steps = int(said.get_attribute("data-steps") or 0)
+        page.get_by_role("button", name="Next").click()
+        expect(said).to_contain_text("You bet")
+        page.get_by_role("button", name="Last").click()
+        expect(said).to_have_attribute("data-step", str(steps))
+        net = amount(page.locator("[data-replay-net]").inner_text())
+        assert net in (-2_500, 0, 2_375)
+        guest.accessible()
+
+
+def test_tables_side_by_side_take_their_own_bets(browser: Browser) -> None:
+    games = ("tiger", "lucky-8", "e-blackjack", "sands-super")
+    with (
+        house(*games, pace=SLOW) as process,
+        visitor(browser, process, viewport={"width": 1920, "height": 1080}) as guest,
+    ):
+        page = guest.go(f"/tables?t={','.join(games[:2])}")
+        expect(page.locator("article")).to_have_count(2)
+        page.get_by_role("button", name="Electronic Blackjack").click()
+        expect(page.locator("article")).to_have_count(3)
+        page.get_by_role("radio", name="Chip of $5", exact=True).click()
+        for game, wager in (("tiger", "Banker"), ("lucky-8", "Main wager"), ("e-blackjack", "Main wager")):
+            pane = page.locator(f"article[data-table='{game}'][data-phase=betting]")
+            pane.get_by_role("button", name=re.compile(f"^{game}: {wager},")).click()
+            expect(page.locator(f"article[data-table='{game}'] [data-sum=accepted]")).to_have_text("$5")
+        guest.accessible()
+        for game in ("tiger", "lucky-8", "e-blackjack"):
+            expect(page.locator(f"article[data-table='{game}'] [data-sum=net]")).to_contain_text("You")
+        page.reload()
+        expect(page.locator("article")).to_have_count(3)
+
+
+def test_everybodys_pages_fit_a_phone_in_chinese(browser: Browser) -> None:
+    with (
+        house("tiger", "lucky-8", pace=QUICK, players=True) as process,
+        visitor(browser, process, locale="zh-CN", **PHONE) as guest,
+    ):
+        for path, wanted in {
+            "/display/lucky-8": "庄家",
+            "/lab?game=lucky-8&view=strategy": "硬点",
+            "/lab?game=tiger": "庄家优势",
+            "/verify": "最近的牌靴",
+            "/tables?t=tiger,lucky-8": "已接受",
+        }.items():
+            page = guest.go(path)
+            expect(page.get_by_text(wanted).or_(page.get_by_label(wanted)).first).to_be_visible()
+            page.wait_for_timeout(300)
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            guest.accessible()
+
+
+def _played(guest: Visitor) -> None:
+    page = guest.go("/baccarat/tiger")
+    guest.phase("betting")
+    page.locator("[data-wager=banker] button").click()
+    expect(page.locator("[data-sum=accepted]")).to_have_text("$25")
+    guest.phase("settled")
+
+
+def _pack(process: Process, table: str, number: int) -> bytes:
+    """What the house hands out, made of its records."""
+    folder: Any = process._folder
+    with Records(f"sqlite:///{folder}/house.db") as records:
+        return evidence.pack(records, table, number, 0, Keys.load(folder / "house.key"))

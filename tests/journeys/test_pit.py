@@ -1,0 +1,83 @@
+"""The pit: a void that takes two, a table set up otherwise, accounts; in real browsers."""
+
+from typing import Any
+
+from playwright.sync_api import Browser, expect
+
+from browsing import house
+from staffing import hold, over_the_api, signed_in
+
+REAL: dict[str, Any] = {"run": '"dealer"', "cards": '"entered"', "two_people": '["void", "configuration"]'}
+
+
+def test_a_void_takes_a_second_person_in_another_browser(browser: Browser) -> None:
+    with house("tiger", **REAL) as process:
+        dealer, player = over_the_api(process, "dealer"), over_the_api(process, "player")
+        assert dealer.give("tiger", "begin-round", round=None).status_code == 200
+        assert player.give("tiger", "place-wager", wager="banker", stake=2_000).status_code == 200
+        assert dealer.give("tiger", "close-bets").status_code == 200
+        assert dealer.give("tiger", "call-pit", reason="a foreign card").status_code == 200
+        assert player.credits() == 98_000
+        first = signed_in(browser, process, "pit-manager", "/pit")
+        expect(first.page.locator("[data-call=tiger]")).to_contain_text("a foreign card")
+        expect(first.page.locator("[data-table=tiger]")).to_contain_text("$20")
+        first.accessible()
+        first.page.get_by_role("link", name="To the table").click()
+        first.page.locator("[data-declare=declare-bad-cards]").click()
+        first.page.get_by_role("button", name="Show what it would do").click()
+        expect(first.page.locator("[data-preview]")).to_contain_text("$20 back")
+        hold(first, "Hold to ask for it")
+        expect(first.page.get_by_text("The table waits", exact=True)).to_be_visible()
+        # Nobody approves what they have asked for themself.
+        first.go("/pit")
+        expect(first.page.locator("[data-approval=void]")).to_contain_text("another person agrees")
+        second = signed_in(browser, process, "gaming-shift-manager", "/pit", viewport={"width": 834, "height": 1112})
+        expect(second.page.locator("[data-approval=void]")).to_contain_text("pit-manager")
+        expect(second.page.locator("[data-table=tiger]")).to_contain_text("Waits for approval")
+        second.accessible()
+        hold(second, "Hold to approve")
+        expect(second.page.locator("[data-approval]")).to_have_count(0)
+        expect(first.page.locator("[data-table=tiger]")).to_contain_text("Void")
+        assert player.credits() == 100_000
+        second.page.get_by_role("button", name="Log", exact=True).click()
+        expect(second.page.get_by_role("cell", name="approval-given")).to_be_visible()
+        first.leave()
+        second.leave()
+
+
+def test_every_defect_of_a_configuration_is_named_and_a_good_one_takes_effect(browser: Browser) -> None:
+    with house("tiger", run='"dealer"') as process:
+        pit = signed_in(browser, process, "pit-manager", "/pit")
+        page = pit.page
+        page.get_by_role("button", name="Limits", exact=True).click()
+        page.get_by_label("Decks").fill("3")
+        page.get_by_label("Cards behind the cut").fill("-1")
+        hold(pit, "Hold to change")
+        defects = page.get_by_role("alert").filter(has_text="That cannot be")
+        expect(defects).to_contain_text("tiger is played with 4 to 10 decks, not 3")
+        expect(defects).to_contain_text("behind the cut")
+        page.get_by_label("Decks").fill("8")
+        page.get_by_label("Cards behind the cut").fill("52")
+        page.get_by_label("Tie, Limits").first.fill("5.00..20.00")
+        pit.accessible()
+        hold(pit, "Hold to change")
+        expect(page.get_by_text("Changed from the next round on.")).to_be_visible()
+        expect(page.get_by_text("Version 2", exact=True)).to_be_visible()
+        # The refusal is an answer of the house, which the browser notes.
+        pit.complaints = [each for each in pit.complaints if "422" not in each]
+        pit.leave()
+
+
+def test_an_administrator_keeps_accounts_and_the_pit_is_not_theirs(browser: Browser) -> None:
+    with house("tiger") as process:
+        keeper = signed_in(browser, process, "administrator", "/pit")
+        page = keeper.page
+        expect(page.locator("[data-account=dealer]")).to_contain_text("active")
+        page.get_by_label("Name").fill("ann")
+        page.get_by_label("First password").fill("a long enough password 1")
+        page.get_by_role("button", name="Add", exact=True).click()
+        expect(page.locator("[data-account=ann]")).to_contain_text("must change the password")
+        keeper.accessible()
+        keeper.go("/dealer/tiger")
+        expect(page.get_by_text("This page is not for a Administrator.")).to_be_visible()
+        keeper.leave()

@@ -1,0 +1,39 @@
+"""Somebody of the house at a served house: in a browser, or over the API where only the result matters."""
+
+from typing import Any
+
+import httpx
+from playwright.sync_api import Browser, expect
+
+from browsing import Visitor
+from serving import Person, Process
+
+
+def signed_in(browser: Browser, process: Process, role: str, path: str, **options: Any) -> Visitor:
+    """A browser in which somebody in that role has come to a page by signing in there."""
+    made = Visitor(browser, process.base, **options)
+    made.go(path)
+    made.page.get_by_label("Name").fill(role)
+    made.page.get_by_label("Password", exact=True).fill(process.passwords[role])
+    made.page.locator("form button").first.click()
+    expect(made.page.get_by_label("Password", exact=True)).to_have_count(0)
+    return made
+
+
+def over_the_api(process: Process, role: str) -> Person:
+    """The same without a browser; a guest where the role is a player's."""
+    # Nothing is kept open, so nobody has to close it.
+    client = httpx.Client(base_url=process.base, limits=httpx.Limits(max_keepalive_connections=0))
+    if role == "player":
+        return Person.guest(client)
+    said = {"name": role, "password": process.passwords[role]}
+    return Person(client, client.post("/api/sign-in/staff", json=said).json()["token"], role)
+
+
+def hold(made: Visitor, name: str) -> None:
+    """Keep a button pressed until it acts."""
+    button = made.page.get_by_role("button", name=name).first
+    button.hover()
+    made.page.mouse.down()
+    made.page.wait_for_timeout(1_500)
+    made.page.mouse.up()

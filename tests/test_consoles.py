@@ -1,0 +1,163 @@
+"""What Dealers and the pit work with: tables at a glance, what went wrong and its price, calls, a step back."""
+
+from typing import Any
+
+import pytest
+
+from croupier.cards import cards
+from croupier.games.round import Phase, Role
+from croupier.house.audit import audit
+from croupier.house.configuration import Configuration
+from croupier.house.table.state import State, recovered
+from croupier.house.watching.seeing import Seeing
+from housed import Housed, housed
+from serving import SLOW, Person, TestClient, served
+
+REAL: dict[str, Any] = {"run": "dealer", "cards": "entered"}
+
+
+def dealt(*cards: str, **more: Any) -> Housed:
+    made = housed("tiger", **REAL, **more)
+    assert made.tell("begin-round", Role.DEALER).done
+    assert made.bet(wager="banker").done
+    assert made.tell("close-bets", Role.DEALER).done
+    for card in cards:
+        assert made.tell("deal-card", Role.DEALER, card=card).done
+    return made
+
+
+def sound(made: Housed) -> None:
+    assert recovered(made.store.records, "B1") == made.state()
+    assert audit(made.store.records).defects == []
+
+
+@pytest.mark.clause("ebaccarat 6.3")
+def test_a_card_entered_wrongly_is_taken_back_and_stays_on_record() -> None:
+    made = dealt("4C", "8S", "3D", "2H")
+    assert made.tell("take-back-card", Role.DEALER, card="2H").done
+    assert made.round().hands == {"player": ("4C", "3D"), "banker": ("8S",)}
+    assert made.tell("deal-card", Role.DEALER, card="KH").done
+    assert made.round().phase is Phase.COMPLETE
+    assert made.tell("settle", Role.DEALER).done
+    assert made.kinds()[-4:] == ["card-dealt", "card-taken-back", "card-dealt", "round-settled"]
+    assert made.house.credits("T1") == 100_950
+    sound(made)
+
+
+def test_fear_another_card_than_the_last_is_taken_back() -> None:
+    made = dealt("4C", "8S")
+    refused = made.tell("take-back-card", Role.DEALER, card="4C")
+    assert refused.reason == "the last card that was entered is 8S, not 4C"
+    assert made.tell("take-back-card", Role.DEALER, card="8S").done
+    assert made.tell("take-back-card", Role.DEALER, card="4C").done
+    assert not made.tell("take-back-card", Role.DEALER, card="4C").done
+
+
+def test_fear_a_card_of_the_virtual_shoe_is_taken_back() -> None:
+    made = housed("tiger", run="dealer")
+    assert made.tell("begin-round").done
+    assert made.tell("close-bets").done
+    assert made.tell("deal").done
+    refused = made.tell("take-back-card", card=made.round().cards[-1])
+    assert refused.reason == "the cards of this table come from its virtual shoe, and are not entered"
+
+
+def test_fear_surveillance_counts_a_card_that_never_came() -> None:
+    made = dealt("4C", "8S", "3D", "KD")
+    assert made.tell("take-back-card", Role.DEALER, card="KD").done
+    assert made.tell("deal-card", Role.DEALER, card="KH").done
+    assert made.tell("settle", Role.DEALER).done
+    eye = Seeing(State(name="B1"))
+    for event in made.store.records.events("table:B1"):
+        eye.see(event)
+    assert eye.shoe
+    assert eye.shoe.order == cards("4C 8S 3D KH")
+
+
+def test_a_dealer_calls_the_pit_and_only_the_pit_answers() -> None:
+    made = dealt()
+    assert made.tell("call-pit", Role.DEALER, reason="two cards came out together").done
+    assert made.state().called == "two cards came out together"
+    assert made.tell("answer-call", Role.DEALER).reason == "this needs a pit-supervisor, not a dealer"
+    sound(made)
+    made.crash()
+    assert made.state().called == "two cards came out together"
+    assert made.tell("answer-call", Role.PIT_SUPERVISOR).done
+    assert made.state().called is None
+    sound(made)
+    assert made.tell("answer-call", Role.PIT_SUPERVISOR).reason == "table B1 has not called"
+    assert made.tell("call-pit", Role.DEALER, reason=" ").reason == "say what the pit is called for"
+
+
+def real_table(**more: Any) -> dict[str, Configuration]:
+    return {"B1": Configuration.of("tiger", pace=SLOW, two_people=("void",), **REAL, **more)}
+
+
+def test_what_a_command_would_do_is_shown_and_nothing_is_done() -> None:
+    with served(real_table()) as (app, desk), TestClient(app) as client:
+        dealer, guest = Person.staff(client, desk, "dealer"), Person.guest(client)
+        assert dealer.give("B1", "begin-round", round=None).status_code == 200
+        for wager, stake in (("banker", 1_000), ("tie", 500)):
+            assert guest.give("B1", "place-wager", wager=wager, stake=stake).status_code == 200
+        assert dealer.give("B1", "close-bets").status_code == 200
+        for card in ("4C", "8S", "3D"):
+            assert dealer.give("B1", "deal-card", card=card).status_code == 200
+        before = desk.house.tables["B1"].kept
+        found = {each["command"]: each for each in dealer.get("/api/tables/B1/irregularities").json()}
+        assert (found["declare-bad-cards"]["needs"], found["declare-bad-cards"]["yours"]) == ("pit-manager", False)
+        assert found["find-face-up-card"]["yours"]
+        assert found["find-face-up-card"]["asks"] == [{"name": "card", "kind": "card"}]
+        kinds = ["foreign", "extra", "missing", "unshuffled"]
+        assert found["declare-bad-cards"]["asks"] == [{"name": "kind", "kind": "choice", "options": kinds}]
+        void = dealer.post("/api/tables/B1/preview", {"command": {"command": "declare-bad-cards", "kind": "foreign"}})
+        assert void.json()["void"] == "ebaccarat 5.1.1"
+        assert (void.json()["needs"], void.json()["second"]) == ("pit-manager", "pit-manager")
+        assert void.json()["wagers"] == [
+            {"wager": "banker", "bettors": 1, "staked": 1_000, "returned": 1_000},
+            {"wager": "tie", "bettors": 1, "staked": 500, "returned": 500},
+        ]
+        card = dealer.post("/api/tables/B1/preview", {"command": {"command": "deal-card", "card": "KH"}}).json()
+        assert card["lies"]["banker"] == {"cards": ["8S", "KH"], "total": 8}
+        assert card["then"] == "Player 7, Banker 8: Banker wins"
+        assert [each["returned"] for each in card["wagers"]] == [0, 0]
+        assert desk.house.tables["B1"].kept is before
+
+
+def test_the_pit_sees_every_table_with_what_lies_on_it() -> None:
+    with served() as (app, desk), TestClient(app) as client:
+        pit, dealer, guest = (
+            Person.staff(client, desk, "pit-supervisor"),
+            Person.staff(client, desk, "dealer"),
+            Person.guest(client),
+        )
+        while client.get("/api/tables/B1").json()["public"]["round"] is None:
+            pass
+        assert guest.give("B1", "place-wager", wager="banker", stake=1_000).status_code == 200
+        assert dealer.give("B1", "call-pit", reason="a dispute").status_code == 200
+        first, second = pit.get("/api/floor").json()
+        assert (first["brief"]["table"], first["staked"], first["called"]) == ("B1", 1_000, "a dispute")
+        assert (second["brief"]["table"], second["staked"], second["called"]) == ("J1", 0, None)
+        assert "a dispute" not in client.get("/api/tables").text
+        assert "a dispute" not in guest.get("/api/tables/B1").text
+        assert dealer.get("/api/tables/B1").json()["private"]["called"] == "a dispute"
+
+
+@pytest.mark.parametrize("role", ["player", "surveillance", "cage", "administrator"])
+def test_fear_somebody_without_a_part_in_rounds_looks_into_the_consoles(role: str) -> None:
+    with served() as (app, desk), TestClient(app) as client:
+        somebody = Person.guest(client) if role == "player" else Person.staff(client, desk, role)
+        assert somebody.get("/api/floor").status_code == 403
+        assert somebody.get("/api/tables/B1/irregularities").status_code == 403
+        asked = somebody.post("/api/tables/B1/preview", {"command": {"command": "settle"}})
+        assert asked.status_code == 403
+
+
+@pytest.mark.parametrize("command", ["deal", "begin-round", "shuffle", "approve"])
+def test_fear_the_next_card_is_looked_at_before_it_comes(command: str) -> None:
+    with served() as (app, desk), TestClient(app) as client:
+        dealer = Person.staff(client, desk, "dealer")
+        while client.get("/api/tables/B1").json()["public"]["round"] is None:
+            pass
+        asked = dealer.post("/api/tables/B1/preview", {"command": {"command": command, "approval": "B1-1"}})
+        assert asked.status_code == 422
+        assert asked.json()["error"]["message"] == "only what is done in a round can be looked at before"

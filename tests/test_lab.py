@@ -1,0 +1,157 @@
+"""The laboratory over the network: the same figures as at the command line, bounded, and never in a table's way."""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from croupier.cards import cards
+from croupier.games.catalogue import GAMES
+from croupier.odds.catalogue import odds
+from croupier.server import lab, workshop
+from croupier.server.problems import Problem
+from serving import TestClient, served
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[TestClient]:
+    with served({}) as (app, _), TestClient(app) as made:
+        yield made
+
+
+def _ask(client: TestClient, what: str, **body: Any) -> Any:
+    return client.post(f"/api/lab/{what}", json=body)
+
+
+def test_every_game_has_its_odds(client: TestClient) -> None:
+    for name, game in GAMES.items():
+        told = _ask(client, "odds", game=name).json()
+        assert {each["wager"] for each in told["wagers"]} == {wager.name for wager in game.wagers}, name
+        for each in told["wagers"]:
+            assert sum(row["probability"] for row in each["outcomes"]) == pytest.approx(1)
+            won = sum(row["probability"] * row["net"] for row in each["outcomes"])
+            assert won == pytest.approx(-each["edge"], abs=1e-9), (name, each["name"])
+
+
+def test_the_odds_are_those_of_the_shoe_that_was_asked_for(client: TestClient) -> None:
+    gone = ["AS", "AS", "KD", "6H"]
+    told = _ask(client, "odds", game="tiger", decks=6, gone=gone).json()
+    exact = odds("tiger", GAMES["tiger"].shoe(6).without(cards(gone)))
+    assert told["shoe"] == "6x52 less AS AS 6H KD"
+    assert {each["name"]: each["ev"] for each in told["wagers"]} == {
+        name: f"{each.ev.numerator}/{each.ev.denominator}"  # type: ignore[union-attr]
+        for name, each in exact.items()
+    }
+
+
+def test_a_chart_says_what_to_do_and_what_all_else_costs(client: TestClient) -> None:
+    told = _ask(client, "strategy", game="lucky-8").json()
+    hard = next(part["rows"] for part in told["parts"] if part["part"] == "hard")
+    assert [hard["16"][up]["symbol"] for up in told["ups"]] == ["S", "S", "S", "S", "S", "H", "H", "Rh", "Rs", "H"]
+    square = hard["11"]["6"]
+    assert (square["action"], square["cost"]["double"]) == ("double", 0)
+    assert square["cost"]["hit"] == pytest.approx(square["ev"]["double"] - square["ev"]["hit"])
+
+
+def test_a_simulation_runs_towards_the_exact_edge_and_any_round_of_it_opens(client: TestClient) -> None:
+    with client.websocket_connect("/api/lab/simulate") as socket:
+        socket.send_json({"say": "simulate", "game": "tiger", "rounds": 300_000, "seed": 7, "gone": ["AS"]})
+        heard = [socket.receive_json()]
+        while not heard[-1]["over"]:
+            heard.append(socket.receive_json())
+    rounds = [each["rounds"] for each in heard]
+    assert rounds == sorted(rounds)
+    assert (rounds[0], rounds[-1], len(rounds) > 5) == (1_000, 300_000, True)
+    found = heard[-1]["wagers"]["banker"]
+    assert found["low"] < found["edge"] < found["high"]
+    assert abs(found["distance"]) < 5
+    told = _ask(client, "odds", game="tiger", gone=["AS"]).json()
+    assert found["exact"] == next(each["edge"] for each in told["wagers"] if each["name"] == "banker")
+    opened = _ask(client, "round", game="tiger", gone=["AS"], seed=7, number=299_999).json()
+    assert opened["total"] == sum(line["net"] for line in opened["lines"])
+    assert {line["wager"] for line in opened["lines"]} == set(GAMES["tiger"].bets)
+    assert all(line["clauses"] for line in opened["lines"])
+
+
+def test_one_stops_what_one_has_begun_and_has_one_at_a_time(client: TestClient) -> None:
+    with client.websocket_connect("/api/lab/simulate") as one:
+        one.send_json({"say": "simulate", "game": "tiger", "rounds": 10**9})
+        one.receive_json()
+        with client.websocket_connect("/api/lab/simulate") as other:
+            other.send_json({"say": "simulate", "game": "tiger", "rounds": 10})
+            assert "stop it first" in other.receive_json()["error"]["message"]
+        one.send_json({"say": "stop"})
+        while not (last := one.receive_json())["over"]:
+            pass
+        assert 0 < last["rounds"] < 10**9
+    with client.websocket_connect("/api/lab/simulate") as again:
+        again.send_json({"say": "simulate", "game": "tiger", "rounds": 10})
+        assert again.receive_json()["rounds"] == 10
+
+
+def test_what_makes_no_sense_is_refused_in_one_line(client: TestClient) -> None:
+    for what, body, status in (
+        ("odds", {"game": "poker"}, 422),
+        ("odds", {"game": "tiger", "decks": 3}, 422),
+        ("odds", {"game": "tiger", "decks": 99}, 400),
+        ("odds", {"game": "tiger", "gone": ["AS"] * 9}, 422),
+        ("odds", {"game": "tiger", "gone": ["XX"]}, 400),
+        ("odds", {"game": "tiger", "gone": ["AS"] * 521}, 400),
+        ("strategy", {"game": "tiger"}, 422),
+        ("round", {"game": "tiger", "seed": -1, "number": 0}, 400),
+        ("round", {"game": "tiger", "seed": 1, "number": 10**9}, 400),
+    ):
+        answer = _ask(client, what, **body)
+        assert (answer.status_code, len(answer.json()["error"]["message"]) > 5) == (status, True), (what, body)
+    for said in ({"say": "simulate", "game": "poker", "rounds": 5}, {"say": "simulate", "game": "tiger"}, {"say": "?"}):
+        with client.websocket_connect("/api/lab/simulate") as socket:
+            socket.send_json(said)
+            assert socket.receive_json()["say"] == "refused"
+
+
+def test_fear_so_many_ask_that_nobody_is_answered() -> None:
+    async def crowd() -> list[Any]:
+        small = workshop.Workshop(waiting=2)
+        try:
+            return await asyncio.gather(
+                *(small.once(time.sleep, 0.2 + each / 1_000) for each in range(5)), return_exceptions=True
+            )
+        finally:
+            await small.close()
+
+    found = asyncio.run(crowd())
+    refused = [each for each in found if isinstance(each, Problem)]
+    assert (len(refused), {each.status for each in refused}) == (3, {429})
+
+
+def test_fear_the_workshop_falls_down_and_stays_down() -> None:
+    async def falls() -> tuple[int, int]:
+        one = workshop.Workshop()
+        try:
+            with pytest.raises(Problem, match="fallen down"):
+                await one.do(os._exit, 1)
+            return await one.once(os.getpid), await one.once(os.getpid)
+        finally:
+            await one.close()
+
+    first, again = asyncio.run(falls())
+    assert first == again != os.getpid()
+
+
+def test_fear_too_many_simulations_slow_each_other() -> None:
+    with served({}) as (_, desk):
+        open_now = lab.Simulations(desk)
+        with (
+            open_now._seat("a"),
+            open_now._seat("b"),
+            open_now._seat("c"),
+            open_now._seat("d"),
+            pytest.raises(Problem, match="4 simulations are running"),
+            open_now._seat("e"),
+        ):
+            pass
+        with open_now._seat("e"):
+            pass
