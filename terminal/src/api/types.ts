@@ -1045,7 +1045,7 @@ export type Report = {
   total: Figures
   by: Record<string, Figures[]>
   patrons: Patron[]
-  paths: Record<string, Deviation[]>
+  paths: Record<string, Strayed[]>
   digest: string
 }
 
@@ -1068,7 +1068,7 @@ export type Figures = {
   edge: number | null
   sd: number
   deviation: number | null
-  band: 1 | 2 | 3 | 4 | null
+  band: number | null
   rounds_per_hour: number | null
 }
 
@@ -1084,7 +1084,7 @@ export type Patron = {
 }
 
 /** How far the win had strayed after so many rounds, and its standard deviation then. */
-export type Deviation = {
+export type Strayed = {
   rounds: number
   deviation: number
   sd: number

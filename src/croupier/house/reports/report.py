@@ -43,7 +43,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """How far the win strays from that by chance: the standard deviation."""
     deviation: float | None
     """How many of those the win is above what was to be expected, or below it."""
-    band: Literal[1, 2, 3, 4] | None
+    band: int | None
     """Within how many of them it is: 4 is beyond three."""
     rounds_per_hour: float | None
 
@@ -61,7 +61,7 @@ class Patron(msgspec.Struct, frozen=True, kw_only=True):
     """What has reached the threshold."""
 
 
-class Deviation(msgspec.Struct, frozen=True):
+class Strayed(msgspec.Struct, frozen=True):
     """How far the win had strayed after so many rounds, and its standard deviation then."""
 
     rounds: int
@@ -80,7 +80,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     by: dict[str, list[Figures]]
     """By `table`, `game`, `wager`, `dealer`, `shift` and `day`."""
     patrons: list[Patron]
-    paths: dict[str, list[Deviation]]
+    paths: dict[str, list[Strayed]]
     """Of every table, and of all of them together under an empty name."""
     digest: str
     """Of all that is exact in the books it was made from."""
@@ -179,9 +179,8 @@ def _plain(name: str, value: float | str | None) -> str:
     return f"{value:.6f}" if isinstance(value, float) else str(value)
 
 
-def _band(deviation: float) -> Literal[1, 2, 3, 4]:
-    far = abs(deviation)
-    return 1 if far <= 1 else 2 if far <= 2 else 3 if far <= 3 else 4
+def _band(deviation: float) -> int:
+    return 1 + sum(abs(deviation) > far for far in BANDS)
 
 
 def _sorted(groups: dict[str, Sum]) -> list[tuple[str, Sum]]:
@@ -216,8 +215,8 @@ def _patrons(books: Books, threshold: int) -> list[Patron]:
     return found
 
 
-def _paths(books: Books) -> dict[str, list[Deviation]]:
-    paths: dict[str, list[Deviation]] = {}
+def _paths(books: Books) -> dict[str, list[Strayed]]:
+    paths: dict[str, list[Strayed]] = {}
     sums: dict[str, tuple[int, float, float]] = {}
     for point in books.points:
         for name in ("", point.table):
@@ -227,11 +226,11 @@ def _paths(books: Books) -> dict[str, list[Deviation]]:
                 deviation + point.deviation,
                 variance + point.variance,
             )
-            paths.setdefault(name, []).append(Deviation(rounds, deviation, math.sqrt(max(0.0, variance))))
+            paths.setdefault(name, []).append(Strayed(rounds, deviation, math.sqrt(max(0.0, variance))))
     return {name: _thinned(path) for name, path in paths.items()}
 
 
-def _thinned(path: list[Deviation]) -> list[Deviation]:
+def _thinned(path: list[Strayed]) -> list[Strayed]:
     """Not more than can be drawn, the last of them always."""
     every = -(-len(path) // LONGEST)
     return [step for at, step in enumerate(path, 1) if at % every == 0 or at == len(path)]
