@@ -66,7 +66,7 @@ soak: setup           ## thousands of casino hours in virtual time, with crashes
 	SOAK=2000 $(BIN)/pytest -n auto tests/test_house_always.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
-	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py
+	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py tests/test_verify_vectors.py
 	$(BIN)/python -c 'from pathlib import Path; from croupier.demo import picture; picture(Path("docs/demo.svg"))'
 
 lock: setup           ## pin every dependency by hash, naming no host

@@ -18,6 +18,17 @@ STAFF = {
     "watch": ("surveillance", "/watch", "[data-watched]"),
 }
 """Pages of the house: whose they are, and what shows that they are there."""
+EVERYBODY = {
+    "display-baccarat": ("/display/tiger", "[data-phase=dealing]"),
+    "display-boxes": ("/display/lucky-8", "[data-phase=playing]"),
+    "display-stream": ("/display/e-blackjack", "[data-phase=playing]"),
+    "lab-odds": ("/lab?game=sands-super", "[data-odds]"),
+    "lab-strategy": ("/lab?game=lucky-8&view=strategy", "[data-square]"),
+    "lab-simulation": ("/lab?game=tiger&view=simulation", "input"),
+    "verify": ("/verify?table=tiger", ".shoes button"),
+    "tables": ("/tables?t=tiger,lucky-8,e-blackjack,sands-super", "article[data-phase=betting]"),
+}
+"""Pages that need no seat, and what shows that they are there."""
 BETS = ("banker", "tie", "sands-six", "player-red", "banker-wins-on-6", "banker-wins-on-7", "tiger", "tiger-pair")
 BLACKJACK = {"lucky-8": "1:", "dueling-8s": "1:", "e-blackjack": ""}
 """With what the names of their spots begin."""
@@ -57,6 +68,11 @@ def _taken(
     guest.go("/account")
     guest.page.locator("li").first.wait_for()
     shoot("account")
+    for page, (path, sign) in EVERYBODY.items():
+        guest.go(path)
+        guest.page.locator(sign).first.wait_for()
+        guest.page.wait_for_timeout(500)
+        shoot(page)
     guest.leave()
     for page, (role, path, sign) in STAFF.items():
         somebody = signed_in(browser, process, role, path, viewport=size, **{**options, "locale": "en-SG"})

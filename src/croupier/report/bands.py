@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from croupier.house.reports.report import BANDS, Deviation, Figures
+from croupier.house.reports.report import BANDS, Figures, Strayed
 from croupier.report.markup import Markup, element
 
 STRIP, TALL = 150, 16
@@ -39,14 +39,14 @@ def strip(line: Figures) -> Markup:
     return _drawing(STRIP, TALL, parts, f"{sigmas(line.deviation)} from what was to be expected")
 
 
-def cone(path: Sequence[Deviation], width: int, height: int, *, labels: bool = True) -> Markup:
+def cone(path: Sequence[Strayed], width: int, height: int, *, labels: bool = True) -> Markup:
     """A win less what was to be expected, round by round, on the bands that widen with it."""
     left, edge = (62, 10) if labels else (2, 5)
     across, middle = width - left - edge, height / 2
     rounds = path[-1].rounds
     most = 1.06 * max(max(3 * step.sd, abs(step.deviation)) for step in path) or 1.0
 
-    def place(step: Deviation, amount: float) -> str:
+    def place(step: Strayed, amount: float) -> str:
         return f"{_at(left + across * step.rounds / rounds)},{_at(middle - (middle - edge) * amount / most)}"
 
     start = f"{left},{middle}"
