@@ -386,20 +386,21 @@ def test_a_planted_late_bet_pattern_is_found_in_the_record() -> None:
 # Honest play
 
 
-def test_honest_people_at_a_table_of_the_house_are_left_alone() -> None:
-    """A month where `make surveillance` asks for it; a twelfth of an alarm is allowed on average."""
-    shoes = MONTH if MANY else 12
-    pit = Pit(7, honest_people(SIDES))
+@pytest.mark.parametrize("table", range(max(MANY, 1)))
+def test_honest_people_at_a_table_of_the_house_are_left_alone(table: int) -> None:
+    """A month at twelve tables together, where `make surveillance` asks for it: a twelfth of an alarm is allowed."""
+    shoes = MONTH // 12 if MANY else 12
+    pit = Pit(70 + table, honest_people(SIDES))
     rounds = sum(1 for _ in pit.shoes(shoes))
     found = recorded(pit.store.records, "B1")
     say(f"{found.shoes} shoes, {rounds} rounds of honest people in a house: {[str(each) for each in found.alarms]}")
     assert found.unread is None
     assert (found.shoes, found.rounds) == (shoes, rounds)
-    assert len(found.alarms) <= 1
+    assert not found.alarms
 
 
 def test_no_more_is_raised_in_a_house_than_a_large_budget_allows() -> None:
-    shoes = 200 if MANY else 5
+    shoes = MONTH // 12 if MANY else 5
     pit = Pit(8, honest_people(SIDES))
     rounds = sum(1 for _ in pit.shoes(shoes))
     budget = Budget(a_year=20_000)
