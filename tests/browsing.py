@@ -23,7 +23,7 @@ from serving import Process
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ROOT = Path(__file__).parents[1]
 AXE = ROOT / "terminal" / "node_modules" / "axe-core" / "axe.min.js"
-PATIENT = 30_000
+PATIENT = 60_000
 """Milliseconds that anything may take to show."""
 pace = Pace
 """How many seconds each step of a table that runs by itself takes."""

@@ -75,9 +75,9 @@ class Workshop:
         """Stop, whatever is being done."""
         pool, self._pool = self._pool, None
         if pool is not None:
-            for process in multiprocessing.active_children():
-                if process.pid in (pool._processes or {}):
-                    process.terminate()
+            # What is being done would else be waited for.
+            for process in list((pool._processes or {}).values()):
+                process.terminate()
             await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
 
