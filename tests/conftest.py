@@ -27,9 +27,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 Clause(text)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> "Iterator[Browser]":
-    """One for all journeys of a worker; nobody else waits for it to be found."""
+    """One for the journeys of a module: while it is open an event loop runs here, and no other may be started."""
     import browsing
 
     with browsing.browser() as made:

@@ -417,7 +417,8 @@ class Casino:
                     self.manager.send(name, encode({"command": "resume-table"}))
                 for asked in state.pending:
                     answer = self.chance.choice(("approve", "approve", "refuse-approval"))
-                    self.manager.send(name, encode({"command": answer, "approval": asked.id}))
+                    second = self.pit if asked.by == self.manager.actor else self.manager
+                    second.send(name, encode({"command": answer, "approval": asked.id}))
             if self.house is None or state.over or self.house.tables[name].chore is not None or self.manager.waiting:
                 continue
             if state.held:
