@@ -334,7 +334,7 @@ def within(round: Round, offer: Expected, command: AnyCommand) -> bool:
         case LoseTerminal(bettor=bettor):
             return named(bettor)
         case VoidRound(clause=clause):
-            return clause in round.law.voids
+            return clause in offer.clauses
         case _:
             return True
 
