@@ -195,7 +195,7 @@ def test_whatever_is_changed_is_found_or_refused(data: st.DataObject, pack: byte
     keys = [key for key in said if key not in ("checked", "issued", "checkpoint", "views", "terms", "steps")]
     part = data.draw(st.sampled_from(keys))
     at, key = data.draw(st.sampled_from(list(places(said, part))))
-    value = data.draw(st.sampled_from([None, -1, "", "2C", 10**20, [], {}]))
+    value: Any = data.draw(st.sampled_from([None, -1, "", "2C", 10**20, [], {}]))
     assume(value != at[key])
     at[key] = value
     made = changed(pack, lambda whole: whole.update(said))
