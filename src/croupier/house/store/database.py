@@ -1,6 +1,7 @@
 """Databases by URL: `sqlite:///house.db` or `postgresql://user@host/house`. All that differs between them is here."""
 
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -69,9 +70,22 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _prepare_to_write(connection: sqlite3.Connection, _: object) -> None:
-    connection.execute("PRAGMA journal_mode=WAL")
+    _keep_a_log(connection)
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _keep_a_log(connection: sqlite3.Connection) -> None:
+    """Where two make the same file at once SQLite turns one of them away without waiting: so it is asked again."""
+    until = time.monotonic() + PATIENCE / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _prepare_to_read(connection: sqlite3.Connection, _: object) -> None:

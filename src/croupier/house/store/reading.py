@@ -248,6 +248,11 @@ class Records:
             finally:
                 self._pinned = None
 
+    def pages(self, table: sa.Table, rows: int) -> Iterator[Sequence[Any]]:
+        """All of a table, so many rows at a time."""
+        with self._connection() as connection:
+            yield from connection.execution_options(yield_per=rows).execute(sa.select(table)).partitions()
+
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:
         if self._pinned is not None:
