@@ -3,7 +3,7 @@
 The house is a process of its own, and so is the crowd, so that two cores do the work of both. Acknowledgement is timed
 from sending a wager to hearing that it is durable; broadcast from the first terminal that hears that bets are closed to
 the last. Then a hundred terminals flood the table, each with its next wager as soon as it has heard of the last; beside
-it, in the same run on the same disk, the bare store makes wagers durable with as many under way.
+it, in the same run on the same disk, the bare store makes wagers durable in batches of the same size.
 """
 
 import asyncio
@@ -144,21 +144,21 @@ async def main() -> None:
             assert house.stdout
             said = [house.stdout.readline() for _ in range(9)]
             password = next(line.split()[1] for line in said if line.startswith("  dealer"))
-            flooded = await load(f"http://127.0.0.1:{port}", password)
+            flooded, batch = await load(f"http://127.0.0.1:{port}", password)
         finally:
             house.terminate()
             house.wait(60)
         busy, crowd = resource.getrusage(resource.RUSAGE_CHILDREN), time.process_time()
         print(f"processor time of the house {busy.ru_utime + busy.ru_stime:.0f} s, of the crowd {crowd:.0f} s")
-        alone = bare(folder)
+        alone = bare(folder, batch)
         print(
-            f"flooded, {UNDER_WAY} under way: {flooded:,.0f} durable wagers a second; the bare store {alone:,.0f}: "
-            f"{flooded / alone:.0%} (wanted 50%)"
+            f"flooded, {UNDER_WAY} under way: {flooded:,.0f} durable wagers a second in batches of {batch}; "
+            f"the bare store with such batches {alone:,.0f}: {flooded / alone:.0%} (wanted 50%)"
         )
 
 
-async def load(base: str, password: str) -> float:
-    """Everybody at one table, then the flood; how many wagers a second that was."""
+async def load(base: str, password: str) -> tuple[float, int]:
+    """Everybody at one table, then the flood; how many wagers a second that was, and how many to a batch."""
     terminals = [Terminal(base) for _ in range(TERMINALS)]
     limits = httpx.Limits(max_connections=32)
     async with httpx.AsyncClient(base_url=base, timeout=120, limits=limits) as http:
@@ -192,15 +192,23 @@ async def load(base: str, password: str) -> float:
         return await _flood(http, headers, terminals[:UNDER_WAY])
 
 
-async def _flood(http: httpx.AsyncClient, headers: dict[str, str], terminals: list[Terminal]) -> float:
+async def _flood(http: httpx.AsyncClient, headers: dict[str, str], terminals: list[Terminal]) -> tuple[float, int]:
     await _give(http, headers, "begin-round", "B2")
     begin, flooders = asyncio.Event(), [Flooder(each) for each in terminals]
     async with asyncio.TaskGroup() as group:
         for each in flooders:
             group.create_task(each.run(begin))
         await asyncio.sleep(2)
+        before = await _batches(http)
         begin.set()
-    return sum(each.done for each in flooders) / FLOOD
+    batches, appends = (now - then for now, then in zip(await _batches(http), before, strict=True))
+    return sum(each.done for each in flooders) / FLOOD, round(appends / batches)
+
+
+async def _batches(http: httpx.AsyncClient) -> tuple[float, float]:
+    """How often the store has committed something, and how much."""
+    said = dict(line.split() for line in (await http.get("/metrics")).text.splitlines() if line[:1] != "#")
+    return float(said["croupier_store_batches_total"]), float(said["croupier_store_appends_total"])
 
 
 async def _give(http: httpx.AsyncClient, headers: dict[str, str], command: str, table: str = "B1") -> None:
@@ -232,7 +240,7 @@ def _p99(times: list[float]) -> float:
     return times[min(len(times) - 1, int(len(times) * 0.99))]
 
 
-def bare(folder: str) -> float:
+def bare(folder: str, batch: int) -> float:
     """The store alone, in the same run on the same disk."""
     from store import rate
 
@@ -244,7 +252,7 @@ def bare(folder: str) -> float:
         for number in range(100):
             bought = Draft("bought-in", b"{}", (bought_in(f"T{number}", 10**12),))
             store.append(Append(stream=f"terminal:T{number}", drafts=(bought,), at=0, actor="cage"))
-        return rate(store, UNDER_WAY)
+        return rate(store, batch)
 
 
 if __name__ == "__main__":

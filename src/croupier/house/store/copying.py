@@ -1,4 +1,4 @@
-"""A whole store copied into an empty one, of either kind, as it was at one moment: a backup, and the way back from it."""
+"""A whole store copied into an empty one of either kind, as it was at one moment: a backup, and the way back."""
 
 import sqlalchemy as sa
 
