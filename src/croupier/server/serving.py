@@ -1,5 +1,6 @@
 """The whole house in one process: it opens, serves until it is told to stop, and leaves its records signed."""
 
+import gc
 import json
 import logging
 import os
@@ -35,6 +36,8 @@ from croupier.server.limits import LARGEST
 
 SWITCH = 0.001
 """Seconds after which the thread that writes lets the one that answers go on."""
+GARBAGE = (20_000, 20, 50)
+"""How seldom to look for garbage that refers to itself: each look at all of it goes through everybody who is there."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +65,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     """Serve the house until the process is told to stop."""
     logs(settings.json_logs)
     sys.setswitchinterval(SWITCH)
+    gc.set_threshold(*GARBAGE)
     tables = configured(settings)
     keys = Keys.load(key_file(settings))
     with Store(settings.store, keys) as store:
