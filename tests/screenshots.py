@@ -17,7 +17,7 @@ STAFF = {
     "pit": ("gaming-shift-manager", "/pit", "[data-table]"),
     "rounds": ("gaming-shift-manager", "/pit?section=rounds", "[data-round]"),
     "round": ("gaming-shift-manager", "/pit?section=rounds&table=lucky-8&round=1", "[data-viewer]"),
-    "reports": ("gaming-shift-manager", "/pit?section=reports", "[data-cone]"),
+    "reports": ("gaming-shift-manager", "/pit?section=reports", "[data-figures]"),
     "accounts": ("administrator", "/pit", "[data-account]"),
     "watch": ("surveillance", "/watch", "[data-watched]"),
 }

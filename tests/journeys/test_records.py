@@ -16,16 +16,19 @@ ROUNDS = {1: "4C 8S 3D KH", 2: "9H 7D KC TS", 3: "2C 3D 6H 5S"}
 PURSE = 100_000
 
 
-def play(process: Process) -> Person:
-    """A guest backs Banker and Tie in three rounds of cards that are known, and the record has them."""
+def play(process: Process, more: int = 0) -> Person:
+    """A guest backs Banker and Tie in three rounds of cards that are known, nobody in so many more; all on record."""
     dealer, player = Dealer(process, "tiger"), over_the_api(process, "player")
     for number, cards in ROUNDS.items():
         dealer.open()
         for wager, stake in (("banker", 2_000), ("tie", 500)):
             assert player.give("tiger", "place-wager", round=number, wager=wager, stake=stake).status_code == 200
         dealer.play(cards)
+    for number in range(more):
+        dealer.open()
+        dealer.play(" ".join(f"{rank}{'SHDC'[number % 4]}" for rank in "483K"))
     pit = over_the_api(process, "pit-supervisor")
-    patiently(lambda: len(pit.post("/api/rounds/search", {}).json()["rounds"]) == len(ROUNDS))
+    patiently(lambda: len(pit.post("/api/rounds/search", {}).json()["rounds"]) == len(ROUNDS) + more)
     return player
 
 
@@ -140,10 +143,12 @@ def test_the_books_of_a_day_are_those_of_the_api_and_a_day_is_closed(browser: Br
 
 def test_on_a_phone_in_chinese_surveillance_reads_the_record(browser: Browser) -> None:
     with dealt("tiger") as process:
-        play(process)
+        play(process, more=24)
         watcher = signed_in(browser, process, "surveillance", "/pit", viewport={"width": 390, "height": 844})
         page = watcher.page
-        expect(page.locator("[data-round]")).to_have_count(3)
+        expect(page.locator("[data-round]")).to_have_count(25)
+        page.get_by_role("button", name="Older").click()
+        expect(page.locator("[data-round]")).to_have_count(2)
         fits(page)
         page.get_by_role("button", name="tiger · 2", exact=True).click()
         expect(page.locator("[data-viewer=surveillance]")).to_be_visible()
