@@ -45,9 +45,15 @@ export function range(rows: readonly string[], language: Language): string {
 
 /** So many standard deviations, with their sign: `−2.3 σ`. */
 export function sigmas(deviation: number, digits = 1): string {
-  return `${deviation < 0 ? MINUS : "+"}${Math.abs(deviation).toFixed(digits)} σ`
+  const text = fixed(deviation, digits)
+  return `${deviation > 0 && Number(text) ? "+" : ""}${text} σ`
 }
 
 export function percent(share: number, digits = 2): string {
-  return `${(share * 100).toFixed(digits).replace("-", MINUS)} %`
+  return `${fixed(share * 100, digits)} %`
+}
+
+/** What rounds to nothing has no sign. */
+function fixed(value: number, digits: number): string {
+  return value.toFixed(digits).replace(/^-(?=[0.]*$)/, "").replace("-", MINUS)
 }
