@@ -2,7 +2,8 @@
 
 The house is a process of its own, and so is the crowd, so that two cores do the work of both. Acknowledgement is timed
 from sending a wager to hearing that it is durable; broadcast from the first terminal that hears that bets are closed to
-the last. Beside it, in the same run, the bare store makes wagers durable with as many under way.
+the last. Then a hundred terminals flood the table, each with its next wager as soon as it has heard of the last; beside
+it, in the same run on the same disk, the bare store makes wagers durable in batches of the same size.
 """
 
 import asyncio
@@ -10,6 +11,7 @@ import gc
 import os
 import random
 import resource
+import secrets
 import socket
 import statistics
 import subprocess
@@ -29,6 +31,8 @@ TERMINALS = int(os.environ.get("TERMINALS", "2000"))
 COMMAND = (sys.executable, "-c", "from croupier.cli import main; main()", "serve")
 WAGERS = 10
 WINDOW = 20.0
+UNDER_WAY = 100
+FLOOD = 6.0
 
 
 class Terminal:
@@ -85,6 +89,36 @@ class Terminal:
                 self._open.set()
 
 
+class Flooder:
+    """Sends its next wager as soon as the last is durable."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self.terminal, self.done = terminal, 0
+
+    async def run(self, begin: asyncio.Event) -> None:
+        """Until the time is over."""
+        path = self.terminal.base.replace("http", "ws", 1)
+        async with connect(f"{path}/api/tables/B2/live", compression=None, open_timeout=120, max_size=None) as socket:
+            await socket.send(msgspec.json.encode({"say": "hello", "token": self.terminal.token}).decode())
+            await begin.wait()
+            until, number = time.perf_counter() + FLOOD, 0
+            while time.perf_counter() < until:
+                command = {
+                    "command": "place-wager",
+                    "bettor": self.terminal.name,
+                    "wager": "banker",
+                    "stake": 500 * (1 + number % 9),
+                }
+                said = {"say": "command", "id": f"f{number}", "round": 1, "command": command}
+                await socket.send(msgspec.json.encode(said).decode())
+                number += 1
+                async for text in socket:
+                    if '"say":"answer"' in text[:40]:
+                        assert '"status":200' in text, text
+                        self.done += 1
+                        break
+
+
 def _number(text: Any) -> int:
     found = msgspec.json.decode(text)
     public = found.get("public")
@@ -96,9 +130,9 @@ async def main() -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         free.close()
-        # The first round waits for everybody to have come in.
+        # Rounds wait for everybody to have come in.
         Path(folder, "tables.toml").write_text(
-            f'[tables.B1]\ngame = "tiger"\nrun = "dealer"\n[tables.B1.pace]\nbetting = {WINDOW}\n'
+            "\n".join(f'[tables.{name}]\ngame = "tiger"\nrun = "dealer"' for name in ("B1", "B2"))
         )
         house = subprocess.Popen(
             [*COMMAND, "--port", str(port), "--config", "tables.toml", "--no-players", "--often", "1000000"],
@@ -110,16 +144,21 @@ async def main() -> None:
             assert house.stdout
             said = [house.stdout.readline() for _ in range(9)]
             password = next(line.split()[1] for line in said if line.startswith("  dealer"))
-            await load(f"http://127.0.0.1:{port}", password)
+            flooded, batch = await load(f"http://127.0.0.1:{port}", password)
         finally:
             house.terminate()
             house.wait(60)
         busy, crowd = resource.getrusage(resource.RUSAGE_CHILDREN), time.process_time()
         print(f"processor time of the house {busy.ru_utime + busy.ru_stime:.0f} s, of the crowd {crowd:.0f} s")
-        bare(folder)
+        alone = bare(folder, batch)
+        print(
+            f"flooded, {UNDER_WAY} under way: {flooded:,.0f} durable wagers a second in batches of {batch}; "
+            f"the bare store with such batches {alone:,.0f}: {flooded / alone:.0%} (wanted 50%)"
+        )
 
 
-async def load(base: str, password: str) -> None:
+async def load(base: str, password: str) -> tuple[float, int]:
+    """Everybody at one table, then the flood; how many wagers a second that was, and how many to a batch."""
     terminals = [Terminal(base) for _ in range(TERMINALS)]
     limits = httpx.Limits(max_connections=32)
     async with httpx.AsyncClient(base_url=base, timeout=120, limits=limits) as http:
@@ -150,11 +189,31 @@ async def load(base: str, password: str) -> None:
             window = time.perf_counter() - start
         report(terminals, window)
         await _count(http, terminals, headers)
+        return await _flood(http, headers, terminals[:UNDER_WAY])
 
 
-async def _give(http: httpx.AsyncClient, headers: dict[str, str], command: str) -> None:
-    body = {"id": command, "command": {"command": command}}
-    answer = await http.post("/api/tables/B1/commands", json=body, headers=headers)
+async def _flood(http: httpx.AsyncClient, headers: dict[str, str], terminals: list[Terminal]) -> tuple[float, int]:
+    await _give(http, headers, "begin-round", "B2")
+    begin, flooders = asyncio.Event(), [Flooder(each) for each in terminals]
+    async with asyncio.TaskGroup() as group:
+        for each in flooders:
+            group.create_task(each.run(begin))
+        await asyncio.sleep(2)
+        before = await _batches(http)
+        begin.set()
+    batches, appends = (now - then for now, then in zip(await _batches(http), before, strict=True))
+    return sum(each.done for each in flooders) / FLOOD, round(appends / batches)
+
+
+async def _batches(http: httpx.AsyncClient) -> tuple[float, float]:
+    """How often the store has committed something, and how much."""
+    said = dict(line.split() for line in (await http.get("/metrics")).text.splitlines() if line[:1] != "#")
+    return float(said["croupier_store_batches_total"]), float(said["croupier_store_appends_total"])
+
+
+async def _give(http: httpx.AsyncClient, headers: dict[str, str], command: str, table: str = "B1") -> None:
+    body = {"id": secrets.token_hex(8), "command": {"command": command}}
+    answer = await http.post(f"/api/tables/{table}/commands", json=body, headers=headers)
     assert answer.status_code == 200, answer.text
 
 
@@ -181,7 +240,7 @@ def _p99(times: list[float]) -> float:
     return times[min(len(times) - 1, int(len(times) * 0.99))]
 
 
-def bare(folder: str) -> None:
+def bare(folder: str, batch: int) -> float:
     """The store alone, in the same run on the same disk."""
     from store import rate
 
@@ -193,8 +252,7 @@ def bare(folder: str) -> None:
         for number in range(100):
             bought = Draft("bought-in", b"{}", (bought_in(f"T{number}", 10**12),))
             store.append(Append(stream=f"terminal:T{number}", drafts=(bought,), at=0, actor="cage"))
-        for under_way in (10, 100):
-            print(f"the bare store with {under_way} under way: {rate(store, under_way):,.0f} wagers a second")
+        return rate(store, batch)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,11 @@ hypothesis.settings.register_profile("fast", max_examples=30, deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "thorough"))
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: journeys mostly wait for a browser, and others for a server."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         for mark in item.iter_markers("clause"):

@@ -2,6 +2,7 @@
 
 import datetime
 import multiprocessing
+import re
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +29,7 @@ from croupier.house.store import (
     upgrading,
     writing,
 )
+from croupier.house.store.reading import answers
 from croupier.refused import Refused
 from stores import BACK_ENDS, KEYS, an_append, connected, fresh, patiently, server, spend, stake
 
@@ -443,6 +445,19 @@ def test_fear_a_storm_fills_the_memory(store: Store, monkeypatch: pytest.MonkeyP
     gate.set()
     assert [each.result().version for each in (first, *waiting)] == [1, 1, 2, 3, 4, 5]
     assert store.append(an_append("after")).version == 1
+
+
+def test_fear_a_store_grows_slower_with_every_answer_it_keeps() -> None:
+    with fresh("sqlite") as url:
+        Store(url, KEYS).close()
+        with connected(url) as connection:
+            said: list[tuple[str, Any]] = []
+            sa.event.listen(connection.engine, "before_cursor_execute", lambda *it: said.append((it[2], it[3])))
+            assert answers(connection, [("terminal:T1", "4f1c"), ("terminal:T2", "4f1c")]) == {}
+            query, values = said[-1]
+            plan = [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {query}", values)]
+    (step,) = [each for each in plan if "receipt" in each]
+    assert re.fullmatch(r"SEARCH receipt USING .*\(actor=\? AND id=\?\)", step)
 
 
 def test_a_store_of_a_newer_program_is_left_alone(url: str) -> None:

@@ -1,5 +1,6 @@
 """What may be seen: nobody learns a card, a choice, a name or a result before, or beside, what is theirs to know."""
 
+import itertools
 import random
 import re
 from collections import Counter
@@ -131,7 +132,8 @@ def worlds(moment: Moment) -> list[AnyRound]:
     found: list[AnyRound] = [msgspec.structs.replace(round, history=(strange,))]
     gone = "burned" if isinstance(round, BaccaratRound) else "removed"
     if count := len(getattr(round, gone)):
-        found.append(msgspec.structs.replace(round, **{gone: tuple(moment.undealt[:1]) * count}))
+        others = tuple(itertools.islice(itertools.cycle(moment.undealt), count))
+        found.append(msgspec.structs.replace(round, **{gone: others}))
     if round.phase is Phase.BETTING and round.waiting:
         found += worlds_of_waiting_cards(moment)
     return found

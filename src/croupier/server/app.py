@@ -69,10 +69,9 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
             desk.house.run(),
             *(stage.run() for stage in desk.stages.values()),
             *(each() for each in beside),
-            desk.follow(),
+            # Whoever looks on beside the house keeps the index of rounds up too.
+            desk.follow() if desk.lookout is None else desk.lookout.run(),
         ]
-        if desk.lookout is not None:
-            runs.append(desk.lookout.run())
         tasks = [asyncio.ensure_future(_watched(each)) for each in runs]
         try:
             yield

@@ -6,7 +6,6 @@ from croupier.house.days import Calendar
 from croupier.house.house import House
 from croupier.house.recall import Index
 from croupier.house.reports.report import THRESHOLD
-from croupier.house.store import Unavailable
 from croupier.house.table import Answer
 from croupier.house.table import Request as Wanted
 from croupier.house.watching.lookout import Lookout
@@ -21,8 +20,6 @@ OFTEN, AT_ONCE = 50.0, 200.0
 """Requests a second that anybody may make for long, and at once."""
 TRIES, TRIES_AT_ONCE = 5.0, 50.0
 """The same for sign-ins from one address."""
-FOLLOWS = 1.0
-"""Seconds after which a finished round is found at the latest."""
 GUEST_CREDITS = 100_000
 """Cents that a newcomer is given in a demonstration."""
 
@@ -47,13 +44,9 @@ class Desk:
 
     async def follow(self) -> None:
         """Keep the index of rounds up, until this is cancelled."""
+        steps = self.index.following()
         while True:
-            try:
-                # A page at a time: an index that is made anew leaves the others room to breathe.
-                done = await asyncio.to_thread(self.index.catch_up, 1)
-            except Unavailable:
-                done = True
-            await asyncio.sleep(FOLLOWS if done else 0.01)
+            await asyncio.sleep(await asyncio.to_thread(next, steps))
 
     def stage(self, name: str) -> Stage:
         """A table by its name."""

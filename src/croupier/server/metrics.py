@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from croupier.house.house import House
@@ -56,12 +56,12 @@ class Metrics:
 
 
 class _Tables(Collector):
-    """The tables as they stand, when somebody asks."""
+    """The tables and the store as they stand, when somebody asks."""
 
     def __init__(self, house: House) -> None:
         self._house = house
 
-    def collect(self) -> Iterable[GaugeMetricFamily]:
+    def collect(self) -> Iterable[Metric]:
         versions = GaugeMetricFamily("croupier_table_version", "Events of a table", labels=["table"])
         rounds = GaugeMetricFamily("croupier_table_round", "The round that is played", labels=["table"])
         stopped = GaugeMetricFamily("croupier_table_stopped", "Whether somebody has to look at it", labels=["table"])
@@ -69,4 +69,7 @@ class _Tables(Collector):
             versions.add_metric([name], table.kept.version)
             rounds.add_metric([name], table.kept.number)
             stopped.add_metric([name], float(table.broken is not None))
-        return (versions, rounds, stopped)
+        store = self._house.store
+        batches = CounterMetricFamily("croupier_store_batches", "Transactions of the store", value=store.batches)
+        appends = CounterMetricFamily("croupier_store_appends", "Appends in all of them", value=store.appends)
+        return (versions, rounds, stopped, batches, appends)

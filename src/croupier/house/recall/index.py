@@ -28,6 +28,8 @@ MAKE = 1
 """Of the tables below: whatever was made otherwise is thrown away."""
 PAGE = 2_000
 """Events that are gone through before anything is written, so that nobody who writes to the store waits for long."""
+FOLLOWS = 1.0
+"""Seconds after which a finished round is found at the latest."""
 MOST = 1_000
 """Rounds in one answer."""
 LOCK = 0x63726F7570696572 + 1
@@ -259,6 +261,16 @@ class Index:
                 self._write(list(entries.values()), events[-1].position)
                 pages = None if pages is None else pages - 1
             return False
+
+    def following(self) -> Iterator[float]:
+        """Keep it up for ever; between two steps it says for how many seconds it may rest."""
+        while True:
+            try:
+                # A page at a time: an index that is made anew leaves the others room to breathe.
+                done = self.catch_up(1)
+            except Unavailable:
+                done = True
+            yield FOLLOWS if done else 0.01
 
     def _seen(self, event: Event) -> Retold | None:
         try:

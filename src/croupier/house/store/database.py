@@ -1,6 +1,9 @@
 """Databases by URL: `sqlite:///house.db` or `postgresql://user@host/house`. All that differs between them is here."""
 
+import json
 import sqlite3
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,20 @@ def lock(connection: sa.Connection, what: int = LOCK) -> None:
     """Be the only one to write until the end of the transaction; SQLite's own beginning has done that already."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": what})
+
+
+def pairs(connection: sa.Connection, found: Sequence[tuple[str, str]]) -> sa.FromClause:
+    """These pairs of texts as a table, `one` and `other`, to be joined with what they are looked up in.
+
+    Where a row should be in a list of pairs, SQLite would go through all rows.
+    """
+    if connection.dialect.name == "postgresql":
+        lists = [sa.literal(list(each), postgresql.ARRAY(sa.Text)) for each in zip(*found, strict=True)]
+        return sa.func.unnest(*lists).table_valued("one", "other").render_derived()
+    rows = sa.func.json_each(sa.literal(json.dumps(found, ensure_ascii=False))).table_valued("value")
+    cells = (sa.func.json_extract(rows.c.value, f"$[{at}]", type_=sa.Text) for at in (0, 1))
+    one, other = (cell.label(name) for cell, name in zip(cells, ("one", "other"), strict=True))
+    return sa.select(one, other).subquery()
 
 
 def upsert_balances(connection: sa.Connection) -> sa.Executable:
@@ -69,9 +86,22 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
 
 
 def _prepare_to_write(connection: sqlite3.Connection, _: object) -> None:
-    connection.execute("PRAGMA journal_mode=WAL")
+    _keep_a_log(connection)
     connection.execute("PRAGMA synchronous=FULL")
     connection.execute("PRAGMA foreign_keys=ON")
+
+
+def _keep_a_log(connection: sqlite3.Connection) -> None:
+    """Where two make the same file at once SQLite turns one of them away without waiting: so it is asked again."""
+    until = time.monotonic() + PATIENCE / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
 
 
 def _prepare_to_read(connection: sqlite3.Connection, _: object) -> None:

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from croupier.house.ledger import Posting
 from croupier.house.store import schema as s
 from croupier.house.store.chain import Checkpoint, Head
-from croupier.house.store.database import engine
+from croupier.house.store.database import engine, pairs
 from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unavailable
 from croupier.house.store.upgrading import CURRENT, version
 from croupier.refused import Refused
@@ -248,6 +248,11 @@ class Records:
             finally:
                 self._pinned = None
 
+    def pages(self, table: sa.Table, rows: int) -> Iterator[Sequence[Any]]:
+        """All of a table, so many rows at a time."""
+        with self._connection() as connection:
+            yield from connection.execution_options(yield_per=rows).execute(sa.select(table)).partitions()
+
     @contextmanager
     def _connection(self) -> Iterator[sa.Connection]:
         if self._pinned is not None:
@@ -293,11 +298,12 @@ def _begins(column: sa.ColumnElement[str], prefix: str) -> sa.ColumnElement[bool
 
 def answers(connection: sa.Connection, keys: list[tuple[str, str]]) -> dict[tuple[str, str], tuple[Receipt, Appended]]:
     """The receipts of these commands, where there are any."""
-    r = s.receipt.c
+    r, wanted = s.receipt.c, pairs(connection, keys)
     query = (
         sa.select(s.receipt, s.event.c.version)
-        .join_from(s.receipt, s.event, r.position == s.event.c.position, isouter=True)
-        .where(sa.tuple_(r.actor, r.id).in_(keys))
+        .select_from(wanted)
+        .join(s.receipt, sa.and_(r.actor == wanted.c.one, r.id == wanted.c.other))
+        .join(s.event, r.position == s.event.c.position, isouter=True)
     )
     return {
         (row.actor, row.id): (

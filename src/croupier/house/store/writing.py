@@ -34,6 +34,9 @@ PATIENCE = 10.0
 """Seconds to try and reach a database that has gone."""
 PAUSE = 0.05
 """Seconds from one attempt to the next."""
+GATHER, FULL = 0.008, 40
+"""Seconds to wait for more where several came together last time, unless that were so many: a batch costs much the
+same whatever is in it."""
 EVERY = 1_000
 """Events from one signed checkpoint to the next."""
 
@@ -61,7 +64,9 @@ class Store:
         self._connected: sa.Connection | None = None
         self._incoming: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
-        self._closed = False
+        self._closed = self._some = False
+        self.batches = self.appends = 0
+        """How often something was committed since it was opened, and how much together."""
         self._thread = threading.Thread(target=self._run, name=f"store {self._engine.url.database}", daemon=True)
         self._thread.start()
 
@@ -102,7 +107,9 @@ class Store:
         more = True
         while more:
             batch, more = self._gathered()
+            self._some = 1 < len(batch) < FULL
             if batch:
+                self.batches, self.appends = self.batches + 1, self.appends + len(batch)
                 self._commit(batch)
         try:
             with self._transaction() as connection:
@@ -112,9 +119,11 @@ class Store:
         self._disconnect()
 
     def _gathered(self) -> "tuple[list[_Waiting], bool]":
-        """Wait for one, then take what else is there."""
+        """Wait for one, then take what else is there; where many come, for more of them."""
         batch: list[_Waiting] = []
         waiting = self._incoming.get()
+        if self._some:
+            time.sleep(GATHER)
         while waiting is not None:
             if waiting.future.set_running_or_notify_cancel():
                 batch.append(waiting)

@@ -273,7 +273,7 @@ class Table:
         self._acting += request is None
         self.state = after
         idle = self._waits_for_a_bet
-        first = idle and not after.unstaked
+        first = idle and before.unstaked and not after.unstaked
         if request is None or first or ripe(after, self._choosing) or not _in_window(before, after, drafts):
             self._look(at, anew=request is None or idle or (after.over and before.coming is not after.coming))
 

@@ -1,7 +1,7 @@
-"""The process that follows the record beside the house: it reads, reckons and reports.
+"""The process that follows the record beside the house: it reads, reckons and reports, and keeps the rounds' index up.
 
 It is asked on its input and answers on its output, a line of JSON each. Where its input ends, the house is gone, and so
-is it, whatever it was at. It writes nothing, and has no key.
+is it, whatever it was at. It writes nothing but that index, which can be made anew, and has no key.
 """
 
 import os
@@ -16,6 +16,7 @@ from typing import BinaryIO, TypeAlias
 import msgspec
 
 from croupier.games.round import encode, revive
+from croupier.house.recall import Index
 from croupier.house.store import Records, Unavailable
 from croupier.house.surveillance.alarm import Budget
 from croupier.house.watching.follower import Follower, Known, Report
@@ -69,6 +70,7 @@ def main() -> None:
     assert isinstance(begin, Begin)
     asks: queue.SimpleQueue[Expose] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asks,), daemon=True).start()
+    threading.Thread(target=_index, args=(begin.url,), daemon=True).start()
     with Records(begin.url) as records:
         follow(Follower(records, begin.known, begin.budget), asks, answers, begin.every)
 
@@ -108,6 +110,15 @@ def _listen(asks: "queue.SimpleQueue[Expose]") -> None:
         if isinstance(ask, Expose):
             asks.put(ask)
     os._exit(0)
+
+
+def _index(url: str) -> None:
+    try:
+        with Index(url) as index:
+            for pause in index.following():
+                time.sleep(pause)
+    finally:
+        os._exit(1)  # whoever began this process begins it anew
 
 
 def _tell(answers: BinaryIO, reports: Iterable[Told]) -> None:
