@@ -15,6 +15,10 @@ WIDTHS = {390: 844, 834: 1112, 1920: 1080}
 STAFF = {
     "dealer": ("dealer", "/dealer/tiger", "[data-next]"),
     "pit": ("gaming-shift-manager", "/pit", "[data-table]"),
+    "rounds": ("gaming-shift-manager", "/pit?section=rounds", "[data-round]"),
+    "round": ("gaming-shift-manager", "/pit?section=rounds&table=lucky-8&round=1", "[data-viewer]"),
+    "reports": ("gaming-shift-manager", "/pit?section=reports", "[data-figures]"),
+    "accounts": ("administrator", "/pit", "[data-account]"),
     "watch": ("surveillance", "/watch", "[data-watched]"),
 }
 """Pages of the house: whose they are, and what shows that they are there."""

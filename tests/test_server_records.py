@@ -13,6 +13,7 @@ from croupier.house.configuration import Configuration
 from croupier.house.days import HOUR
 from croupier.house.pace import Pace
 from croupier.server.app import ENDPOINTS
+from croupier.server.books import BOOKS
 from croupier.server.desk import Desk
 from croupier.server.records import RECORDS
 from serving import Person, TestClient, served
@@ -97,6 +98,28 @@ def test_what_was_seen_at_a_step(scene: Scene) -> None:
     assert as_bob["view"]["own"]["stakes"] == [{"wager": "tie", "stake": 500}]
 
 
+def test_the_words_to_search_by_are_those_that_find_something(scene: Scene) -> None:
+    manager = scene.staff["pit-manager"]
+    words = manager.get("/api/rounds/words").json()["words"]
+    assert {"B1"} <= set(words["table"])
+    assert {"banker", "tie"} <= set(words["wager"])
+    assert {scene.ann.name, scene.bob.name} <= set(words["terminal"])
+    for kind, known in words.items():
+        assert all(scene.search(manager, **{kind: word}) for word in known[:5]), kind
+    assert scene.ann.get("/api/rounds/words").status_code == 403
+
+
+@pytest.mark.parametrize("who", ["pit-supervisor", "gaming-shift-manager", "surveillance", "administrator"])
+def test_everybody_is_told_with_whose_eyes_they_may_look(scene: Scene, who: str) -> None:
+    told = scene.staff[who].get(f"{scene.path}/viewers").json()["viewers"]
+    seen = ("spectator", *(f"player:{each.name}" for each in (scene.ann, scene.bob)), *STAFF[:5])
+    for each in seen:
+        may = scene.staff[who].get(f"{scene.path}/steps/2/{each}").status_code == 200
+        assert (each in told) == may, each
+    assert told[-1] == ("surveillance" if who == "administrator" else who)
+    assert scene.ann.get(f"{scene.path}/viewers").json()["viewers"] == [f"player:{scene.ann.name}"]
+
+
 @pytest.mark.parametrize(
     ("who", "viewer", "status"),
     [
@@ -155,6 +178,8 @@ def test_the_books_of_a_day_are_for_the_pit(scene: Scene) -> None:
         found = scene.staff[role].get(day)
         assert found.status_code == 200, found.text
         assert found.json()["total"]["rounds"] > 0
+    now, then = (scene.staff["pit-manager"].get(path).json() for path in ("/api/days/today", day))
+    assert (now["since"], now["until"]) == (then["since"], then["until"])
     sheet = scene.staff["pit-manager"].get(f"{day}/books.csv")
     assert (sheet.headers["content-type"].partition(";")[0], sheet.text[:8]) == ("text/csv", "by,name,")
     shown = scene.staff["pit-manager"].get(f"{day}/books.html")
@@ -193,4 +218,4 @@ def test_evidence_is_handed_out_and_checks(scene: Scene, tmp_path: Path) -> None
 
 
 def test_every_endpoint_of_the_records_is_served() -> None:
-    assert set(RECORDS) <= set(ENDPOINTS)
+    assert {*RECORDS, *BOOKS} <= set(ENDPOINTS)

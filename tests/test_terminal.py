@@ -7,6 +7,7 @@ from pathlib import Path
 from starlette.applications import Starlette
 
 from croupier.games.catalogue import GAMES
+from croupier.games.round import Event, tag
 from croupier.server.pages import pages
 from croupier.server.typescript import types
 from serving import TestClient
@@ -28,6 +29,18 @@ def test_every_game_wager_and_outcome_has_a_chinese_name() -> None:
     assert {each for each in wagers if not re.fullmatch(r"(player|banker|tie)-wins-on-\d", each)} <= names
     outcomes = {row.outcome for game in GAMES.values() for wager in game.wagers for row in (*wager.rows, *wager.extras)}
     assert {each for each in outcomes - names if not any(form.search(each) for form in patterns)} == set()
+
+
+def test_every_kind_of_event_has_a_chinese_name() -> None:
+    text = (SOURCE / "words" / "events.ts").read_text("utf-8")
+    named = set(re.findall(r'^  "?([a-z-]+)"?: "', text.partition("const RESULTS")[0], re.MULTILINE))
+    assert _tags(Event) == named
+
+
+def _tags(kind: type[Event]) -> set[str]:
+    """Of every kind of event that a round may have."""
+    below = kind.__subclasses__()
+    return set().union(*map(_tags, below)) if below else {tag(kind)}
 
 
 def _built(folder: Path) -> TestClient:

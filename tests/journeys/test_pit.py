@@ -79,5 +79,5 @@ def test_an_administrator_keeps_accounts_and_the_pit_is_not_theirs(browser: Brow
         expect(page.locator("[data-account=ann]")).to_contain_text("must change the password")
         keeper.accessible()
         keeper.go("/dealer/tiger")
-        expect(page.get_by_text("This page is not for a Administrator.")).to_be_visible()
+        expect(page.get_by_text("This page is not for an Administrator.")).to_be_visible()
         keeper.leave()

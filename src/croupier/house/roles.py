@@ -37,6 +37,15 @@ class HouseRole(enum.StrEnum):
         """Whether somebody of the house has it, with an account of their own."""
         return self not in (HouseRole.SPECTATOR, HouseRole.PLAYER)
 
+    @property
+    def one(self) -> str:
+        """As a sentence has it.
+
+        >>> HouseRole.DEALER.one, HouseRole.ADMINISTRATOR.one
+        ('a dealer', 'an administrator')
+        """
+        return f"{'an' if self[0] in 'aeiou' else 'a'} {self}"
+
     def may_act_as(self, needed: "HouseRole") -> bool:
         """Whether one may do what needs the other: itself, or a higher position of those at a table.
 

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from croupier.games.round import encode
 from croupier.server.advice import ADVICE
+from croupier.server.books import BOOKS
 from croupier.server.consoles import CONSOLES
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Endpoint, routes, shown
@@ -48,6 +49,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *CONSOLES,
     *PEOPLE,
     *RECORDS,
+    *BOOKS,
     *WATCHING,
     *LAB,
 )

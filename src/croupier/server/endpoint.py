@@ -105,7 +105,7 @@ class Endpoint:
         if who.role not in self.who:
             if who is NOBODY:
                 raise Problem(401, "sign in first")
-            raise Problem(403, f"this is not for a {who.role}")
+            raise Problem(403, f"this is not for {who.role.one}")
         return who
 
 

@@ -1,7 +1,6 @@
-"""The records: rounds found and recalled, roads, books of gaming days, evidence.
+"""The records: rounds found and recalled, roads, evidence.
 
-A player recalls the rounds of their own terminal and no other's. Reports are for the pit; who keeps the accounts and
-who watches see all.
+A player recalls the rounds of their own terminal and no other's; the pit, who keeps the accounts and who watches all.
 """
 
 import asyncio
@@ -12,12 +11,9 @@ import msgspec
 
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.catalogue import GAMES
-from croupier.house.events import DayClosed
 from croupier.house.evidence import pack
 from croupier.house.recall import Found, Search
 from croupier.house.recall.replay import Recalled, Replay, Step, Viewer
-from croupier.house.reports.closing import close, closed
-from croupier.house.reports.report import Patron, Report, in_csv, report
 from croupier.house.roads import (
     BACK,
     Bead,
@@ -31,10 +27,9 @@ from croupier.house.roads import (
     derived_road,
     marks,
 )
-from croupier.house.roles import HouseRole, Task, may
+from croupier.house.roles import HouseRole
 from croupier.house.views import View
 from croupier.refused import Refused
-from croupier.report.books import page
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.problems import Problem
@@ -53,12 +48,11 @@ ALL = frozenset(
 )
 """Who recalls any round."""
 RECALL = ALL | {HouseRole.PLAYER}
-BOOKS = frozenset(role for role in HouseRole if may(role, Task.SEE_REPORTS)) | {
-    HouseRole.SURVEILLANCE,
-    HouseRole.ADMINISTRATOR,
-}
-CASH = BOOKS | {HouseRole.CAGE}
-CLOSES = frozenset({HouseRole.GAMING_SHIFT_MANAGER})
+LOOK_ON = (*(role for role in HouseRole if role.at_table and role.staff), HouseRole.SURVEILLANCE)
+"""Whose eyes see more of a round than everybody's, beside its players."""
+KINDS = ("table", "game", "terminal", "staff", "wager", "won", "result", "event")
+MOST_WORDS = 200
+"""Of each kind: there may be very many terminals, whose names one knows."""
 Limit = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
 Moment = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
@@ -88,6 +82,18 @@ class RoundsFound(msgspec.Struct, frozen=True):
     rounds: list[Found]
 
 
+class KnownWords(msgspec.Struct, frozen=True):
+    """By what rounds can be looked for: the words that are in use, those of most rounds first."""
+
+    words: dict[str, list[str]]
+
+
+class Viewers(msgspec.Struct, frozen=True):
+    """With whose eyes a round can be looked at; who sees most is the last."""
+
+    viewers: list[str]
+
+
 class Seen(msgspec.Struct, frozen=True):
     """A step of a round, and what somebody saw after it."""
 
@@ -110,27 +116,6 @@ class Roads(msgspec.Struct, frozen=True, kw_only=True):
     """How often each wager was won by somebody who had placed it."""
 
 
-class Patrons(msgspec.Struct, frozen=True):
-    """Cash in and out of every patron over a gaming day."""
-
-    day: str
-    threshold: int
-    patrons: list[Patron]
-
-
-class ClosedDay(msgspec.Struct, frozen=True, kw_only=True):
-    """A gaming day that is closed, and what the house signed of it."""
-
-    date: str
-    rounds: int
-    drop: int
-    handle: int
-    win: int
-    digest: str
-    key: str
-    signature: str
-
-
 async def search(asked: Asked) -> RoundsFound:
     """Find rounds; a player those that they took part in."""
     said: Wanted = asked.body
@@ -142,6 +127,11 @@ async def search(asked: Asked) -> RoundsFound:
     return RoundsFound(await asyncio.to_thread(asked.desk.index.search, wanted))
 
 
+async def words(asked: Asked) -> KnownWords:
+    """What there is to choose from."""
+    return KnownWords(await asyncio.to_thread(asked.desk.index.words, KINDS, MOST_WORDS))
+
+
 async def recall(asked: Asked) -> Recalled:
     """A round from its beginning to its end; a player sees of others no more than they did at the table."""
 
@@ -149,6 +139,14 @@ async def recall(asked: Asked) -> Recalled:
         return _replay(asked).recalled(_seat(asked))
 
     return await asyncio.to_thread(found)
+
+
+async def viewers(asked: Asked) -> Viewers:
+    """Everybody who saw a round in their own way, as far as who asks may look with their eyes."""
+    bettors = (await asyncio.to_thread(_replay, asked)).bettors
+    players = [Viewer(HouseRole.PLAYER, each) for each in bettors]
+    every = [Viewer(HouseRole.SPECTATOR), *players, *map(Viewer, LOOK_ON)]
+    return Viewers([str(each) for each in every if _may_look(asked, each)])
 
 
 async def step(asked: Asked) -> Seen:
@@ -179,45 +177,6 @@ async def roads(asked: Asked) -> Roads:
         return _roads(asked.desk, name, shoe, rounds)
 
     return await asyncio.to_thread(found)
-
-
-async def day_books(asked: Asked) -> Report:
-    """The report of a gaming day."""
-    return await asyncio.to_thread(_report, asked)
-
-
-async def day_sheet(asked: Asked) -> bytes:
-    """The same as comma-separated values."""
-    return (await asyncio.to_thread(lambda: in_csv(_report(asked)))).encode()
-
-
-async def day_page(asked: Asked) -> bytes:
-    """The same as a page with charts."""
-
-    def made() -> str:
-        known = {each.date: each for each in closed(asked.desk.index.records)}
-        return page(_report(asked), known.get(asked.path["day"]))
-
-    return (await asyncio.to_thread(made)).encode()
-
-
-async def patrons(asked: Asked) -> Patrons:
-    """Cash in and out of every patron on a gaming day, with what has reached the threshold."""
-    found = await asyncio.to_thread(_report, asked)
-    return Patrons(asked.path["day"], found.threshold, found.patrons)
-
-
-async def days(asked: Asked) -> list[ClosedDay]:
-    """The days that are closed."""
-    found = await asyncio.to_thread(lambda: list(closed(asked.desk.index.records)))
-    return [_closed(each) for each in found]
-
-
-async def close_day(asked: Asked) -> ClosedDay:
-    """Close a gaming day that is over: sign what its books came to."""
-    house, calendar = asked.desk.house, asked.desk.calendar
-    day = calendar.on(asked.path["day"])
-    return _closed(await asyncio.to_thread(close, house.store, house.keys, day, calendar, asked.who.actor, house.now()))
 
 
 async def evidence(asked: Asked) -> bytes:
@@ -266,15 +225,23 @@ def _found(look: Callable[[], T]) -> T:
 
 
 def _viewer(asked: Asked) -> Viewer:
-    who = asked.who
-    own = Viewer(who.role, who.name if who.role is HouseRole.PLAYER else None)
-    wanted = own if asked.path["viewer"] == "me" else Viewer.parse(asked.path["viewer"])
-    # Nobody sees more of the past than they would have seen, but those who may see all that there is.
-    if wanted != own and who.role not in (HouseRole.SURVEILLANCE, HouseRole.ADMINISTRATOR):
-        higher = wanted.role in (HouseRole.SPECTATOR, HouseRole.PLAYER) or who.role.may_act_as(wanted.role)
-        if who.role is HouseRole.PLAYER or not higher:
-            raise Problem(403, f"this is not for a {who.role} to see")
+    wanted = _own(asked) if asked.path["viewer"] == "me" else Viewer.parse(asked.path["viewer"])
+    if not _may_look(asked, wanted):
+        raise Problem(403, f"this is not for {asked.who.role.one} to see")
     return wanted
+
+
+def _own(asked: Asked) -> Viewer:
+    return Viewer(asked.who.role, _seat(asked))
+
+
+def _may_look(asked: Asked, wanted: Viewer) -> bool:
+    """Nobody sees more of the past than they would have seen, but those who may see all that there is."""
+    role = asked.who.role
+    if wanted == _own(asked) or role in (HouseRole.SURVEILLANCE, HouseRole.ADMINISTRATOR):
+        return True
+    public = wanted.role in (HouseRole.SPECTATOR, HouseRole.PLAYER)
+    return role is not HouseRole.PLAYER and (public or role.may_act_as(wanted.role))
 
 
 def _marks(desk: Desk, replay: Replay) -> tuple[Mark, ...]:
@@ -297,17 +264,6 @@ def _roads(desk: Desk, table: str, shoe: str, rounds: list[Found]) -> Roads:
     )
 
 
-def _report(asked: Asked) -> Report:
-    desk = asked.desk
-    day = desk.calendar.on(asked.path["day"])
-    return report(desk.index.records, day.since, day.until, desk.calendar, desk.threshold)
-
-
-def _closed(event: DayClosed) -> ClosedDay:
-    fields = {name: getattr(event, name) for name in ClosedDay.__struct_fields__}
-    return ClosedDay(**{**fields, "key": event.key.hex(), "signature": event.signature.hex()})
-
-
 def _number(text: str, what: str) -> int:
     if not text.isdecimal() or not text.isascii() or len(text) > 15:
         raise Problem(404, f"there is no such {what}")
@@ -315,7 +271,6 @@ def _number(text: str, what: str) -> int:
 
 
 ROUND = "/api/tables/{table}/rounds/{round}"
-DAY = "/api/days/{day}"
 RECORDS = (
     Endpoint(
         method="POST",
@@ -329,10 +284,28 @@ RECORDS = (
     ),
     Endpoint(
         method="GET",
+        path="/api/rounds/words",
+        summary="The words by which rounds can be looked for, such as the wagers that were placed",
+        do=words,
+        answer=KnownWords,
+        who=ALL,
+        problems=(503,),
+    ),
+    Endpoint(
+        method="GET",
         path=ROUND,
         summary="A recorded round step by step, in words, with clauses and money; players their own",
         do=recall,
         answer=Recalled,
+        who=RECALL,
+        problems=(404, 409, 503),
+    ),
+    Endpoint(
+        method="GET",
+        path=f"{ROUND}/viewers",
+        summary="With whose eyes the steps of a round can be looked at; who sees most is the last",
+        do=viewers,
+        answer=Viewers,
         who=RECALL,
         problems=(404, 409, 503),
     ),
@@ -361,59 +334,5 @@ RECORDS = (
         do=roads,
         answer=Roads,
         problems=(404, 503),
-    ),
-    Endpoint(
-        method="GET",
-        path="/api/days",
-        summary="The closed days",
-        do=days,
-        answer=list[ClosedDay],
-        who=BOOKS,
-        problems=(503,),
-    ),
-    Endpoint(
-        method="GET",
-        path=DAY,
-        summary="The books of a gaming day",
-        do=day_books,
-        answer=Report,
-        who=BOOKS,
-        problems=(422, 503),
-    ),
-    Endpoint(
-        method="GET",
-        path=f"{DAY}/books.csv",
-        summary="The same as comma-separated values",
-        do=day_sheet,
-        answer="text/csv",
-        who=BOOKS,
-        problems=(422, 503),
-    ),
-    Endpoint(
-        method="GET",
-        path=f"{DAY}/books.html",
-        summary="The same as a page with charts",
-        do=day_page,
-        answer="text/html",
-        who=BOOKS,
-        problems=(422, 503),
-    ),
-    Endpoint(
-        method="GET",
-        path=f"{DAY}/patrons",
-        summary="Cash in and out of patrons on a gaming day, with threshold notices",
-        do=patrons,
-        answer=Patrons,
-        who=CASH,
-        problems=(422, 503),
-    ),
-    Endpoint(
-        method="POST",
-        path=f"{DAY}/close",
-        summary="Close a gaming day that is over, and sign its books",
-        do=close_day,
-        answer=ClosedDay,
-        who=CLOSES,
-        problems=(409, 422, 503),
     ),
 )

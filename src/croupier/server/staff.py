@@ -198,7 +198,7 @@ async def _done(act: Callable[..., None], *words: Any, **more: Any) -> Done:
 def _check_keeps(asked: Asked) -> None:
     """A higher position may let somebody try again; all else is for who keeps the accounts."""
     if not isinstance(asked.body, Unlock) and asked.who.role not in KEEPERS:
-        raise Problem(403, f"this is not for a {asked.who.role}")
+        raise Problem(403, f"this is not for {asked.who.role.one}")
 
 
 def _secret(key: str | None, pin: str | None) -> tuple[str, str | None]:

@@ -168,7 +168,7 @@ class Feed:
         except Problem as problem:
             raise _Closed(4401, problem.message) from None
         if who.role not in WATCHERS:
-            raise _Closed(NOT_YOURS, f"this is not for a {who.role}")
+            raise _Closed(NOT_YOURS, f"this is not for {who.role.one}")
         if self._desk.lookout is None:
             raise _Closed(1013, "nobody watches in this house")
 

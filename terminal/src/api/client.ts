@@ -19,12 +19,22 @@ export async function post<T>(path: string, body?: unknown, token?: string | nul
   return ask<T>("POST", path, body, token)
 }
 
+/** A file of the house. */
+export async function getFile(path: string, token?: string | null): Promise<Blob> {
+  return (await answered("GET", path, undefined, token)).blob()
+}
+
 /** An id of our own making: whatever is sent again under it is done once. */
 export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(3)), (each) => each.toString(36)).join("-")
 }
 
 async function ask<T>(method: string, path: string, body: unknown, token: string | null | undefined): Promise<T> {
+  const answer = await answered(method, path, body, token)
+  return (await answer.json().catch(() => null)) as T
+}
+
+async function answered(method: string, path: string, body: unknown, token: string | null | undefined): Promise<Response> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers["Content-Type"] = "application/json"
   if (token) headers["Authorization"] = `Bearer ${token}`
@@ -34,10 +44,9 @@ async function ask<T>(method: string, path: string, body: unknown, token: string
   } catch {
     throw new Refusal(0, "the house does not answer")
   }
-  const found: unknown = await answer.json().catch(() => null)
   if (!answer.ok) {
-    const error = (found as Failure | null)?.error
+    const error = ((await answer.json().catch(() => null)) as Failure | null)?.error
     throw new Refusal(answer.status, error?.message ?? `the house answered ${answer.status}`, error?.clause ?? null)
   }
-  return found as T
+  return answer
 }

@@ -904,6 +904,11 @@ export type Found = {
   corrected: boolean
 }
 
+/** By what rounds can be looked for: the words that are in use, those of most rounds first. */
+export type KnownWords = {
+  words: Record<string, string[]>
+}
+
 /** A round as it was played. */
 export type Recalled = {
   table: string
@@ -955,6 +960,11 @@ export type ToldLine = {
   hand?: number | null
   bettor: string
   box?: number | null
+}
+
+/** With whose eyes a round can be looked at; who sees most is the last. */
+export type Viewers = {
+  viewers: string[]
 }
 
 /** A step of a round, and what somebody saw after it. */

@@ -1,10 +1,12 @@
 // What staff ask of the house over HTTP, as whoever has signed in for this tab.
-import { get, post, Refusal } from "../api/client"
+import { get, getFile, post, Refusal } from "../api/client"
 import { refusal } from "../words/refusals"
 import { session } from "./session.svelte"
 import { announcer, toasts } from "./toasts.svelte"
 
 const SIGN_IN = 401
+/** Milliseconds that a file is kept for the browser to take. */
+const KEPT = 60_000
 
 export function staffGet<T>(path: string): Promise<T> {
   return checked((token) => get<T>(path, token))
@@ -12,6 +14,13 @@ export function staffGet<T>(path: string): Promise<T> {
 
 export function staffPost<T>(path: string, body: unknown): Promise<T> {
   return checked((token) => post<T>(path, body, token))
+}
+
+/** Hand a file to the browser to keep under that name: a link alone would not say who asks. */
+export async function staffFile(path: string, name: string): Promise<void> {
+  const url = URL.createObjectURL(await checked((token) => getFile(path, token)))
+  Object.assign(document.createElement("a"), { href: url, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(url), KEPT)
 }
 
 async function checked<T>(ask: (token: string | null) => Promise<T>): Promise<T> {

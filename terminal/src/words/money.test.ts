@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { limits, money, net, pays, range } from "./money"
+import { limits, money, net, pays, percent, range, sigmas } from "./money"
 
 test("cents are written only where there are any", () => {
   expect([money(125_000), money(1_250), money(-2_500), money(5)]).toEqual(["$1,250", "$12.50", "−$25", "$0.05"])
@@ -18,4 +18,10 @@ test("pays and limits in both languages", () => {
 test("several rows are told by their least and their best", () => {
   expect(range(["30:1", "15:1", "9:1", "push"], "en")).toBe("9–30 to 1")
   expect(range(["1:2", "1:1"], "en")).toBe("1 to 2 · 1 to 1")
+  expect([range(["1000:1", "5:1"], "en"), pays("1000:1", "zh")]).toEqual(["5–1,000 to 1", "1 赔 1,000"])
+})
+
+test("a deviation has its sign, and what rounds to nothing has none", () => {
+  expect([percent(-0.0002, 1), percent(-0.0146)]).toEqual(["0.0 %", "−1.46 %"])
+  expect([sigmas(2.331), sigmas(0.04), sigmas(-0.04), sigmas(-2.331, 2)]).toEqual(["+2.3 σ", "0.0 σ", "0.0 σ", "−2.33 σ"])
 })

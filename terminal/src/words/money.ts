@@ -30,7 +30,7 @@ export function limits(minimum: number, maximum: number | null | undefined, lang
 export function pays(text: string | null | undefined, language: Language): string {
   if (!text) return "–"
   if (text === "push") return language === "zh" ? "退还" : "push"
-  const [won, staked] = text.split(":")
+  const [won, staked] = text.split(":").map((each) => whole.format(Number(each)))
   return language === "zh" ? `${staked} 赔 ${won}` : `${won} to ${staked}`
 }
 
@@ -39,10 +39,21 @@ export function range(rows: readonly string[], language: Language): string {
   const paid = rows.filter((each) => each !== "push")
   const ones = paid.filter((each) => each.endsWith(":1")).map((each) => Number(each.split(":")[0]))
   if (ones.length !== paid.length || ones.length < 2) return rows.map((each) => pays(each, language)).join(" · ")
-  const [least, most] = [Math.min(...ones), Math.max(...ones)]
+  const [least, most] = [Math.min(...ones), Math.max(...ones)].map((each) => whole.format(each))
   return language === "zh" ? `1 赔 ${least}–${most}` : `${least}–${most} to 1`
 }
 
+/** So many standard deviations, with their sign: `−2.3 σ`. */
+export function sigmas(deviation: number, digits = 1): string {
+  const text = fixed(deviation, digits)
+  return `${deviation > 0 && Number(text) ? "+" : ""}${text} σ`
+}
+
 export function percent(share: number, digits = 2): string {
-  return `${(share * 100).toFixed(digits).replace("-", MINUS)} %`
+  return `${fixed(share * 100, digits)} %`
+}
+
+/** What rounds to nothing has no sign. */
+function fixed(value: number, digits: number): string {
+  return value.toFixed(digits).replace(/^-(?=[0.]*$)/, "").replace("-", MINUS)
 }

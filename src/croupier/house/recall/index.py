@@ -8,7 +8,7 @@ when something is found out about it afterwards.
 
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Self
 
@@ -206,6 +206,16 @@ class Index:
             ids = Counter(id for row in connection.execute(query) for id in msgspec.msgpack.decode(row.words))
             words = connection.execute(sa.select(_word).where(_word.c.id.in_(list(ids)), _word.c.kind == "won"))
             return {row.value: ids[row.id] for row in words}
+
+    def words(self, kinds: Iterable[str], most: int) -> dict[str, list[str]]:
+        """The words of these kinds by which rounds are known now, those of most rounds first."""
+        found = {}
+        with self._transaction(writes=False) as connection:
+            for kind in kinds:
+                known = sa.select(_word.c.value).where(_word.c.kind == kind, _word.c.rounds > 0)
+                rows = connection.execute(known.order_by(_word.c.rounds.desc(), _word.c.value).limit(most))
+                found[kind] = [row.value for row in rows]
+        return found
 
     def _query(self, connection: sa.Connection, words: list[Word], wanted: Search) -> "sa.Select[Any] | None":
         """By the rarest of the words, and of those whatever the others say; by time alone where there are none."""
