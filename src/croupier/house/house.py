@@ -109,6 +109,11 @@ class House:
         """What a terminal has, with all that is under way."""
         return self._balances[terminal(name)]
 
+    def welcome(self, name: str) -> None:
+        """Somebody sits down: what the records tell of them is looked up now, and not when thousands bet at once."""
+        self._minder.known(name)
+        self.credits(name)
+
     def note(self, event: house.AnyHouseEvent) -> None:
         """Keep something that happened to the house itself, and wait until that is durable."""
         append = Append(stream="house", drafts=(house.drafted(event),), at=self.now(), actor="house")

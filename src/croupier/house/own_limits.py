@@ -124,10 +124,7 @@ class Minder:
 
     def check(self, name: str, postings: Iterable[Posting], at: int) -> None:
         """Refuse what would take more off a terminal than its player means it to."""
-        found = self._limits.get(name)
-        if found is None:
-            found = self._limits[name] = self._look_up(name)
-        limit = found.at(at)
+        limit = self.known(name).at(at)
         if limit == Limit():
             return
         account = terminal(name)
@@ -135,6 +132,13 @@ class Minder:
             self._played[account] = played(self._movements(name, GamingDay.of(at).since), name, at)
         stake = sum(each.cents * ((each.source == account) - (each.destination == account)) for each in postings)
         self._played[account].check(limit, stake, at)
+
+    def known(self, name: str) -> OwnLimits:
+        """What a player has set themself."""
+        found = self._limits.get(name)
+        if found is None:
+            found = self._limits[name] = self._look_up(name)
+        return found
 
     def told(self, postings: Iterable[Posting], at: int, sign: int = 1) -> None:
         """These were posted, or taken back."""

@@ -34,7 +34,7 @@ from croupier.server.desk import AT_ONCE, OFTEN, Desk
 from croupier.server.doors import Demo, Doors
 from croupier.server.limits import LARGEST
 
-SWITCH = 0.001
+SWITCH = 0.0005
 """Seconds after which the thread that writes lets the one that answers go on."""
 GARBAGE = (20_000, 20, 50)
 """How seldom to look for garbage that refers to itself: each look at all of it goes through everybody who is there."""

@@ -16,7 +16,7 @@ from croupier.games.round import encode
 from croupier.house.people import Who
 from croupier.house.table.requests import Reply
 from croupier.server.desk import Desk
-from croupier.server.doors import NOBODY
+from croupier.server.doors import NOBODY, seat
 from croupier.server.floor import wanted
 from croupier.server.limits import LARGEST, Bucket
 from croupier.server.problems import Problem, of_answer, of_refusal
@@ -81,6 +81,8 @@ class _Conversation:
         if not isinstance(hello, Hello):
             raise Closed(WRONG, "say hello first")
         who, self._token = self._who(hello.token), hello.token
+        if name := seat(who):
+            self._desk.house.welcome(name)
         watcher = self._watcher = Watcher(who)
         self._stage.come(watcher, hello.cursor)
         sender = asyncio.create_task(self._tell(watcher))
@@ -165,12 +167,9 @@ class _Conversation:
             if watcher.who is not NOBODY and not self._desk.doors.people.signed_in(watcher.who):
                 await self._send({"type": "websocket.close", "code": OUT, "reason": "you are not signed in any more"})
                 return
-            if watcher.stale:
-                # What all see goes to all before anybody's own is worked out.
-                await asyncio.sleep(0)
-                if (private := stage.mine(watcher)) != mine:
-                    mine = private
-                    await self._put(private)
+            if watcher.stale and (private := stage.mine(watcher)) != mine:
+                mine = private
+                await self._put(private)
 
     async def _put(self, message: bytes) -> None:
         await self._send({"type": "websocket.send", "text": message.decode()})

@@ -39,8 +39,10 @@ REMEMBERED = 64
 """Moments upon which a delta can be sent."""
 WINDOW = 0.25
 """Seconds at least from one moment to the next while nothing happens but wagers and choices of single players."""
-SHARE = 8
+SHARE = 4
 """While that is so, telling everybody takes up one part in so many of the time at most."""
+GROUP = 40
+"""So many are told at once where that can wait."""
 LATEST = 10
 """Finished rounds that are shown."""
 SETTLED = "round:round-settled"
@@ -381,21 +383,29 @@ class Stage:
             self._memory.add(update.version, update.round, update.kind, update.body, kept.round)
 
     async def _tell(self, touched: set[str], everybody: bool) -> None:
-        """Wake everybody; who was not touched by what happened sees the same of themself as before."""
+        """Wake everybody; who was not touched by what happened sees the same of themself as before.
+
+        What concerns everybody goes to all at once. The rest goes to one group after the other, and whoever sends a
+        wager meanwhile is heard in between.
+        """
         start = time.monotonic()
         self.step()
-        for name in touched:
-            for watcher in self._by_terminal.get(name, ()):
-                watcher.stale = True
-        for watcher in self.watchers:
-            # Staff see everybody's stakes.
-            watcher.stale = watcher.stale or everybody or watcher.who.role.staff
-            watcher.woken.set()
-        for _ in range(3):
+        if everybody:
+            for watcher in self.watchers:
+                watcher.woken.set()
+            for _ in range(3):
+                await asyncio.sleep(0)
+            self.broadcast(time.monotonic() - start)
+        present = list(self.watchers)
+        for at in range(0, len(present), GROUP):
+            for watcher in present[at : at + GROUP]:
+                # Staff see everybody's stakes.
+                concerned = everybody or watcher.who.role.staff or seat(watcher.who) in touched
+                watcher.stale = watcher.stale or concerned
+                watcher.woken.set()
             await asyncio.sleep(0)
         self._told = time.monotonic()
         self._took = self._told - start
-        self.broadcast(self._took)
 
 
 def of_the_floor(who: Who) -> bool:

@@ -3,18 +3,20 @@
 import json
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import postgresql
 
 from croupier.house.store import schema
 from croupier.refused import Refused
 
 LOCK = 0x63726F7570696572
 """Who holds this advisory lock of a PostgreSQL database writes to its store: `croupier`, in hexadecimal."""
+TOGETHER = 500
+"""Rows in one statement: SQLite takes 32,766 values at most."""
 PATIENCE = 10_000
 """How long, in milliseconds, to wait for another process that writes."""
 
@@ -45,14 +47,35 @@ def pairs(connection: sa.Connection, found: Sequence[tuple[str, str]]) -> sa.Fro
     return sa.select(one, other).subquery()
 
 
-def upsert_balances(connection: sa.Connection) -> sa.Executable:
-    """The statement that sets what accounts hold."""
-    insert: Any = postgresql.insert if connection.dialect.name == "postgresql" else sqlite.insert
-    found = insert(schema.balance)
-    upsert: sa.Executable = found.on_conflict_do_update(
-        index_elements=[schema.balance.c.account], set_={"cents": found.excluded.cents}
-    )
-    return upsert
+def insert(connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Put rows into a table."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(table.insert(), rows)
+    else:
+        _insert_together(connection, table, rows)
+
+
+def upsert_balances(connection: sa.Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Set what accounts hold."""
+    if connection.dialect.name == "postgresql":
+        found = postgresql.insert(schema.balance)
+        changed = {"cents": found.excluded.cents}
+        connection.execute(found.on_conflict_do_update(index_elements=[schema.balance.c.account], set_=changed), rows)
+    else:
+        then = "ON CONFLICT (account) DO UPDATE SET cents = excluded.cents"
+        _insert_together(connection, schema.balance, rows, then)
+
+
+def _insert_together(
+    connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]], then: str = ""
+) -> None:
+    """Many rows in one statement: after each statement this thread waits its turn in a process that is busy."""
+    names = table.columns.keys()
+    row = f"({', '.join('?' * len(names))})"
+    for at in range(0, len(rows), TOGETHER):
+        some = rows[at : at + TOGETHER]
+        text = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES {', '.join([row] * len(some))} {then}"
+        connection.exec_driver_sql(text, tuple([each[name] for each in some for name in names]))
 
 
 def _backend(url: str) -> str:

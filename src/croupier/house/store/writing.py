@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from croupier.house.keys import Keys
 from croupier.house.store import schema as s
 from croupier.house.store.chain import Checkpoint, Head
-from croupier.house.store.database import engine, lock, upsert_balances
+from croupier.house.store.database import engine, insert, lock, upsert_balances
 from croupier.house.store.entries import Append, Appended, Unavailable, check_append
 from croupier.house.store.planning import Plan, plan
 from croupier.house.store.reading import Records, answers, head
@@ -185,10 +185,10 @@ class Store:
         made = plan(batch, at, lambda stream: known.version(connection, stream), known.held, told)
         for table, rows in ((s.event, made.events), (s.posting, made.postings), (s.receipt, made.receipts)):
             if rows:
-                connection.execute(table.insert(), rows)
+                insert(connection, table, rows)
         changed = {account: held for account, held in made.balances.items() if held != known.held(account)}
         if full := [{"account": account, "cents": held} for account, held in changed.items() if held]:
-            connection.execute(upsert_balances(connection), full)
+            upsert_balances(connection, full)
         if empty := [{"emptied": account} for account, held in changed.items() if not held]:
             connection.execute(s.balance.delete().where(s.balance.c.account == sa.bindparam("emptied")), empty)
         self._sign(connection, made.head, self._every)
