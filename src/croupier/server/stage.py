@@ -39,10 +39,10 @@ REMEMBERED = 64
 """Moments upon which a delta can be sent."""
 WINDOW = 0.25
 """Seconds at least from one moment to the next while nothing happens but wagers and choices of single players."""
-SHARE = 4
+SHARE = 8
 """While that is so, telling everybody takes up one part in so many of the time at most."""
-GROUP = 40
-"""So many are told at once where that can wait."""
+GROUP, REST = 40, 0.003
+"""So many are told at once where that can wait, and so many seconds are others' before the next group."""
 LATEST = 10
 """Finished rounds that are shown."""
 SETTLED = "round:round-settled"
@@ -403,7 +403,7 @@ class Stage:
                 concerned = everybody or watcher.who.role.staff or seat(watcher.who) in touched
                 watcher.stale = watcher.stale or concerned
                 watcher.woken.set()
-            await asyncio.sleep(0)
+            await asyncio.sleep(REST if at + GROUP < len(present) else 0)
         self._told = time.monotonic()
         self._took = self._told - start
 
