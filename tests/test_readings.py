@@ -504,14 +504,15 @@ def test_json_has_a_row_for_every_reading() -> None:
     ]
     assert all(-Fraction(row["ev"]) == pytest.approx(row["edge"]) for row in rows if row["ev"])
     assert {row["needs"] for row in rows if "needs" in row} == {"solver"}
+    assert "-722/372255" in {row["ev"] for row in rows if (row["ruling"], row["reading"]) == ("R-64", "b")}
 
 
 def test_a_person_reads_a_table_of_one_document() -> None:
-    done = croupier("lucky8", "--rulings", "--price")
+    done = croupier("ebaccarat", "--rulings", "--price")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "0.1940%" in done.stdout
+    assert "10.3614%" in done.stdout
     assert "-32.3448%" in done.stdout
-    assert "tiger" not in done.stdout
+    assert "lucky-8" not in done.stdout
 
 
 def test_prices_are_of_rulings() -> None:

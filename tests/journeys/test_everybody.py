@@ -18,13 +18,14 @@ from serving import Process
 from stores import patiently
 
 SLOW = Pace(betting=9, last_call=1, card=0.15, confirm=0.2, offer=2, decision=3, join=0.3, settle=0.3, pause=2.5)
+BRISK = Pace(betting=4, last_call=1, card=0.1, confirm=0.1, offer=0.6, decision=0.6, join=0.1, settle=0.1, pause=3)
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
 
 @pytest.mark.parametrize("game", ["tiger", "lucky-8", "e-blackjack"])
 def test_a_big_screen_shows_a_table_and_nobody_touches_it(browser: Browser, game: str) -> None:
     with (
-        house(game, pace=QUICK, players=True) as process,
+        house(game, pace=BRISK, players=True) as process,
         visitor(browser, process, viewport={"width": 1920, "height": 1080}) as screen,
     ):
         page = screen.go(f"/display/{game}")
