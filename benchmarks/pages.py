@@ -1,0 +1,98 @@
+"""How soon a player's terminal can be played at, and whether a busy table stalls it, in a real Chromium.
+
+Interactive is the moment at which the first field of the layout takes a chip, from a cold start of the browser's page,
+cache empty. Busy: other players change their stakes sixty times a second on boxes of the same table, so that often the
+page is told of another moment; how long its frames take says whether it stalls.
+"""
+
+import sys
+import threading
+import time
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from browsing import Dealer, browser, dealt, visitor
+from serving import Person, Process
+
+PAGES = {"tiger": ("/baccarat/tiger", "[data-wager=banker] button"), "lucky-8": ("/blackjack/lucky-8", "[data-spot]")}
+OTHERS, RATE, SECONDS = 6, 60, 10.0
+FRAMES = """(seconds) => new Promise((done) => {
+  const gaps = [], long = []
+  const watch = new PerformanceObserver((list) => list.getEntries().forEach((each) => long.push(each.duration)))
+  watch.observe({ entryTypes: ["longtask"] })
+  let last = performance.now()
+  const end = last + seconds * 1000
+  const frame = (now) => {
+    gaps.push(now - last)
+    last = now
+    if (now < end) requestAnimationFrame(frame)
+    else done({ gaps: gaps.sort((a, b) => a - b), long })
+  }
+  requestAnimationFrame(frame)
+})"""
+
+
+def main() -> None:
+    with dealt(*PAGES) as process, browser() as found:
+        for game in PAGES:
+            Dealer(process, game).open()
+        for game, (path, field) in PAGES.items():
+            print(f"{game:8} interactive after {interactive(found, process, path, field):.2f} s (wanted under 2)")
+        busy(found, process)
+
+
+def interactive(found: Browser, process: Process, path: str, field: str) -> float:
+    """Seconds from opening the page to a field that takes a chip."""
+    with visitor(found, process) as guest:
+        start = time.perf_counter()
+        guest.go(path)
+        guest.page.locator(field).first.click(trial=True)
+        return time.perf_counter() - start
+
+
+def busy(found: Browser, process: Process) -> None:
+    """Watch the frames of a page whose table changes sixty times a second."""
+    end, sent = threading.Event(), [0]
+    crowd = threading.Thread(target=bet, args=(process, end, sent))
+    with visitor(found, process) as guest:
+        page = guest.go("/blackjack/lucky-8")
+        page.locator("[data-spot]").first.wait_for()
+        crowd.start()
+        page.wait_for_timeout(2_000)
+        frames, commands = len(guest.frames), sent[0]
+        said = page.evaluate(FRAMES, SECONDS)
+        heard, given = len(guest.frames) - frames, sent[0] - commands
+        end.set()
+        crowd.join()
+    gaps = said["gaps"]
+    print(f"lucky-8 under {given / SECONDS:.0f} wagers a second: the page is told {heard / SECONDS:.0f} times a second")
+    print(
+        f"         {len(gaps) / SECONDS:.0f} frames a second, half within {gaps[len(gaps) // 2]:.0f} ms, "
+        f"99 of 100 within {gaps[int(len(gaps) * 0.99)]:.0f} ms, the longest {gaps[-1]:.0f} ms; "
+        f"{len(said['long'])} tasks over 50 ms"
+    )
+
+
+def bet(process: Process, end: threading.Event, sent: list[int]) -> None:
+    """Some players raise and lower their stakes in turn, so often a second in all."""
+    with httpx.Client(base_url=process.base, timeout=60) as client:
+        players = [Person.guest(client) for _ in range(OTHERS)]
+        due = time.perf_counter()
+        while not end.is_set():
+            number = sent[0]
+            stake = 500 * (1 + number // OTHERS % 9)
+            answer = players[number % OTHERS].give(
+                "lucky-8", "place-wager", round=1, wager="main", stake=stake, box=1 + number % OTHERS
+            )
+            assert answer.status_code == 200, answer.text
+            sent[0] += 1
+            due += 1 / RATE
+            time.sleep(max(0.0, due - time.perf_counter()))
+
+
+if __name__ == "__main__":
+    main()
