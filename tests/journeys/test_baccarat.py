@@ -133,6 +133,46 @@ def test_over_the_limit_says_how_much_fits_and_takes_nothing(browser: Browser, p
         seat.dealer.play(SIX)
 
 
+def test_who_squeezes_turns_their_own_cards_by_hand_or_by_key(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
+        seat = _seated(guest, process, "tiger")
+        page = seat.page
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("group", name="Squeeze the last cards yourself").get_by_role("button", name="On").click()
+        page.keyboard.press("Escape")
+        seat.bet("banker")
+        seat.dealer.give("close-bets")
+        seat.dealer.deal("KS 6H 2D KH")
+        covered = page.get_by_role("button", name="Turn the card over")
+        expect(covered).to_have_count(2)
+        expect(page.get_by_text("Squeeze your cards")).to_be_visible()
+        expect(page.get_by_text("Player 2")).to_have_count(0)
+        page.wait_for_timeout(500)  # until they lie still
+        _drag(covered.first, 30)
+        expect(covered).to_have_count(2)
+        _drag(covered.first, 110)
+        expect(covered).to_have_count(1)
+        covered.focus()
+        page.keyboard.press("Enter")
+        expect(covered).to_have_count(0)
+        # What nobody turns is turned for them when the round is settled.
+        seat.dealer.deal("KD")
+        expect(covered).to_have_count(1)
+        seat.dealer.give("settle")
+        expect(covered).to_have_count(0)
+        expect(seat.field("banker")).to_have_class(_with("won"))
+
+
+def _drag(card: Locator, up: int) -> None:
+    box = card.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 8
+    card.page.mouse.move(x, y)
+    card.page.mouse.down()
+    card.page.mouse.move(x, y - up, steps=4)
+    card.page.mouse.up()
+
+
 @pytest.mark.clause("ebaccarat 5.5")
 def test_a_late_bet_is_refused_and_says_so(browser: Browser, process: Process) -> None:
     with visitor(browser, process) as guest:
