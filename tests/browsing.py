@@ -1,6 +1,7 @@
 """A real browser at a served house: which one, and how a page is watched while somebody uses it."""
 
 import contextlib
+import fcntl
 import os
 import re
 import secrets
@@ -35,21 +36,32 @@ expect.set_options(timeout=PATIENT)
 @cache
 def chromium() -> str | None:
     """Where the browser is: installed, or Debian's where we may install it; none says that Playwright has its own."""
-    for name in NAMES:
-        if found := shutil.which(name):
-            return found
+    # Workers that look at the same time must not install it at the same time.
+    with open(Path(tempfile.gettempdir(), "croupier-browser.lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        found = _installed() or _from_debian()
+        if found is None:
+            _from_playwright()
+        return found
+
+
+def _installed() -> str | None:
+    return next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+def _from_debian() -> str | None:
     if os.geteuid() == 0 and shutil.which("apt-get"):
         quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "check": False}
         subprocess.run(["apt-get", "update", "-qq"], **quiet)
         subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], **quiet)
-        if found := shutil.which("chromium"):
-            return found
-    done = subprocess.run(
-        [sys.executable, "-m", "playwright", "install", "chromium"], capture_output=True, text=True, check=False
-    )
-    if done.returncode:
+    return _installed()
+
+
+def _from_playwright() -> None:
+    """The one that Playwright finds by itself; where none can be had, one line says so."""
+    command = [sys.executable, "-m", "playwright", "install", "chromium"]
+    if subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.fail("no browser for the journeys: install chromium or google-chrome", pytrace=False)
-    return None
 
 
 @contextlib.contextmanager
