@@ -64,7 +64,7 @@ surveillance: setup   ## a year of honest play and many planted cheats: how ofte
 	SURVEILLANCE=12 $(BIN)/pytest -s tests/test_surveillance.py tests/test_watching.py
 
 soak: setup           ## thousands of casino hours in virtual time, with crashes, delays and duplicates
-	SOAK=2000 $(BIN)/pytest -n auto tests/test_house_always.py
+	SOAK=2000 $(BIN)/pytest -x -n auto tests/test_house_always.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
 	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py tests/test_verify_vectors.py
