@@ -249,7 +249,6 @@ class Stage:
         self._moments: OrderedDict[int, Moment] = OrderedDict()
         self._number = 0
         self.watchers: set[Watcher] = set()
-        self._by_terminal: dict[str, set[Watcher]] = {}
         self._deltas: dict[int, bytes] = {}
         self._whole: bytes | None = None
         self._said = ""
@@ -300,17 +299,11 @@ class Stage:
         if epoch == self._epoch and number.isdecimal() and int(number) in self._moments:
             watcher.seen = int(number)
         self.watchers.add(watcher)
-        if name := seat(watcher.who):
-            self._by_terminal.setdefault(name, set()).add(watcher)
         watcher.woken.set()
 
     def go(self, watcher: Watcher) -> None:
         """Somebody looks on no more."""
         self.watchers.discard(watcher)
-        if (name := seat(watcher.who)) and (known := self._by_terminal.get(name)):
-            known.discard(watcher)
-            if not known:
-                del self._by_terminal[name]
 
     def news(self, watcher: Watcher) -> bytes | None:
         """What everybody sees, as far as this one has not seen it."""
