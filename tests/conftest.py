@@ -15,7 +15,7 @@ from croupier.rulebook import Clause
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-hypothesis.settings.register_profile("thorough", max_examples=200, deadline=None)
+hypothesis.settings.register_profile("thorough", max_examples=300, deadline=None)
 hypothesis.settings.register_profile("fast", max_examples=30, deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "thorough"))
 

@@ -95,7 +95,7 @@ TABLES = {"event": schema.event, "posting": schema.posting, "checkpoint": schema
 
 
 @settings(
-    max_examples=30,
+    max_examples=60,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -26,7 +26,8 @@ DAY = GamingDay.of(1_800_000_000_000_000)
 
 
 def _loosest(limit: Limit) -> tuple[float, float]:
-    return tuple(float("inf") if each is None else each for each in (limit.loss, limit.minutes))  # type: ignore[return-value]
+    loss, minutes = (float("inf") if each is None else each for each in (limit.loss, limit.minutes))
+    return loss, minutes
 
 
 @given(st.lists(st.tuples(LIMIT, st.integers(0, 3 * LOOSER)), max_size=8), LIMIT)
