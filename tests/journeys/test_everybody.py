@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from browsing import QUICK, Visitor, amount, house, visitor
 from croupier.house import evidence
@@ -176,6 +176,22 @@ def test_ones_own_limit_holds_and_ones_rounds_are_replayed(browser: Browser) -> 
         net = amount(page.locator("[data-replay-net]").inner_text())
         assert net in (-2_500, 0, 2_375)
         guest.accessible()
+
+
+def test_fear_a_limit_is_wiped_out_by_a_slow_answer(browser: Browser) -> None:
+    with house("tiger", pace=SLOW) as process, visitor(browser, process) as guest:
+        held: list[Route] = []
+        guest.page.route("**/sitting", lambda route: held.append(route))
+        page = guest.go("/baccarat/tiger")
+        guest.phase("betting")
+        page.get_by_role("button", name=re.compile("Limits and session")).click()
+        loss = page.get_by_role("dialog").get_by_label("Most to lose")
+        expect(loss).to_be_disabled()
+        assert held
+        page.unroute("**/sitting")  # which lets go what was held back
+        loss.fill("30")
+        page.get_by_role("dialog").get_by_role("button", name="Set").click()
+        expect(page.get_by_role("dialog").locator("[data-limits]")).to_contain_text("lose at most $30")
 
 
 def test_tables_side_by_side_take_their_own_bets(browser: Browser) -> None:
