@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, stakes, terminal
 from croupier.house.store import Append, Draft, Receipt, Store, database
+from croupier.house.store.apart import Apart
 
 BACK_ENDS = ("sqlite", "postgresql")
 KEYS = Keys(bytes(range(32)))
@@ -131,3 +132,14 @@ def spend(url: str, name: str, results: Any) -> None:
     with Store(url, KEYS, every=10) as store:
         wanted = [store.submit(an_append(f"{name}{at}", stake(3, round=at))) for at in range(300)]
         results.put(sum(each.exception() is None for each in wanted))
+
+
+def write_apart(url: str, results: Any) -> None:
+    """What a house does that is killed: another process writes for it."""
+    with Store(url, KEYS, apart=True, patience=1) as store:
+        store.append(an_append())
+        assert isinstance(store.writer, Apart)
+        results.put(store.writer.pid)
+        time.sleep(0.5)
+        results.put(store.append(an_append()).position)
+        time.sleep(60)

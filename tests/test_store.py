@@ -2,10 +2,13 @@
 
 import datetime
 import multiprocessing
+import os
 import re
+import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,14 +27,17 @@ from croupier.house.store import (
     Reused,
     Store,
     Unavailable,
+    committing,
     entries,
     schema,
     upgrading,
     writing,
 )
+from croupier.house.store.apart import Apart
+from croupier.house.store.committing import Writer
 from croupier.house.store.reading import answers
 from croupier.refused import Refused
-from stores import BACK_ENDS, KEYS, an_append, connected, fresh, patiently, server, spend, stake
+from stores import BACK_ENDS, KEYS, an_append, connected, fresh, patiently, server, spend, stake, write_apart
 
 
 @pytest.fixture(params=BACK_ENDS)
@@ -40,10 +46,28 @@ def url(request: pytest.FixtureRequest) -> Iterator[str]:
         yield found
 
 
+WRITTEN = {"sqlite": ("sqlite", False), "postgresql": ("postgresql", False), "apart": ("sqlite", True)}
+
+
+@pytest.fixture(params=WRITTEN.values(), ids=list(WRITTEN))
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    """A store of either kind, written by this process or by one of its own."""
+    back_end, apart = request.param
+    with fresh(back_end) as found, Store(found, KEYS, apart=apart) as made:
+        yield made
+
+
 @pytest.fixture
-def store(url: str) -> Iterator[Store]:
+def here(url: str) -> Iterator[Store]:
+    """A store that this process writes itself, so that something can be made to go wrong in the middle of it."""
     with Store(url, KEYS) as made:
         yield made
+
+
+@pytest.fixture
+def writer(here: Store) -> Writer:
+    assert isinstance(here.writer, Writer)
+    return here.writer
 
 
 def test_what_is_appended_is_read_back(store: Store) -> None:
@@ -177,24 +201,26 @@ def test_fear_a_bet_and_a_cash_out_at_once_spend_the_same_money(store: Store) ->
     assert store.records.balance(terminal("T1")) == 1_000 - 7 * kept
 
 
-def test_fear_one_bad_append_harms_those_beside_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fear_one_bad_append_harms_those_beside_it(
+    here: Store, writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Refused ones never do; one that the database itself chokes on is found by trying each alone."""
 
     def choke(_c: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _many: bool) -> None:
         if "INSERT INTO event" in statement and "poison" in repr(parameters):
             raise sa.exc.IntegrityError(statement, parameters, Exception("the database chokes"))
 
-    sa.event.listen(store._engine, "before_cursor_execute", choke)
+    sa.event.listen(writer._engine, "before_cursor_execute", choke)
     gate = threading.Event()
-    monkeypatch.setattr(store._known, "look", _after(gate, store._known.look))
+    monkeypatch.setattr(writer._known, "look", _after(gate, writer._known.look))
     kinds = ["good", "poison", "good", "good", "poison", "good"]
-    wanted = [store.submit(an_append(f"s{at}", kind=kind)) for at, kind in enumerate(kinds)]
-    wanted.append(store.submit(an_append("s0", expected=99)))
+    wanted = [here.submit(an_append(f"s{at}", kind=kind)) for at, kind in enumerate(kinds)]
+    wanted.append(here.submit(an_append("s0", expected=99)))
     gate.set()
     failed = [str(each.exception()) if each.exception() else "" for each in wanted]
     assert ["chokes" in said for said in failed] == [False, True, False, False, True, False, False]
     assert "version" in failed[-1]
-    assert [each.kind for each in store.records.everything()] == ["good"] * 4
+    assert [each.kind for each in here.records.everything()] == ["good"] * 4
 
 
 def _after(gate: threading.Event, call: Any) -> Any:
@@ -205,21 +231,23 @@ def _after(gate: threading.Event, call: Any) -> Any:
     return waits
 
 
-def test_fear_somebody_gives_up_waiting_and_the_store_stops(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fear_somebody_gives_up_waiting_and_the_store_stops(
+    here: Store, writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     gate = threading.Event()
-    monkeypatch.setattr(store._known, "look", _after(gate, store._known.look))
-    first, second = store.submit(an_append("a")), store.submit(an_append("b"))
+    monkeypatch.setattr(writer._known, "look", _after(gate, writer._known.look))
+    first, second = here.submit(an_append("a")), here.submit(an_append("b"))
     second.cancel()
     first.cancel()
     gate.set()
-    assert store.append(an_append("c")).version == 1
-    assert "c" in store.records.streams()
+    assert here.append(an_append("c")).version == 1
+    assert "c" in here.records.streams()
 
 
-def test_fear_a_commit_that_was_not_heard_of_is_done_twice(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fear_a_commit_that_was_not_heard_of_is_done_twice(here: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """The connection breaks just after the commit: what was kept is kept once, and acknowledged."""
-    store.append(an_append("terminal:T1", bought_in("T1", 1_000)))
-    leave, broken = writing._Transaction.__exit__, [True]
+    here.append(an_append("terminal:T1", bought_in("T1", 1_000)))
+    leave, broken = committing._Transaction.__exit__, [True]
 
     def breaks(self: Any, kind: object, *rest: object) -> None:
         leave(self, kind, *rest)
@@ -227,14 +255,14 @@ def test_fear_a_commit_that_was_not_heard_of_is_done_twice(store: Store, monkeyp
             broken.pop()
             raise sa.exc.OperationalError("COMMIT", None, Exception("connection lost"))
 
-    monkeypatch.setattr(writing._Transaction, "__exit__", breaks)
-    assert store.append(an_append("table:B1", stake(100))).position == 2
-    assert store.records.balance(terminal("T1")) == 900
-    assert store.records.head().position == 2
+    monkeypatch.setattr(committing._Transaction, "__exit__", breaks)
+    assert here.append(an_append("table:B1", stake(100))).position == 2
+    assert here.records.balance(terminal("T1")) == 900
+    assert here.records.head().position == 2
 
 
-def test_fear_a_batch_that_did_not_land_is_lost(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    leave, broken = writing._Transaction.__exit__, [True]
+def test_fear_a_batch_that_did_not_land_is_lost(here: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    leave, broken = committing._Transaction.__exit__, [True]
 
     def breaks(self: Any, kind: object, *rest: object) -> None:
         if kind is None and broken:
@@ -242,17 +270,17 @@ def test_fear_a_batch_that_did_not_land_is_lost(store: Store, monkeypatch: pytes
             raise sa.exc.OperationalError("COMMIT", None, Exception("connection lost"))
         leave(self, kind, *rest)
 
-    monkeypatch.setattr(writing._Transaction, "__exit__", breaks)
-    assert store.append(an_append("table:B1")).position == 1
-    assert store.records.head().position == 1
+    monkeypatch.setattr(committing._Transaction, "__exit__", breaks)
+    assert here.append(an_append("table:B1")).position == 1
+    assert here.records.head().position == 1
 
 
-def test_fear_a_fault_of_ours_leaves_people_waiting(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fear_a_fault_of_ours_leaves_people_waiting(here: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
-        patched.setattr(writing, "plan", lambda *_: 1 / 0)
+        patched.setattr(committing, "plan", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            store.append(an_append())
-    assert store.append(an_append()).version == 1
+            here.append(an_append())
+    assert here.append(an_append()).version == 1
 
 
 def test_fear_two_processes_spend_the_same_money(url: str) -> None:
@@ -277,6 +305,78 @@ def test_fear_two_processes_spend_the_same_money(url: str) -> None:
         assert [each.previous for each in signed] == [0, *(each.position for each in signed[:-1])]
         assert all(each.genuine for each in signed)
         assert signed[-1].position == 334
+
+
+# A writer apart
+
+
+@pytest.fixture
+def apart(url: str) -> Iterator[Store]:
+    with Store(url, KEYS, apart=True, every=10, patience=1) as made:
+        yield made
+
+
+def test_the_process_that_writes_has_no_key_and_the_chain_is_signed(apart: Store) -> None:
+    for _ in range(25):
+        apart.append(an_append())
+    apart.close()
+    with Records(apart.url) as records:
+        signed = records.checkpoints()
+    assert [each.position for each in signed] == [10, 20, 25]
+    assert all(each.genuine and each.key == KEYS.public for each in signed)
+
+
+def test_fear_the_process_that_writes_is_killed(apart: Store) -> None:
+    """Who waits hears that nobody knows; another process goes on with what was kept."""
+    assert isinstance(apart.writer, Apart)
+    for number in range(3):
+        apart.append(an_append(f"s{number}"))
+        assert apart.writer.pid is not None
+        os.kill(apart.writer.pid, signal.SIGKILL)
+        with pytest.raises(Unavailable, match="has ended"):
+            apart.append(an_append("lost"))
+    assert apart.append(an_append()).position == 4
+
+
+def test_fear_a_house_is_killed_and_its_writer_goes_on_without_it(url: str) -> None:
+    """Nobody is left to write where the house that began it is gone, and stopping it politely is the house's matter."""
+    context = multiprocessing.get_context("spawn")
+    results = context.Queue()
+    house = context.Process(target=write_apart, args=(url, results))
+    house.start()
+    writer = results.get(timeout=60)
+    os.kill(writer, signal.SIGINT)
+    os.kill(writer, signal.SIGTERM)
+    assert results.get(timeout=60) == 2
+    house.kill()
+    house.join(60)
+    patiently(lambda: not _lives(writer))
+
+
+def _lives(pid: int) -> bool:
+    """One that has ended and that nobody has asked about yet is still there by name."""
+    try:
+        return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except FileNotFoundError:
+        return False
+
+
+def test_what_a_database_chokes_on_is_said_across_processes(apart: Store) -> None:
+    apart.append(an_append())
+    with connected(apart.url) as connection:
+        connection.exec_driver_sql("ALTER TABLE event RENAME TO gone")
+        connection.commit()
+    with pytest.raises(Refused, match=r"cannot keep this|cannot be reached") as refused:
+        apart.append(an_append())
+    assert "\n" not in str(refused.value)
+
+
+def test_fear_a_password_is_seen_among_the_processes(apart: Store) -> None:
+    apart.append(an_append())
+    assert isinstance(apart.writer, Apart)
+    said = Path(f"/proc/{apart.writer.pid}/cmdline").read_text()
+    assert "croupier" in said
+    assert apart.url not in said
 
 
 # The books
@@ -433,18 +533,18 @@ def test_fear_a_password_is_printed() -> None:
         assert "secret" not in str(refused.value)
 
 
-def test_fear_a_storm_fills_the_memory(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fear_a_storm_fills_the_memory(here: Store, writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "UNDER_WAY", 5)
     gate = threading.Event()
-    monkeypatch.setattr(store._known, "look", _after(gate, store._known.look))
-    first = store.submit(an_append("first"))
+    monkeypatch.setattr(writer._known, "look", _after(gate, writer._known.look))
+    first = here.submit(an_append("first"))
     patiently(first.running)
-    waiting = [store.submit(an_append("more")) for _ in range(5)]
+    waiting = [here.submit(an_append("more")) for _ in range(5)]
     with pytest.raises(Unavailable, match="cannot keep up"):
-        store.submit(an_append("too much"))
+        here.submit(an_append("too much"))
     gate.set()
     assert [each.result().version for each in (first, *waiting)] == [1, 1, 2, 3, 4, 5]
-    assert store.append(an_append("after")).version == 1
+    assert here.append(an_append("after")).version == 1
 
 
 def test_fear_a_store_grows_slower_with_every_answer_it_keeps() -> None:
@@ -477,8 +577,6 @@ def test_the_migrations_make_the_tables_that_the_program_expects(url: str) -> No
     Store(url, KEYS).close()
     with connected(url) as connection:
         assert compare_metadata(MigrationContext.configure(connection), schema.metadata) == []
-    from pathlib import Path
-
     steps = ScriptDirectory(str(Path(upgrading.__file__).parent / "migrations"))
     assert steps.get_current_head() == upgrading.CURRENT
 

@@ -68,7 +68,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     gc.set_threshold(*GARBAGE)
     tables = configured(settings)
     keys = Keys.load(key_file(settings))
-    with Store(settings.store, keys) as store:
+    with Store(settings.store, keys, apart=True) as store:
         house = House.open(store, keys, tables, entropy=os.urandom)
         # Demo passwords follow from the house's key, so they cannot grow old.
         people = People(store, keys, house.now(), Rules(age=None) if settings.demo else Rules())

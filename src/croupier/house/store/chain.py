@@ -7,11 +7,11 @@ without breaking the chain, and a signed checkpoint says how long it was at leas
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from typing import Self
+from typing import Protocol, Self
 
 import msgspec
 
-from croupier.house.keys import Keys, signed
+from croupier.house.keys import signed
 from croupier.house.ledger import Posting
 from croupier.house.store.entries import Receipt
 
@@ -67,6 +67,17 @@ def canonical(fields: Iterable[bytes | str | int]) -> bytes:
     return b"".join(parts)
 
 
+class Signer(Protocol):
+    """Whoever has the house's key, or can ask for its signature."""
+
+    @property
+    def public(self) -> bytes:
+        """What anybody may have, to check signatures with."""
+
+    def sign(self, message: bytes) -> bytes:
+        """The house's signature."""
+
+
 class Checkpoint(msgspec.Struct, frozen=True):
     """The house's word that its chain stood so at that position. It says how the one before it stood, too."""
 
@@ -79,10 +90,10 @@ class Checkpoint(msgspec.Struct, frozen=True):
     signature: bytes
 
     @classmethod
-    def at_head(cls, head: Head, previous: int, keys: Keys) -> Self:
+    def at_head(cls, head: Head, previous: int, signer: Signer) -> Self:
         """Signed where the chain stands."""
-        signature = keys.sign(_message(head.position, head.hash, head.at, previous))
-        return cls(head.position, head.hash, head.at, previous, keys.public, signature)
+        signature = signer.sign(_message(head.position, head.hash, head.at, previous))
+        return cls(head.position, head.hash, head.at, previous, signer.public, signature)
 
     @property
     def genuine(self) -> bool:

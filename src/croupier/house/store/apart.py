@@ -1,0 +1,127 @@
+"""The writer in a process of its own: batches go to it, what became of them comes back.
+
+The process has no key: where the chain is to be signed, it asks. It ends with the one that began it, whatever that one
+ends by, so that nobody writes for a house that is not there any more. Where it ends itself, nobody knows what became of
+the batch that it had, which is what `Unavailable` says, and another is begun.
+"""
+
+import contextlib
+import logging
+import subprocess
+import sys
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from typing import TypeAlias
+
+import msgspec
+
+from croupier.house.ledger import Overdraft
+from croupier.house.store.chain import Signer
+from croupier.house.store.committing import Choked, Outcome
+from croupier.house.store.entries import Append, Appended, Conflict, Reused, Unavailable
+from croupier.refused import Refused
+
+REFUSALS = {each.__name__: each for each in (Refused, Overdraft, Conflict, Reused, Unavailable, Choked)}
+"""What an append may fail by."""
+Failed: TypeAlias = tuple[str, str, str | None]
+"""Which of them it was, the reason and the clause."""
+
+_log = logging.getLogger(__name__)
+
+
+class Begin(msgspec.Struct, frozen=True, tag="begin"):
+    """The first thing said: where the database is. A URL may hold a password, so it is not on the command line."""
+
+    url: str
+    public: bytes
+    every: int
+    patience: float
+
+
+class Commit(msgspec.Struct, frozen=True, tag="commit"):
+    """Make this durable."""
+
+    batch: list[Append]
+
+
+class Close(msgspec.Struct, frozen=True, tag="close"):
+    """Sign where the chain stands, and end."""
+
+
+class Done(msgspec.Struct, frozen=True, tag="done"):
+    """What became of each append of a batch."""
+
+    outcomes: list[Appended | Failed]
+
+
+class Sign(msgspec.Struct, frozen=True, tag="sign"):
+    """The house's signature is wanted."""
+
+    message: bytes
+
+
+Asked: TypeAlias = Begin | Commit | Close
+Told: TypeAlias = Done | Sign
+encode = msgspec.msgpack.Encoder().encode
+read_asked = msgspec.msgpack.Decoder(Asked).decode
+_told = msgspec.msgpack.Decoder(Told).decode
+
+
+class Apart:
+    """The process, as the one sees it that has it write. It is begun by the thread that first commits something."""
+
+    def __init__(self, url: str, signer: Signer, every: int, patience: float) -> None:
+        self._begin = Begin(url, signer.public, every, patience)
+        self._signer = signer
+        self._process: subprocess.Popen[bytes] | None = None
+        self._line: Connection | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """Which process it is."""
+        return self._process.pid if self._process else None
+
+    def commit(self, batch: list[Append]) -> list[Outcome]:
+        """Have a batch committed."""
+        try:
+            done = self._ask(Commit(batch))
+        except (EOFError, OSError) as error:
+            _log.error("the process that writes has ended, and is begun anew: %s", error)
+            self._end()
+            return [Unavailable("the process that writes has ended")] * len(batch)
+        return [each if isinstance(each, Appended) else _refusal(*each) for each in done.outcomes]
+
+    def close(self) -> None:
+        """Have it sign where the chain stands, and end."""
+        with contextlib.suppress(EOFError, OSError):
+            self._ask(Close())
+        self._end()
+
+    def _ask(self, asked: Commit | Close) -> Done:
+        line = self._line or self._began()
+        line.send_bytes(encode(asked))
+        told: Told = _told(line.recv_bytes())
+        while isinstance(told, Sign):
+            line.send_bytes(self._signer.sign(told.message))
+            told = _told(line.recv_bytes())
+        return told
+
+    def _began(self) -> Connection:
+        self._line, theirs = Pipe()
+        with theirs:
+            command = [sys.executable, "-m", "croupier.house.store.process", str(theirs.fileno())]
+            quiet = subprocess.DEVNULL
+            self._process = subprocess.Popen(command, stdin=quiet, stdout=quiet, pass_fds=[theirs.fileno()])
+        self._line.send_bytes(encode(self._begin))
+        return self._line
+
+    def _end(self) -> None:
+        if self._line is not None:
+            self._line.close()
+        if self._process is not None:
+            self._process.wait()
+        self._line = self._process = None
+
+
+def _refusal(kind: str, reason: str, clause: str | None) -> Refused:
+    return REFUSALS[kind](reason, clause)

@@ -1,0 +1,231 @@
+"""A batch of appends, committed: all of it in one transaction, each append upon those before it.
+
+One that is refused, or that the database chokes on, fails alone. While the database is away it is tried again; where a
+connection breaks in the middle of a commit, the database is asked whether it has landed.
+"""
+
+import time
+from typing import Protocol, TypeAlias
+
+import msgspec
+import sqlalchemy as sa
+
+from croupier.house.store import schema as s
+from croupier.house.store.chain import Checkpoint, Head, Signer
+from croupier.house.store.database import insert, lock, upsert_balances
+from croupier.house.store.entries import Append, Appended, Unavailable
+from croupier.house.store.planning import Plan, plan
+from croupier.house.store.reading import answers, head
+from croupier.refused import Refused
+
+MOST = 1_000
+"""Accounts that are looked up at once."""
+REMEMBERED = 200_000
+"""Versions and balances that are kept at hand."""
+PAUSE = 0.05
+"""Seconds from one attempt to the next."""
+
+Outcome: TypeAlias = Appended | BaseException
+"""What became of an append."""
+
+
+class Committer(Protocol):
+    """Makes batches durable, one after the other: here, or in a process of its own."""
+
+    def commit(self, batch: list[Append]) -> list[Outcome]:
+        """Commit a batch, and say what became of each."""
+
+    def close(self) -> None:
+        """Sign where the chain stands, and let go of the database."""
+
+
+class Writer:
+    """The one connection that writes to a database."""
+
+    def __init__(self, engine: sa.Engine, signer: Signer, every: int, patience: float) -> None:
+        self._engine, self._signer, self._every, self._patience = engine, signer, every, patience
+        self._known = _Known()
+        self._connected: sa.Connection | None = None
+
+    def commit(self, batch: list[Append]) -> list[Outcome]:
+        """Commit a batch; where the database chokes on it, try each alone: only bad ones fail."""
+        made = self._attempt(batch)
+        if isinstance(made, Plan):
+            self._known.learn(made)
+            return list(made.outcomes)
+        if isinstance(made, Choked) and len(batch) > 1:
+            return [outcome for each in batch for outcome in self.commit([each])]
+        return [made] * len(batch)
+
+    def close(self) -> None:
+        """Sign where the chain stands, and let go of the database."""
+        try:
+            with self._transaction() as connection:
+                self._sign(connection, self._known.look(connection), every=1)
+        except sa.exc.SQLAlchemyError:
+            pass  # what is kept is kept; the next to open signs it
+        self._disconnect()
+        self._engine.dispose()
+
+    def _attempt(self, batch: list[Append]) -> Plan | BaseException:
+        """Write a batch, again and again while the database is away; what was written, or why nothing was."""
+        deadline = time.monotonic() + self._patience
+        while True:
+            made: Plan | None = None
+            try:
+                with self._transaction() as connection:
+                    made = self._write(connection, batch)
+            except sa.exc.SQLAlchemyError as error:
+                self._disconnect()
+                if made and self._landed(made, deadline):
+                    return made
+                if not isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError):
+                    return Choked(f"the store cannot keep this: {said(error)}")
+                if time.monotonic() > deadline:
+                    return Unavailable(f"the store cannot be reached: {said(error)}")
+            except BaseException as error:
+                # A fault of this program must not leave anybody waiting for ever.
+                self._disconnect()
+                return error
+            else:
+                return made
+            time.sleep(PAUSE)
+
+    def _write(self, connection: sa.Connection, batch: list[Append]) -> Plan:
+        known = self._known
+        at = known.look(connection)
+        keys = [(each.receipt.actor, each.receipt.id) for each in batch if each.receipt]
+        told = answers(connection, keys) if keys else {}
+        known.fetch_balances(connection, batch)
+        made = plan(batch, at, lambda stream: known.version(connection, stream), known.held, told)
+        for table, rows in ((s.event, made.events), (s.posting, made.postings), (s.receipt, made.receipts)):
+            if rows:
+                insert(connection, table, rows)
+        changed = {account: held for account, held in made.balances.items() if held != known.held(account)}
+        if full := [{"account": account, "cents": held} for account, held in changed.items() if held]:
+            upsert_balances(connection, full)
+        if empty := [{"emptied": account} for account, held in changed.items() if not held]:
+            connection.execute(s.balance.delete().where(s.balance.c.account == sa.bindparam("emptied")), empty)
+        self._sign(connection, made.head, self._every)
+        return made
+
+    def _sign(self, connection: sa.Connection, at: Head, every: int) -> None:
+        if at.position - self._known.signed < every:
+            return
+        # Another process may have signed meanwhile.
+        previous = connection.execute(sa.select(sa.func.max(s.checkpoint.c.position))).scalar() or 0
+        if at.position - previous < every:
+            return
+        checkpoint = Checkpoint.at_head(at, previous, self._signer)
+        connection.execute(s.checkpoint.insert(), msgspec.structs.asdict(checkpoint))
+        self._known.signing = at.position
+
+    def _landed(self, made: Plan, deadline: float) -> bool:
+        """Whether a batch was committed although nobody said so; asked until the database answers."""
+        if not made.events:
+            return False
+        while True:
+            try:
+                with self._transaction() as connection:
+                    query = sa.select(s.event.c.hash).where(s.event.c.position == made.head.position)
+                    return connection.execute(query).scalar() == made.head.hash
+            except sa.exc.SQLAlchemyError:
+                self._disconnect()
+                if time.monotonic() > deadline:
+                    return False
+                time.sleep(PAUSE)
+
+    def _transaction(self) -> "_Transaction":
+        if self._connected is None:
+            self._connected = self._engine.connect()
+        return _Transaction(self._connected)
+
+    def _disconnect(self) -> None:
+        self._known.forget()
+        if self._connected is not None:
+            self._connected.invalidate()
+            self._connected.close()
+            self._connected = None
+
+
+class Choked(Refused):
+    """The database is there and will not have it."""
+
+
+class _Transaction:
+    """A transaction in which nobody else writes."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> sa.Connection:
+        self._transaction = self._connection.begin()
+        lock(self._connection)
+        return self._connection
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        # Whoever catches an error lets go of the connection, and so of the transaction.
+        if kind is None:
+            self._transaction.commit()
+
+
+class _Known:
+    """What the writer knows of the database as long as nobody else has written to it."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        self.head: Head | None = None
+        self.signed = self.signing = 0
+        self._versions: dict[str, int] = {}
+        self._balances: dict[str, int] = {}
+
+    def look(self, connection: sa.Connection) -> Head:
+        """Where the chain stands; whatever another process may have changed is forgotten."""
+        found = head(connection)
+        if self.head != found or len(self._versions) + len(self._balances) > REMEMBERED:
+            self.forget()
+            self.head = found
+            query = sa.select(sa.func.max(s.checkpoint.c.position))
+            self.signed = self.signing = connection.execute(query).scalar() or 0
+        return found
+
+    def learn(self, made: Plan) -> None:
+        """What is so now that a batch is committed."""
+        if self.head is None:
+            return
+        self.head, self.signed = made.head, self.signing
+        self._versions.update(made.versions)
+        self._balances.update(made.balances)
+
+    def version(self, connection: sa.Connection, stream: str) -> int:
+        found = self._versions.get(stream)
+        if found is None:
+            query = sa.select(s.event.c.version).where(s.event.c.stream == stream)
+            found = connection.execute(query.order_by(s.event.c.version.desc()).limit(1)).scalar() or 0
+            self._versions[stream] = found
+        return found
+
+    def held(self, account: str) -> int:
+        return self._balances[account]
+
+    def fetch_balances(self, connection: sa.Connection, batch: list[Append]) -> None:
+        """What every account that the batch touches holds."""
+        touched = {
+            account
+            for append in batch
+            for draft in append.drafts
+            for posting in draft.postings
+            for account in (posting.source, posting.destination)
+        }
+        unknown = sorted(touched - self._balances.keys())
+        for at in range(0, len(unknown), MOST):
+            some = unknown[at : at + MOST]
+            query = sa.select(s.balance).where(s.balance.c.account.in_(some))
+            self._balances |= dict.fromkeys(some, 0) | {row.account: row.cents for row in connection.execute(query)}
+
+
+def said(error: BaseException) -> str:
+    """What a database says of an error, in one line."""
+    return str(getattr(error, "orig", None) or error).splitlines()[0]

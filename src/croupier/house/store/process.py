@@ -1,0 +1,64 @@
+"""The process that writes for a house: it is handed batches, and says what became of them, until it is closed.
+
+It has no key, and asks where the chain is to be signed. Where the house has ended, it ends at once, whatever it was at.
+"""
+
+import contextlib
+import ctypes
+import signal
+import sys
+from multiprocessing.connection import Connection
+
+from croupier.house.store.apart import REFUSALS, Begin, Commit, Done, Failed, Sign, encode, read_asked
+from croupier.house.store.committing import Outcome, Writer
+from croupier.house.store.database import engine
+from croupier.house.store.entries import Appended, Unavailable
+from croupier.refused import Refused
+
+DIE_WITH_PARENT = 1
+"""PR_SET_PDEATHSIG of Linux."""
+
+
+class _Asking:
+    """Signatures, asked for."""
+
+    def __init__(self, line: Connection, public: bytes) -> None:
+        self._line, self.public = line, public
+
+    def sign(self, message: bytes) -> bytes:
+        """The house's signature."""
+        self._line.send_bytes(encode(Sign(message)))
+        return self._line.recv_bytes()
+
+
+def main() -> None:
+    """Write until the other side closes, or is gone."""
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)  # whoever stops the house has us close, too
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    line = Connection(int(sys.argv[1]))
+    with contextlib.suppress(EOFError, OSError):
+        begin = read_asked(line.recv_bytes())
+        assert isinstance(begin, Begin)
+        asking = _Asking(line, begin.public)
+        writer = Writer(engine(begin.url, writes=True), asking, begin.every, begin.patience)
+        while isinstance(asked := read_asked(line.recv_bytes()), Commit):
+            line.send_bytes(encode(Done([_said(each) for each in writer.commit(asked.batch)])))
+        writer.close()
+        line.send_bytes(encode(Done([])))
+
+
+def _said(outcome: Outcome) -> Appended | Failed:
+    match outcome:
+        case Appended():
+            return outcome
+        case Refused() if type(outcome).__name__ in REFUSALS:
+            return type(outcome).__name__, outcome.reason, outcome.clause
+        case _:
+            # A fault of this program is no refusal: nobody knows what was kept.
+            return Unavailable.__name__, f"the store failed: {outcome}", None
+
+
+if __name__ == "__main__":
+    main()
