@@ -6,7 +6,6 @@ than a few. Who appended is told when it is durable, each for itself.
 
 import queue
 import threading
-import time
 from concurrent.futures import Future
 from typing import Self
 
@@ -28,9 +27,6 @@ UNDER_WAY = 100_000
 """Appends that may wait; who comes then is told at once."""
 PATIENCE = 10.0
 """Seconds to try and reach a database that has gone."""
-GATHER, FULL = 0.008, 40
-"""Seconds to wait for more where several came together last time, unless that were so many: a batch costs much the
-same whatever is in it."""
 EVERY = 1_000
 """Events from one signed checkpoint to the next."""
 
@@ -61,7 +57,7 @@ class Store:
             way_in.dispose()
         self._incoming: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
-        self._closed = self._some = False
+        self._closed = False
         self.batches = self.appends = 0
         """How often something was committed since it was opened, and how much together."""
         self._thread = threading.Thread(target=self._run, name=f"store {sa.make_url(url).database}", daemon=True)
@@ -103,7 +99,6 @@ class Store:
         more = True
         while more:
             batch, more = self._gathered()
-            self._some = 1 < len(batch) < FULL
             if batch:
                 self.batches, self.appends = self.batches + 1, self.appends + len(batch)
                 outcomes = self.writer.commit([each.append for each in batch])
@@ -115,11 +110,9 @@ class Store:
         self.writer.close()
 
     def _gathered(self) -> "tuple[list[_Waiting], bool]":
-        """Wait for one, then take what else is there; where many come, for more of them."""
+        """Wait for one, then take what else is there."""
         batch: list[_Waiting] = []
         waiting = self._incoming.get()
-        if self._some:
-            time.sleep(GATHER)
         while waiting is not None:
             if waiting.future.set_running_or_notify_cancel():
                 batch.append(waiting)
