@@ -173,14 +173,15 @@ async def load(base: str, password: str) -> tuple[float, int]:
         token = (await http.post("/api/sign-in/staff", json={"name": "dealer", "password": password})).json()["token"]
         headers = {"Authorization": f"Bearer {token}"}
         begin, ready = asyncio.Event(), asyncio.Semaphore(0)
-        gc.collect()
-        gc.freeze()
         async with asyncio.TaskGroup() as group:
             for terminal in terminals:
                 group.create_task(terminal.run(begin, ready))
             for _ in terminals:
                 await ready.acquire()
             print(f"{TERMINALS} terminals are in")
+            # Who goes through all of them for garbage while they bet hears late of what came in time.
+            gc.collect()
+            gc.freeze()
             begin.set()
             await _give(http, headers, "begin-round")
             start = time.perf_counter()
