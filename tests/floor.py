@@ -180,6 +180,10 @@ class Dealer(Client):
             return None
         if chore.command == "begin-round" and isinstance(state.shoe, Placed) and self._left(state) < 60:
             return encode({"command": "shuffle"})
+        if isinstance(state.shoe, Placed) and self.chance.random() < 0.03:
+            offers = self.casino.offers(state)
+            if back := next((each for each in offers if each.command == "take-back-card"), None):
+                return encode({"command": "take-back-card", "card": back.options[0]})
         if chore.command == "deal-card":
             return self._card(state)
         about = {"bettor": chore.bettor, "box": chore.box} if chore.bettor else {}
