@@ -125,6 +125,9 @@ class Seated(Client):
             self._money(house)
         name = self.chance.choice(self.tables)
         if state := self.casino.seen.get(name):
+            if self.chance.random() < 0.03:
+                tip = {"command": "give-tip", "bettor": self.name, "cents": self.chance.choice((0, 100, 500, 10**9))}
+                self.send(name, encode(tip), state)
             for _ in range(self.chance.choice((1, 1, 2, 5))):
                 purse = house.credits(self.name) if self.chance.random() < 0.98 else 10**9
                 wish = self.player.wish(state, purse, self.casino.offers(state))
@@ -409,9 +412,11 @@ class Casino:
         self.pit.send(name, encode(body), None, version=None)
 
     def _rule(self) -> None:
-        """The Gaming Shift Manager comes by, and rules wherever a table waits for that."""
+        """The Gaming Shift Manager comes by, and rules wherever a table waits for that; the pit pays tips out."""
         self.later(30, self._rule)
         for name, state in self.seen.items():
+            if self.house is not None and not self.closing and self.chance.random() < 0.02:
+                self.pit.send(name, encode({"command": "pay-out-tips"}))
             if self.house is not None and not self.manager.waiting:
                 if state.paused is not None:
                     self.manager.send(name, encode({"command": "resume-table"}))
@@ -454,6 +459,7 @@ class Casino:
             )
             kept = Counter({key: count for key, count in wagers.items() if key[-1] == player.name})
             assert accepted == kept, "each wager that was acknowledged is there, once, and no other"
+        self._check_tips(records, held)
         answers = [answer for client in clients for answer in client.answers.values()]
         found = Counter("done" if answer.done else f"refused: {answer.reason}" for answer in answers)
         found["rounds"] = sum(table.kept.number for table in self.house.tables.values())
@@ -461,14 +467,39 @@ class Casino:
         found["events"] = records.head().position
         return found
 
+    def _check_tips(self, records: Any, held: dict[str, int]) -> None:
+        """Each tip that was acknowledged is there, once, and no other; what is not paid out is held."""
+        acknowledged = Counter(
+            (table, player.name, fields["cents"])
+            for player in self.players
+            for id, (table, request) in player.sent.items()
+            if player.answers[id].done
+            and table
+            and (fields := msgspec.json.decode(request.body))["command"] == "give-tip"
+        )
+        given: Counter[Any] = Counter()
+        for name in self.tables:
+            left = 0
+            for event in records.events(f"table:{name}"):
+                said = msgspec.json.decode(event.body) if event.kind in ("tip-given", "tips-paid-out") else {}
+                if event.kind == "tip-given":
+                    given[name, said["terminal"], said["cents"]] += 1
+                    left += said["cents"]
+                elif event.kind == "tips-paid-out":
+                    left -= said["cents"]
+            assert held.get(f"tips:{name}", 0) == left
+        assert acknowledged == given
+
     def _credit(self, player: Seated) -> int:
         """What was put on a terminal and taken off it, as far as its player was told."""
         total, vouchers = 0, {}
         for id, (table, request) in player.sent.items():
             answer, fields = player.answers[id], msgspec.json.decode(request.body)
-            if table or not answer.done:
+            if not answer.done or (table and fields["command"] != "give-tip"):
                 continue
             match fields["command"]:
+                case "give-tip":
+                    total -= fields["cents"]
                 case "buy-in":
                     total += fields["cents"]
                 case "cash-out" | "issue-voucher":
@@ -515,7 +546,7 @@ def tables(chance: random.Random, games: tuple[str, ...] = tuple(GAMES)) -> dict
         cut = chance.choice((2, 14, 30)) if decks > 1 else 5
         orders = chance.random() < 0.7
         more |= {"two_people": ("void", "card-entry", "configuration")} if chance.random() < 0.5 else {}
-        more |= {"no_bets": chance.choice(("deal", "wait"))}
+        more |= {"no_bets": chance.choice(("deal", "wait")), "tips": chance.random() < 0.8}
         found[f"{game}.1"] = Configuration.of(
             game, unit=100, run=run, cards=cards, decks=decks, cut=cut, pace=pace, standing_orders=orders, **more
         )

@@ -73,6 +73,7 @@ class Raw:
         self.win: Counter[tuple[int, str]] = Counter()
         self.drop: Counter[tuple[int, str]] = Counter()
         self.cash: Counter[tuple[int, str, str]] = Counter()
+        self.tips: Counter[tuple[int, str, str]] = Counter()
         self.settled: Counter[tuple[int, str]] = Counter()
         rounds: dict[tuple[str, int], list[msgspec.Raw]] = {}
         bought: dict[str, int] = {}
@@ -86,6 +87,8 @@ class Raw:
                     kind, _, name = account.partition(":")
                     if kind == "win":
                         self.win[today, name] += cents
+                    if kind == "tips":
+                        self.tips[today, name, "in" if cents > 0 else "out"] += abs(cents)
                     if kind == "terminal" and posting.kind in ("buy-in", "cash-out"):
                         self.cash[today, name, posting.kind] += abs(cents)
                 if posting.kind == "buy-in":
@@ -102,6 +105,8 @@ class Raw:
                 key = event.stream.removeprefix("table:"), msgspec.json.decode(body["round"])
                 rounds.setdefault(key, []).append(body["event"])
                 self.settled[today, key[0]] += event.kind == "round:round-settled"
+                if event.kind == "round:round-voided":
+                    self.settled[today, key[0]] -= any(b'"round-settled"' in bytes(said) for said in rounds[key])
         self.handle: Counter[tuple[str, str]] = Counter()
         self.won: Counter[tuple[str, str]] = Counter()
         self.expected: defaultdict[str, float] = defaultdict(float)
@@ -163,7 +168,7 @@ def test_totals_equal_the_ledger_to_the_cent(found: Report, records: Records) ->
     bought = sum(each.cash_in for each in found.patrons)
     out = sum(each.cash_out for each in found.patrons)
     assert found.total.drop == bought
-    assert bought - out == -held["cage"]
+    assert bought - out - sum(each.tips_out for each in found.tips) == -held["cage"]
 
 
 def test_every_wager_is_what_its_settlement_lines_come_to(found: Report, raw: Raw) -> None:
@@ -222,6 +227,35 @@ def test_patrons_have_their_cash_and_a_notice_from_the_threshold_on(records: Rec
         report(records, *ALL, threshold=0)
 
 
+def test_tips_have_a_meter_and_a_report_for_any_days(records: Records, raw: Raw, found: Report) -> None:
+    days = sorted({number for number, _, _ in raw.tips})
+    assert len(days) > MONTH // 2
+    played = [table for table in {name for _, name, _ in raw.tips} if any(raw.tips[day, table, "out"] for day in days)]
+    assert played
+    for first, last in ((days[0], days[-1]), (days[3], days[3]), (days[4], days[9])):
+        since, until = (Calendar().on(date(number)) for number in (first, last))
+        part = report(records, since.since, until.until)
+        wanted = {
+            name: (
+                sum(raw.tips[day, name, "in"] for day in days if first <= day <= last),
+                sum(raw.tips[day, name, "out"] for day in days if first <= day <= last),
+                sum(raw.tips[day, name, "in"] - raw.tips[day, name, "out"] for day in days if day <= last),
+            )
+            for name in {name for _, name, _ in raw.tips}
+        }
+        assert {each.table: (each.tips_in, each.tips_out, each.tips_held) for each in part.tips} == {
+            name: each for name, each in wanted.items() if any(each)
+        }
+    held = records.balances("tips:")
+    assert {f"tips:{each.table}": each.tips_held for each in found.tips if each.tips_held} == held
+
+
+def test_tips_are_no_part_of_any_other_figure(found: Report, raw: Raw) -> None:
+    assert found.tips
+    assert found.total.win == sum(raw.win.values())
+    assert found.total.handle == sum(raw.handle.values())
+
+
 def test_paths_end_where_the_figures_are(found: Report) -> None:
     last = found.paths[""][-1]
     assert math.isclose(last.deviation, found.total.win - found.total.theory, rel_tol=1e-6, abs_tol=1e-3)
@@ -234,9 +268,11 @@ def test_paths_end_where_the_figures_are(found: Report) -> None:
 
 def test_the_sheet_has_every_line_in_money(found: Report) -> None:
     rows = list(csv.DictReader(io.StringIO(in_csv(found))))
-    assert len(rows) == 1 + sum(map(len, found.by.values()))
+    assert len(rows) == 1 + sum(map(len, found.by.values())) + len(found.tips)
     assert float(rows[0]["win"]) * 100 == pytest.approx(found.total.win)
-    assert {row["by"] for row in rows} == {"all", *found.by}
+    assert {row["by"] for row in rows} == {"all", "tips", *found.by}
+    first, line = found.tips[0], next(row for row in rows if row["by"] == "tips")
+    assert (line["name"], line["rounds"], line["tips_in"]) == (first.table, "", f"{first.tips_in / 100:.2f}")
 
 
 class Page(HTMLParser):
@@ -267,7 +303,8 @@ def test_the_page_stands_alone_and_is_well_formed(found: Report) -> None:
     assert parsed.open == []
     assert parsed.outside == []
     assert parsed.tags["svg"] > 10
-    assert parsed.tags["table"] == 6 + 1
+    assert parsed.tags["table"] == 6 + 2
+    assert "Tips in" in text
     assert "url(" not in text
     assert "<script" not in text
     assert f"{found.total.rounds:,} rounds" in text

@@ -236,6 +236,9 @@ def books(
         _print_json(found)
     elif page is None and sheet is None:
         Console().print(_figures(f"Books, {found.title}", by, [*found.by[by], found.total]))
+        for line in found.tips:
+            amounts = f"{dollars(line.tips_in)} in, {dollars(line.tips_out)} paid out, {dollars(line.tips_held)} held"
+            print(f"tips: {line.table}: {amounts}")
         for each in found.patrons:
             if each.notice:
                 amounts = f"{dollars(each.cash_in)} in, {dollars(each.cash_out)} out"

@@ -58,6 +58,8 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     open until somebody has bet."""
     two_people: tuple[Subject, ...] = ()
     """What nobody does alone at this table. A repair always takes two."""
+    tips: bool = False
+    """Whether players may give tips to those who deal here."""
     pace: Pace = Pace()
 
     @classmethod
@@ -223,6 +225,7 @@ SETTINGS: Mapping[str, Callable[[Any], Any]] = {
     "standing_orders": _of(bool),
     "no_bets": _of(Literal["deal", "wait"]),
     "two_people": _of(tuple[Subject, ...]),
+    "tips": _of(bool),
     "pace": _pace,
     "decks": _of(int),
     "unit": lambda value: cents(msgspec.convert(value, str)),

@@ -17,7 +17,15 @@ import msgspec
 from croupier.games import round as games
 from croupier.games.round import Phase, Role, revive, tag
 from croupier.house.configuration import Configuration, Subject
-from croupier.house.ledger import Posting, bought_in, cashed_out, voucher_issued, voucher_redeemed
+from croupier.house.ledger import (
+    Posting,
+    bought_in,
+    cashed_out,
+    tip_given,
+    tips_paid_out,
+    voucher_issued,
+    voucher_redeemed,
+)
 from croupier.house.own_limits import OwnLimits
 from croupier.house.shoe import Commitment, Drawn, Opening, Shoe
 from croupier.house.store.entries import Draft
@@ -28,6 +36,8 @@ ROUND = "round:"
 """How the kinds of events begin that belong to a round."""
 REPAIRED = "table-repaired"
 """The kind of event from which on a table's record counts."""
+TIPPED, TIPS_PAID = "tip-given", "tips-paid-out"
+"""The kinds of events at a table that have nothing to do with its rounds."""
 
 
 class HouseEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
@@ -241,6 +251,21 @@ class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
     cents: int
 
 
+class TipGiven(HouseEvent, frozen=True, tag=TIPPED):
+    """A player gave a tip to those who deal at a table; it is no wager, and belongs to no round."""
+
+    table: str
+    terminal: str
+    cents: int
+
+
+class TipsPaidOut(HouseEvent, frozen=True, tag=TIPS_PAID):
+    """Tips of a table were handed to those who dealt there."""
+
+    table: str
+    cents: int
+
+
 class DayClosed(HouseEvent, frozen=True, tag="day-closed"):
     """A gaming day is over, and the house has signed what its books came to."""
 
@@ -296,6 +321,8 @@ AnyHouseEvent: TypeAlias = (
     | VoucherIssued
     | VoucherRedeemed
     | OwnLimitsSet
+    | TipGiven
+    | TipsPaidOut
     | DayClosed
 )
 KINDS = {str(each.__struct_config__.tag) for each in get_args(AnyHouseEvent)}
@@ -335,6 +362,10 @@ def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
             return (voucher_issued(terminal, voucher, cents),)
         case VoucherRedeemed(terminal=terminal, voucher=voucher, cents=cents):
             return (voucher_redeemed(terminal, voucher, cents),)
+        case TipGiven(table=table, terminal=terminal, cents=cents):
+            return (tip_given(table, terminal, cents),)
+        case TipsPaidOut(table=table, cents=cents):
+            return (tips_paid_out(table, cents),)
         case TableRepaired(returned=returned):
             return returned
         case _:

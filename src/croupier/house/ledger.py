@@ -36,7 +36,8 @@ class Posting(msgspec.Struct, frozen=True, gc=False):
     cents: int
     kind: str
     """What it is for: `buy-in`, `cash-out`, `voucher-out`, `voucher-in`; `stake` into play, then `return`, `loss` or
-    `win` out of it; `correction` of a settlement, with an `advance` where a terminal lacks what it takes."""
+    `win` out of it; `correction` of a settlement, with an `advance` where a terminal lacks what it takes; `tip` and
+    `tips-out`."""
 
 
 class Overdraft(Refused):
@@ -56,6 +57,11 @@ def stakes(table: str, round: int) -> str:
 def win(table: str) -> str:
     """What a table has won from its players; less than nothing where they are ahead."""
     return _account("win", table)
+
+
+def tips(table: str) -> str:
+    """What players have given to those who deal at a table, until it is paid out to them."""
+    return _account("tips", table)
 
 
 def voucher(code: str) -> str:
@@ -78,8 +84,8 @@ def _account(kind: str, name: str) -> str:
 def may_owe(account: str) -> bool:
     """Whether an account may hold less than nothing: the house's own may, nobody else's.
 
-    >>> [may_owe(each) for each in ("cage", "win:B1", "owed:T1", "terminal:T1", "stakes:B1/7", "voucher:X")]
-    [True, True, True, False, False, False]
+    >>> [may_owe(each) for each in ("cage", "win:B1", "owed:T1", "terminal:T1", "stakes:B1/7", "tips:B1", "voucher:X")]
+    [True, True, True, False, False, False, False]
     """
     return account == CAGE or account.startswith(("win:", "owed:"))
 
@@ -102,6 +108,16 @@ def voucher_issued(name: str, code: str, cents: int) -> Posting:
 def voucher_redeemed(name: str, code: str, cents: int) -> Posting:
     """A voucher became credits. Its account is empty then, so that nobody redeems it twice."""
     return Posting(voucher(code), terminal(name), cents, "voucher-in")
+
+
+def tip_given(table: str, name: str, cents: int) -> Posting:
+    """Credits became a tip: nobody's stake and nobody's win."""
+    return Posting(terminal(name), tips(table), cents, "tip")
+
+
+def tips_paid_out(table: str, cents: int) -> Posting:
+    """Tips became money for those who dealt."""
+    return Posting(tips(table), CAGE, cents, "tips-out")
 
 
 class Balances(dict[str, int]):

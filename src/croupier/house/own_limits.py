@@ -2,7 +2,8 @@
 
 A tighter limit holds at once, a looser one a day later, so that nobody raises it in the heat of a loss. They are looked
 at when a wager is placed; a hand that has begun is played to its end. What counts is the gaming day: of money
-what play has taken off the terminal and not brought back, stakes that still lie there included; of time what passes
+what play has taken off the terminal and not brought back, stakes that still lie there included, but no tip, which is
+given and not lost; of time what passes
 from wager to wager, a longer pause counting as a short one.
 
 >>> mine = OwnLimits().asked(Limit(loss=50_00), at=0)
@@ -130,7 +131,11 @@ class Minder:
         account = terminal(name)
         if account not in self._played:
             self._played[account] = played(self._movements(name, GamingDay.of(at).since), name, at)
-        stake = sum(each.cents * ((each.source == account) - (each.destination == account)) for each in postings)
+        stake = sum(
+            each.cents * ((each.source == account) - (each.destination == account))
+            for each in postings
+            if each.kind in PLAY
+        )
         self._played[account].check(limit, stake, at)
 
     def known(self, name: str) -> OwnLimits:

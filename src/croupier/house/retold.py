@@ -12,7 +12,7 @@ from croupier.games.round import Event as GameEvent
 from croupier.games.round import Phase
 from croupier.games.told import AnyRound
 from croupier.house.conduct import Conduct, conduct
-from croupier.house.events import REPAIRED, ROUND, RoundBegun, read_house, read_in_round
+from croupier.house.events import REPAIRED, ROUND, TIPPED, TIPS_PAID, RoundBegun, read_house, read_in_round
 from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Kept, Records
 from croupier.refused import Refused
@@ -109,6 +109,8 @@ class Tables:
         return following is not None and following.kind == REPAIRED
 
     def _see(self, kept: Event) -> Retold | None:
+        if kept.kind in (TIPPED, TIPS_PAID):
+            return None
         if kept.kind == BEGUN:
             self._begun[kept.stream] = kept
             return None

@@ -125,7 +125,8 @@ def _moved(events: Iterable[dict[str, Any]]) -> tuple[Counter[str], int]:
     """What terminals were up or down in the ledger, and what is left in play."""
     moved: Counter[str] = Counter()
     held = 0
-    for posting in (each for event in events for each in event["postings"] if each["kind"] != "advance"):
+    beside = ("advance", "tip")  # neither is the round's
+    for posting in (each for event in events for each in event["postings"] if each["kind"] not in beside):
         for account, cents in ((posting["source"], -posting["cents"]), (posting["destination"], posting["cents"])):
             kind, _, name = account.partition(":")
             if kind == "terminal":

@@ -33,7 +33,9 @@ def page(found: Report, closed: DayClosed | None = None) -> str:
         element("title", f"Books, {found.title}"),
         element("style", Markup(files(__package__).joinpath("books.css").read_text("utf-8"))),
     )
-    body = element("body", _header(found, closed), _tiles(found), *_panels(found), _patrons(found), _footer(found))
+    body = element(
+        "body", _header(found, closed), _tiles(found), *_panels(found), *_tips(found), _patrons(found), _footer(found)
+    )
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 
 
@@ -154,6 +156,14 @@ def _drawn(found: Report, by: str, line: Figures) -> Markup:
 def _badge(line: Figures) -> Markup:
     far = line.deviation is not None and abs(line.deviation) > 2
     return element("span", sigmas(line.deviation), class_="far badge" if far else "badge" if line.band else "")
+
+
+def _tips(found: Report) -> list[Markup]:
+    if not found.tips:
+        return []
+    rows: list[Row] = [(each.table, *map(money, (each.tips_in, each.tips_out, each.tips_held))) for each in found.tips]
+    words = note("Given by players to those who deal, and part of no other figure. Held: what was left in the end.")
+    return [_panel("Tips", table(("Table", "Tips in", "Paid out", "Held"), rows), words)]
 
 
 def _patrons(found: Report) -> Markup:

@@ -20,7 +20,7 @@ from croupier.games.blackjack.shared import Stream
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, Role, encode
 from croupier.games.told import AnyRound
-from croupier.house.events import ApprovalAsked, CardDrawn, read_house
+from croupier.house.events import TIPPED, ApprovalAsked, CardDrawn, TipGiven, read_house
 from croupier.house.house import House
 from croupier.house.people import Who
 from croupier.house.roads import Mark, marks_of
@@ -154,6 +154,7 @@ class Moment:
             stopped=self._stopped,
             held=state.stands is not None,
             paused=state.paused,
+            tips=state.coming is not None and state.coming.tips,
             waits=self._waits,
             until=self._until,
             whole=self._whole,
@@ -360,6 +361,11 @@ class Stage:
         for update in updates:
             if update.kind in OWN and not isinstance(self.table.kept.round, BoxRound):
                 touched.add(_bettor(update.body).event.bettor or "")
+                continue
+            if update.kind == TIPPED:
+                tip = read_house(update.body)
+                assert isinstance(tip, TipGiven)
+                touched.add(tip.terminal)
                 continue
             everybody = True
             if update.kind != "last-call":

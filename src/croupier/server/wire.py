@@ -243,6 +243,8 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the round stands still: it waits for a ruling or for a second person to agree, or the table pauses."""
     paused: str | None
     """Why the table pauses, if it does."""
+    tips: bool
+    """Whether players may give tips to those who deal here."""
     waits: str | None
     """What comes next, by the name of its command."""
     until: int | None

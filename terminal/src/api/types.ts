@@ -208,6 +208,7 @@ export type Public = {
   stopped: string | null
   held: boolean
   paused: string | null
+  tips: boolean
   waits: string | null
   until: number | null
   whole: number | null
@@ -1055,6 +1056,7 @@ export type Report = {
   total: Figures
   by: Record<string, Figures[]>
   patrons: Patron[]
+  tips: Tips[]
   paths: Record<string, Strayed[]>
   digest: string
 }
@@ -1091,6 +1093,14 @@ export type Patron = {
   vouchers_in: number
   vouchers_out: number
   notice: ("cash in" | "cash out")[]
+}
+
+/** The tips of a table over these days, in cents. */
+export type Tips = {
+  table: string
+  tips_in: number
+  tips_out: number
+  tips_held: number
 }
 
 /** How far the win had strayed after so many rounds, and its standard deviation then. */

@@ -1,4 +1,4 @@
-"""The tables: that every round was played on the configuration in force, and that two agreed where it takes two."""
+"""The tables: that rounds and tips were by the configuration in force, and that two agreed where it takes two."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,15 @@ from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
 from croupier.refused import Refused
 
-KINDS = {"table-configured", "round-begun", house.REPAIRED, "approval-asked", "approval-given"}
+KINDS = {
+    "table-configured",
+    "round-begun",
+    house.REPAIRED,
+    "approval-asked",
+    "approval-given",
+    house.TIPPED,
+    house.TIPS_PAID,
+}
 MOST = 100
 """Requests that are remembered; no table lets so many wait."""
 OPENED, VOIDED = "round:bets-opened", "round:round-voided"
@@ -92,6 +100,11 @@ class Tables:
                     yield f"{asked} repaired the table alone"
                 self.known |= set(lines)
                 self._tables[event.stream] = SetUp(stamp=stamp)
+            case house.TipGiven(table=table) | house.TipsPaidOut(table=table):
+                if event.stream != f"table:{table}":
+                    yield f"it speaks of tips of table {table}"
+                elif isinstance(said, house.TipGiven) and not (known.lost or (known.coming and known.coming.tips)):
+                    yield "a tip was given, and the table takes none"
             case house.ApprovalAsked(id=id):
                 known.asked = {**dict(list(known.asked.items())[-MOST:]), id: said}
             case house.ApprovalGiven():

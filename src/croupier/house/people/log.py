@@ -34,6 +34,8 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "cashed-out": ("terminal", "cents"),
     "voucher-issued": ("terminal", "cents"),
     "voucher-redeemed": ("terminal", "cents"),
+    "tip-given": ("terminal", "cents"),
+    "tips-paid-out": ("cents",),
 }
 """What is shown of which kind of event; of those in a round the same for all, of any other nothing."""
 

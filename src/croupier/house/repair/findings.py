@@ -26,7 +26,7 @@ class _Numbered(msgspec.Struct):
 def turned_round(records: Records, name: str) -> list[Posting]:
     """What gives everybody back what they had before the round that is open, whatever its events say.
 
-    It is void, so what was collected or paid in it already is undone as well (R-01).
+    It is void, so what was collected or paid in it already is undone as well (R-01). A tip stays given.
     """
     open_ones = records.balances(stakes(name, 0)[:-1])
     if not open_ones:
@@ -40,7 +40,7 @@ def turned_round(records: Records, name: str) -> list[Posting]:
     moved: dict[str, int] = {}
     for kept in records.kept((first or 1) - 1):
         if kept.event.stream == f"table:{name}":
-            for each in kept.postings:
+            for each in (each for each in kept.postings if each.kind != "tip"):
                 moved[each.source] = moved.get(each.source, 0) - each.cents
                 moved[each.destination] = moved.get(each.destination, 0) + each.cents
     if moved.get(account) != held:

@@ -24,6 +24,7 @@ from croupier.house.store.reading import Kept, Records
 IDLE = 15 * 60 * 1_000_000
 """Microseconds between two rounds after which a table is taken to have stood still."""
 CASH = ("buy-in", "cash-out", "voucher-in", "voucher-out")
+TIPS = ("tip", "tips-out")
 
 
 class Where(NamedTuple):
@@ -80,6 +81,8 @@ class Books:
         """And by wager."""
         self.cash: dict[tuple[str, str], dict[str, int]] = {}
         """By day and terminal: what became credits and what credits became."""
+        self.tips: dict[tuple[str, str], dict[str, int]] = {}
+        """By day and table: what was given in tips and paid out of them. No figure above knows of it."""
         self.points: list[Point] = []
         self._priced, self._retold = priced, Tables(records)
         self._day: GamingDay | None = None
@@ -114,6 +117,8 @@ class Books:
         for each in kept.postings:
             if each.kind in CASH:
                 self._count(where, each)
+            elif each.kind in TIPS:
+                self._tip(where.day, each)
         told = self._retold.see(kept.event)
         if told is None:
             return
@@ -131,6 +136,7 @@ class Books:
         rows: list[tuple[str | int, ...]] = [(*where, *found.exact) for where, found in sorted(self.tables.items())]
         rows += [(*where, wager, *found.exact) for (where, wager), found in sorted(self.wagers.items())]
         rows += [(*who, *(kinds.get(kind, 0) for kind in CASH)) for who, kinds in sorted(self.cash.items())]
+        rows += [(*at, "tips", *(kinds.get(kind, 0) for kind in TIPS)) for at, kinds in sorted(self.tips.items())]
         return (field for row in rows for field in row)
 
     def _turned(self, at: int) -> GamingDay:
@@ -153,6 +159,11 @@ class Books:
             self._at(where).drop += posting.cents
             waiting = self._bought.setdefault(name, {})
             waiting[where.shift] = waiting.get(where.shift, 0) + posting.cents
+
+    def _tip(self, day: str, posting: Posting) -> None:
+        account = posting.destination if posting.kind == "tip" else posting.source
+        kinds = self.tips.setdefault((day, account.removeprefix("tips:")), {})
+        kinds[posting.kind] = kinds.get(posting.kind, 0) + posting.cents
 
     def _place(self, where: Where, postings: Iterable[Posting]) -> None:
         """Who stakes has brought to this table what they bought in with before."""

@@ -9,7 +9,8 @@ from typing import Literal
 import msgspec
 
 from croupier.house.days import HOUR, Calendar
-from croupier.house.reports.books import Books, Sum, Where
+from croupier.house.ledger import tips
+from croupier.house.reports.books import TIPS, Books, Sum, Where
 from croupier.house.store.reading import Records
 from croupier.money import dollars
 from croupier.refused import Refused
@@ -61,6 +62,18 @@ class Patron(msgspec.Struct, frozen=True, kw_only=True):
     """What has reached the threshold."""
 
 
+class Tips(msgspec.Struct, frozen=True, kw_only=True):
+    """The tips of a table over these days, in cents."""
+
+    table: str
+    tips_in: int
+    """What players gave."""
+    tips_out: int
+    """What was paid out to those who dealt."""
+    tips_held: int
+    """What its account held in the end."""
+
+
 class Strayed(msgspec.Struct, frozen=True):
     """How far the win had strayed after so many rounds, and its standard deviation then."""
 
@@ -80,6 +93,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     by: dict[str, list[Figures]]
     """By `table`, `game`, `wager`, `dealer`, `shift` and `day`."""
     patrons: list[Patron]
+    tips: list[Tips]
+    """Of every table that had any; they are part of no other figure."""
     paths: dict[str, list[Strayed]]
     """Of every table, and of all of them together under an empty name."""
     digest: str
@@ -127,6 +142,7 @@ def report(
             for name, groups in by.items()
         },
         patrons=_patrons(books, threshold),
+        tips=_tips(records, books, until),
         paths=_paths(books),
         digest=books.digest,
     )
@@ -163,18 +179,21 @@ def in_csv(found: Report) -> str:
     """Every line of a report as comma-separated values, amounts in whole units of money."""
     out = io.StringIO()
     written = csv.writer(out, lineterminator="\n")
-    fields = list(Figures.__struct_fields__)
-    written.writerow(["by", *fields])
+    fields, of_tips = list(Figures.__struct_fields__), list(Tips.__struct_fields__)[1:]
+    written.writerow(["by", *fields, *of_tips])
     for by, lines in {"all": [found.total], **found.by}.items():
         for line in lines:
-            written.writerow([by, *(_plain(name, getattr(line, name)) for name in fields)])
+            written.writerow([by, *(_plain(name, getattr(line, name)) for name in fields), *("" for _ in of_tips)])
+    for each in found.tips:
+        amounts = (_plain(name, getattr(each, name)) for name in of_tips)
+        written.writerow(["tips", each.table, *("" for _ in fields[1:]), *amounts])
     return out.getvalue()
 
 
 def _plain(name: str, value: float | str | None) -> str:
     if value is None:
         return ""
-    if name in ("drop", "handle", "win", "theory", "sd"):
+    if name in ("drop", "handle", "win", "theory", "sd", "tips_in", "tips_out", "tips_held"):
         return f"{float(value) / 100:.2f}"
     return f"{value:.6f}" if isinstance(value, float) else str(value)
 
@@ -212,6 +231,18 @@ def _patrons(books: Books, threshold: int) -> list[Patron]:
                 notice=tuple(what for what, cents in over if cents >= threshold),  # type: ignore[misc]
             )
         )
+    return found
+
+
+def _tips(records: Records, books: Books, until: int) -> list[Tips]:
+    span = records.span(0, until)
+    found = []
+    for table in (stream.removeprefix("table:") for stream in records.streams("table:")):
+        days = [kinds for (_, name), kinds in books.tips.items() if name == table]
+        came, went = (sum(kinds.get(kind, 0) for kinds in days) for kind in TIPS)
+        held = records.held(tips(table), span[1]) if span else 0
+        if came or went or held:
+            found.append(Tips(table=table, tips_in=came, tips_out=went, tips_held=held))
     return found
 
 

@@ -15,7 +15,7 @@ import msgspec
 from croupier.games.round import Command, Event, Phase, Role
 from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
-from croupier.house.events import AnyHouseEvent, ApprovalAsked
+from croupier.house.events import TIPPED, AnyHouseEvent, ApprovalAsked
 from croupier.house.ledger import Posting
 from croupier.house.pace import Chore
 from croupier.house.stakes import OWN_ONLY
@@ -413,13 +413,13 @@ class Table:
 
 
 def _in_window(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:
-    """Whether only wagers and choices were made in an open window, which change nothing about what comes next."""
+    """Whether only wagers, choices and tips were made in an open window, which change nothing about what comes next."""
     then, now = before.round, after.round
     same = then is not None and now is not None and then.phase is now.phase
     return same and all(draft.kind in _WINDOW for draft in drafts)
 
 
-_WINDOW = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
+_WINDOW = {TIPPED, *(f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY)}
 
 
 def _tell(reply: Reply | None, outcome: Appended | Refused, refusal: Answer | None) -> None:

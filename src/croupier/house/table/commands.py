@@ -70,6 +70,19 @@ class RepairTable(Command, frozen=True, tag="repair-table"):
     reason: str
 
 
+class GiveTip(Command, frozen=True, tag="give-tip"):
+    """A player gives so much to those who deal at the table."""
+
+    bettor: str
+    cents: int
+
+
+class PayOutTips(Command, frozen=True, tag="pay-out-tips"):
+    """Hand those who dealt the tips of the table: so much, or all there is."""
+
+    cents: int | None = None
+
+
 class Approve(Command, frozen=True, tag="approve"):
     """Agree to what somebody else has asked for: it is done then."""
 
@@ -96,6 +109,8 @@ Own: TypeAlias = (
     | CallPit
     | AnswerCall
     | RepairTable
+    | GiveTip
+    | PayOutTips
     | Approve
     | RefuseApproval
 )
@@ -114,6 +129,9 @@ NEEDS = {
     CallPit: Role.DEALER,
     AnswerCall: Role.PIT_SUPERVISOR,
     RepairTable: Role.GAMING_SHIFT_MANAGER,
+    GiveTip: Role.PLAYER,
+    # Who answers for a table answers for its tips, and gets none of them; the cage acts at no table.
+    PayOutTips: Role.PIT_MANAGER,
     Approve: Role.DEALER,
     RefuseApproval: Role.DEALER,
 }

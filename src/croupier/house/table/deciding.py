@@ -11,7 +11,7 @@ from croupier.games.round import Command, Event, Role, check_position
 from croupier.house import events as house
 from croupier.house.configuration import Configuration, changed
 from croupier.house.keys import Keys
-from croupier.house.ledger import Posting, covered
+from croupier.house.ledger import Posting, covered, tips
 from croupier.house.shoe import Shoe
 from croupier.house.shuffle import Entropy
 from croupier.house.stakes import postings
@@ -144,6 +144,23 @@ class Sheet:
         self.note(house.CardDrawn(shoe=shoe.commitment.shoe, round=self.state.number, drawn=drawn))
         self.give(c.made(self.state.conduct, "deal-card", card=drawn.card), by)
 
+    def tip(self, bettor: str, cents: int) -> None:
+        """Somebody gives a tip."""
+        name, coming = self.state.name, self.state.coming
+        if coming is None or not coming.tips:
+            raise Refused(f"table {name} takes no tips")
+        if cents <= 0:
+            raise Refused("a tip is more than nothing")
+        self.note(house.TipGiven(table=name, terminal=bettor, cents=cents))
+
+    def pay_out_tips(self, cents: int | None) -> None:
+        """What was given goes to those who dealt; also where the table takes no more."""
+        name = self.state.name
+        wanted = self._held(tips(name)) if cents is None else cents
+        if wanted <= 0:
+            raise Refused("there are no tips to be paid out")
+        self.note(house.TipsPaidOut(table=name, cents=wanted))
+
     def run_out(self, by: Role) -> None:
         """The shoe is empty in the middle of a round: void, or the discards are shuffled and it goes on (R-13)."""
         shoe = self.state.shoe
@@ -228,6 +245,10 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             if state.called is None:
                 raise Refused(f"table {state.name} has not called")
             sheet.note(house.PitCame())
+        case c.GiveTip(bettor=bettor, cents=cents):
+            sheet.tip(bettor, cents)
+        case c.PayOutTips(cents=wanted):
+            sheet.pay_out_tips(wanted)
         case c.RepairTable():
             raise Refused(f"table {state.name} has not stopped: there is nothing to repair")
         case c.OpenTable():

@@ -220,6 +220,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 return replace(self, version=version, shoe=Placed(name, decks, self.number), pending=())
             case house.ShoeRetired() | house.ShoeRemoved():
                 return replace(self, version=version, shoe=None)
+            case house.TipGiven() | house.TipsPaidOut():
+                return replace(self, version=version)
             case _:
                 raise Refused(f"{event.__struct_config__.tag} does not happen at a table")
 
