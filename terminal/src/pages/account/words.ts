@@ -15,7 +15,7 @@ export const w = words(
     redeemed: (cents: number) => `$${cents / 100} came in.`,
     refused: "That was refused.",
     movements: "What came and went",
-    kinds: { stake: "Staked", return: "Stake back", win: "Won", "buy-in": "Buy-in", "cash-out": "Cash-out", voucher: "Voucher" },
+    kinds: { stake: "Staked", return: "Stake back", win: "Won", "buy-in": "Buy-in", "cash-out": "Cash-out", voucher: "Voucher", tip: "Tip" },
   },
   {
     buyIn: "请到兑换处买入，或兑换凭证。",
@@ -31,6 +31,6 @@ export const w = words(
     redeemed: (cents) => `已入账 $${cents / 100}。`,
     refused: "未能办理。",
     movements: "账目",
-    kinds: { stake: "投注", return: "退还本金", win: "赢得", "buy-in": "买入", "cash-out": "兑现", voucher: "凭证" },
+    kinds: { stake: "投注", return: "退还本金", win: "赢得", "buy-in": "买入", "cash-out": "兑现", voucher: "凭证", tip: "小费" },
   },
 )
