@@ -80,16 +80,6 @@ const RESULTS: Record<string, string> = {
   "dealer-bust": "庄家爆牌",
 }
 
-const SAID: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
-  [/^(Player|Banker) wins, (\d) to (\d)$/, (found) => `${found[1] === "Player" ? "闲" : "庄"}赢，${found[2]} 比 ${found[3]}`],
-  [/^Tie at (\d)$/, (found) => `和，${found[1]} 点`],
-  [/^Dealer busts with (\d+)$/, (found) => `庄家 ${found[1]} 点爆牌`],
-  [/^Dealer has Blackjack$/, () => "庄家黑杰克"],
-  [/^Dealer has (\d+)$/, (found) => `庄家 ${found[1]} 点`],
-  [/^no card was dealt$/, () => "没有发牌"],
-  [/^void by (.+)$/, (found) => `作废（${found[1]}）`],
-]
-
 /** The name of a kind of event. */
 export function eventName(kind: string): string {
   return (prefs.language === "zh" && EVENTS[kind]) || spelt(kind)
@@ -99,16 +89,6 @@ export function eventName(kind: string): string {
 export function resultName(word: string): string {
   if (prefs.language !== "zh") return spelt(word)
   return RESULTS[word] ?? word.replace(/^dealer-(\d+)$/, "庄家 $1 点")
-}
-
-/** What a round came to, as the house says it in a few words. */
-export function saidName(said: string): string {
-  if (prefs.language === "zh")
-    for (const [form, write] of SAID) {
-      const found = form.exec(said)
-      if (found) return write(found)
-    }
-  return said.slice(0, 1).toUpperCase() + said.slice(1)
 }
 
 function spelt(word: string): string {
