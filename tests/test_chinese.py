@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.house.pace import Pace
+from croupier.house.people.log import _ROUND, SHOWN
 from croupier.rulebook import DOCUMENTS, all_clauses, all_rulings
 from sayings import templates
 from serving import TestClient, served
@@ -89,6 +91,12 @@ def test_a_sentence_says_the_same_in_chinese(english: str) -> None:
         "only what is written like that"
     )
     assert numbers(bare) == numbers(english.replace("{}", ""))
+
+
+def test_what_the_log_shows_and_what_a_table_waits_for_have_chinese_names() -> None:
+    text = (WORDS.parent / "pages" / "pit" / "words.ts").read_text("utf-8").rpartition("    paces: {")[2]
+    named = set(re.findall(r"\b(\w+): \"[^\"]*[一-鿿]", text))
+    assert {*Pace.__struct_fields__, *_ROUND, *(field for fields in SHOWN.values() for field in fields)} <= named
 
 
 def test_what_is_looked_for_is_found() -> None:

@@ -22,6 +22,7 @@ test("refusals with what they are about", () => {
 
 test("prompts and steps", () => {
   expect(said("First card to Banker")).toBe("发庄的第一张牌")
+  expect(said("Player 7, Banker 6: Player wins")).toBe("闲 7 点，庄 6 点：闲赢")
   expect(said("Card to box 3 hand 2")).toBe("发牌给3 号位第 2 手")
   expect(said("8S to Player")).toBe("黑桃 8 → 闲")
   expect(said("T1 stakes 25.00 on main on box 2")).toBe("T1 下注 25.00，押“主注（2 号位）”")

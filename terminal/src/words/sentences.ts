@@ -14,13 +14,9 @@ const HOLE = /\{(\d*)(?::(role|game))?\}/g
 /** A template of fewer letters might be found in anybody's words: it counts only where all of its parts are known. */
 const FEW = 9
 const REMEMBERED = 2_000
-/** What stands between the parts of something longer, and what stands there instead. */
-const BETWEEN = [
-  ["; ", "；"],
-  [", ", "，"],
-  [" or ", "、"],
-  [" ", "、"],
-] as const
+/** What stands between sentences, and between the words of a list; and what stands there instead. */
+const SENTENCES = [["; ", "；"], [": ", "："]] as const
+const WORDS = [[", ", "，"], [" or ", "、"], [" ", "、"]] as const
 
 export class Sentences {
   readonly #exact = new Map<string, string>()
@@ -47,7 +43,8 @@ export class Sentences {
     const known = this.#known.get(text)
     if (known !== undefined) return known
     const name = this.#name(text)
-    const found = name !== null ? { said: name, whole: true } : (this.#filled(text) ?? this.#list(text) ?? this.#about(text))
+    // A sentence must not take the next one for its last word, so whole sentences are told apart first.
+    const found = name !== null ? { said: name, whole: true } : (this.#several(text, SENTENCES) ?? this.#filled(text) ?? this.#several(text, WORDS) ?? this.#about(text))
     if (this.#known.size >= REMEMBERED) this.#known.clear()
     this.#known.set(text, found)
     return found
@@ -77,12 +74,12 @@ export class Sentences {
   }
 
   /** Several of them, all known. */
-  #list(text: string): Said | null {
-    for (const [between, instead] of BETWEEN) {
-      const parts = text.split(between)
+  #several(text: string, between: readonly (readonly [string, string])[]): Said | null {
+    for (const [mark, instead] of between) {
+      const parts = text.split(mark)
       if (parts.length < 2) continue
       const found = parts.map((each) => this.#look(each))
-      if (found.every((each) => each !== null)) return { said: found.map((each) => each.said).join(instead), whole: found.every((each) => each.whole) }
+      if (found.every((each) => each?.whole)) return { said: found.map((each) => each?.said).join(instead), whole: true }
     }
     return null
   }
