@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 import croupier
 import croupier.server.app  # so that every kind of event and command is known
 from croupier.games.round import Command, Event, tag
 from croupier.house.recall.words import SENTENCES
 from croupier.house.roles import Task
 
-Kind = TypeVar("Kind", bound=Command | Event)
+Kind = TypeVar("Kind", bound=msgspec.Struct)
 SOURCE = Path(croupier.__file__).parent
 SAID_BY = [
     "cards.py",
@@ -111,12 +113,11 @@ NOT_SAID = {
 """What has words, and is nothing that somebody in a browser is told."""
 UNSPOKEN = ("summary", "pattern", "description")
 """What is said to a program by these names."""
-RAISED = ("Refused", "Problem", "Overdraft", "Reused", "Conflict", "Unavailable", "Choked", "_Closed", "Closed")
 
 
 def templates() -> dict[str, str]:
     """Every template, with a module that says it."""
-    found = {}
+    found: dict[str, str] = {}
     for path in sorted(SOURCE.rglob("*.py")):
         name = path.relative_to(SOURCE).as_posix()
         if any(name == each or name.startswith(f"{each}/") for each in SAID_BY) and name not in NOT_SAID_BY:
@@ -126,7 +127,7 @@ def templates() -> dict[str, str]:
 
 def told() -> dict[str, str]:
     """What is told of events that have no sentence of their own, and the names of what is asked for."""
-    found = {}
+    found: dict[str, str] = {}
     for kind in _below(Event):
         if tag(kind) not in SENTENCES:
             found[(inspect.getdoc(kind) or "").splitlines()[0].rstrip(".")] = tag(kind)
@@ -179,7 +180,7 @@ def _unspoken(node: ast.AST) -> bool:
         case ast.keyword(arg=name):
             return name in UNSPOKEN
         case ast.Raise(exc=ast.Call(func=ast.Name(id=name))):
-            return name not in RAISED and name.endswith("Error")
+            return name.endswith("Error")
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
             return name in ("log", "re", "sa")
         case ast.Call(func=ast.Name(id=name)):
@@ -192,5 +193,5 @@ def _unspoken(node: ast.AST) -> bool:
 
 
 def _below(kind: type[Kind]) -> list[type[Kind]]:
-    found = kind.__subclasses__()
+    found: list[type[Kind]] = kind.__subclasses__()
     return [leaf for each in found for leaf in _below(each)] if found else [kind]

@@ -1,4 +1,5 @@
 """In Chinese all of it is Chinese: why, why not, what comes next, and what happened."""
+# ruff: noqa: RUF001 - Chinese has commas and colons of its own
 
 import re
 
@@ -7,6 +8,7 @@ from playwright.sync_api import Browser, Locator, expect
 from browsing import Dealer, Visitor, dealt, visitor
 from serving import Process
 from staffing import over_the_api
+from stores import patiently
 
 NAMES = re.compile(r"tiger|guest-\w+|gaming-shift-manager|pit-manager|\bdealer\b|[a-z]+ (?=\d+\.\d)|Enter|ZIP")
 """Of tables, people and documents, of keys and files: those are what they are."""
@@ -84,6 +86,8 @@ def test_staff_are_told_what_comes_next_what_may_be_wrong_and_what_was_done(brow
         page.get_by_role("button", name="闲 7 点，庄 6 点：闲赢").click()
         expect(page.locator("[data-phase=settled]")).to_be_visible()
         hands.leave()
+        pit = over_the_api(process, "pit-supervisor")
+        patiently(lambda: len(pit.post("/api/rounds/search", {}).json()["rounds"]) == 1)
         manager = _signed_in(browser, process, "gaming-shift-manager", "/pit")
         page = manager.page
         page.get_by_role("button", name="牌局", exact=True).click()
