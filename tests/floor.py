@@ -28,7 +28,6 @@ from croupier.house.shuffle import seeded
 from croupier.house.store import Store, Unavailable
 from croupier.house.table import Answer, Reply, Request, State, Table, Update
 from croupier.house.table.state import Placed, out
-from croupier.refused import Refused
 from memory import Disk, MemoryStore
 from stores import KEYS
 
@@ -46,8 +45,8 @@ class OnDisk(MemoryStore):
 
     def write(self) -> list[Any]:
         batch, self.waiting = self.waiting, []
-        futures = [(future, self._store.submit(append)) for append, future in batch]
-        return [(future, done.exception() or done.result()) for future, done in futures]
+        sent = [(then, self._store.submit(append)) for append, then in batch]
+        return [(then, done.exception() or done.result()) for then, done in sent]
 
     def close(self) -> None:
         self._store.close()
@@ -181,6 +180,10 @@ class Dealer(Client):
             return None
         if chore.command == "begin-round" and isinstance(state.shoe, Placed) and self._left(state) < 60:
             return encode({"command": "shuffle"})
+        if isinstance(state.shoe, Placed) and self.chance.random() < 0.03:
+            offers = self.casino.offers(state)
+            if back := next((each for each in offers if each.command == "take-back-card"), None):
+                return encode({"command": "take-back-card", "card": back.options[0]})
         if chore.command == "deal-card":
             return self._card(state)
         about = {"bettor": chore.bettor, "box": chore.box} if chore.bettor else {}
@@ -297,11 +300,11 @@ class Casino:
         if away := self.chance.random() < self.faults / 100:
             # The store is said to be out of reach; what was sent there may be kept or not.
             self.away += 1
-            sent, kept = [future for _, future in self.store.waiting], self.chance.random() < 0.5
+            sent, kept = [then for _, then in self.store.waiting], self.chance.random() < 0.5
             if kept:
                 self.store.write()
             self.store.waiting = []
-            told = [(future, Unavailable("the store cannot be reached")) for future in sent]
+            told = [(then, Unavailable("the store cannot be reached")) for then in sent]
         else:
             told = self.store.write()
         life = self.lives
@@ -310,11 +313,8 @@ class Casino:
         def tell() -> None:
             if self.lives != life or self.house is None:
                 return
-            for future, outcome in told:
-                if isinstance(outcome, Refused):
-                    future.set_exception(outcome)
-                else:
-                    future.set_result(outcome)
+            for then, outcome in told:
+                then(outcome)
             self.house.pump()
 
         if not away and self.chance.random() < self.faults / 100:

@@ -5,7 +5,6 @@ Appends wait until somebody says `commit`; what waits when the process dies was 
 
 import bisect
 from collections.abc import Collection, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,6 +14,7 @@ from croupier.house.store.chain import Head
 from croupier.house.store.entries import check_append
 from croupier.house.store.planning import Answers, plan
 from croupier.house.store.reading import Kept
+from croupier.house.store.writing import Then
 from croupier.refused import Refused
 
 
@@ -139,13 +139,11 @@ class MemoryStore(Store):
     def __init__(self, disk: Disk) -> None:
         self.records = MemoryRecords(disk)
         self.disk = disk
-        self.waiting: list[tuple[Append, Future[Appended]]] = []
+        self.waiting: list[tuple[Append, Then]] = []
 
-    def submit(self, append: Append) -> "Future[Appended]":
+    def send(self, append: Append, then: Then) -> None:
         check_append(append)
-        future: Future[Appended] = Future()
-        self.waiting.append((append, future))
-        return future
+        self.waiting.append((append, then))
 
     def append(self, append: Append) -> Appended:
         future = self.submit(append)
@@ -154,16 +152,13 @@ class MemoryStore(Store):
 
     def commit(self) -> None:
         """Make durable what has come, and tell everybody."""
-        for future, outcome in self.write():
-            if isinstance(outcome, Refused):
-                future.set_exception(outcome)
-            else:
-                future.set_result(outcome)
+        for then, outcome in self.write():
+            then(outcome)
 
-    def write(self) -> list[tuple["Future[Appended]", Appended | Refused]]:
+    def write(self) -> list[tuple[Then, Appended | Refused]]:
         """Make durable what has come, and tell nobody."""
         batch, self.waiting = self.waiting, []
         outcomes = self.disk.commit([append for append, _ in batch])
-        return [(future, outcome) for (_, future), outcome in zip(batch, outcomes, strict=True)]
+        return [(then, outcome) for (_, then), outcome in zip(batch, outcomes, strict=True)]
 
     def close(self) -> None: ...

@@ -62,6 +62,8 @@ def command(expected: Expected, terms: Terms, chance: Chance, next_card: Card) -
             return m.PlaceTie(bettor=bettor, box=box, hand=int(expected.hand or 0), stake=stake)
         case "declare-absent":
             return m.DeclareAbsent(bettor=bettor, box=box)
+        case "take-back-card":
+            return m.TakeBackCard(card=Card(expected.options[0]))
         case "lose-terminal":
             return m.LoseTerminal(bettor=bettor)
         case "void-round":

@@ -105,10 +105,9 @@ NOT_SAID = {
     "{} round {}: {}, dealt by {}",
     "{}: {} in all",
     "{}: {} on {}{}: {}: {}",
-    # To the store, and to whoever reads the server's log.
+    # To the store.
     "PRAGMA synchronous=NORMAL",
     "store {}",
-    "the process that writes has ended, and is begun anew: %s",
 }
 """What has words, and is nothing that somebody in a browser is told."""
 UNSPOKEN = ("summary", "pattern", "description")
@@ -141,7 +140,10 @@ def told() -> dict[str, str]:
 
 
 def _said(node: ast.AST) -> Iterator[str]:
+    types = (getattr(node, "annotation", None), getattr(node, "returns", None))
     for child in ast.iter_child_nodes(node):
+        if child in types:
+            continue
         if isinstance(child, ast.JoinedStr) or (isinstance(child, ast.Constant) and isinstance(child.value, str)):
             if _prose(text := _template(child)):
                 yield text
@@ -166,10 +168,7 @@ def _template(node: ast.expr) -> str:
 
 
 def _prose(text: str) -> bool:
-    # A type that is named in quotes has spaces too.
-    return (
-        bool(re.search(r"[A-Za-z]{2,}", text)) and " " in text and "\n" not in text and not re.match(r"[\w.]+\[", text)
-    )
+    return bool(re.search(r"[A-Za-z]{2,}", text)) and " " in text and "\n" not in text
 
 
 def _unspoken(node: ast.AST) -> bool:
@@ -182,7 +181,7 @@ def _unspoken(node: ast.AST) -> bool:
         case ast.Raise(exc=ast.Call(func=ast.Name(id=name))):
             return name.endswith("Error")
         case ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
-            return name in ("log", "re", "sa")
+            return name in ("log", "_log", "re", "sa")
         case ast.Call(func=ast.Name(id=name)):
             return name in ("Document", "cast")
         case ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):

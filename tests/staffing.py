@@ -30,6 +30,17 @@ def over_the_api(process: Process, role: str) -> Person:
     return Person(client, client.post("/api/sign-in/staff", json=said).json()["token"], role)
 
 
+def enter(dealer: Visitor, *cards: str) -> None:
+    """Cards by keys, each confirmed with Enter once the house has said what it would do."""
+    for card in cards:
+        version = dealer.page.locator("[data-hand] svg[role=img]").count()
+        for key in card:
+            dealer.page.keyboard.press(key)
+        expect(dealer.page.get_by_text("After it:")).to_be_visible()
+        dealer.page.keyboard.press("Enter")
+        expect(dealer.page.locator("[data-hand] svg[role=img]")).to_have_count(version + 1)
+
+
 def hold(made: Visitor, name: str) -> None:
     """Keep a button pressed until it acts."""
     button = made.page.get_by_role("button", name=name).first

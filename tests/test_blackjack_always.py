@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from croupier.cards import shuffled
+from croupier.cards import Card, shuffled
 from croupier.games.blackjack import deciding, evolving, stream
 from croupier.games.blackjack import expecting as boxed
 from croupier.games.blackjack import messages as m
@@ -48,7 +48,7 @@ class Table:
 
     def expects(self) -> list[Expected]:
         found: list[Expected] = (stream if self.terms.game == "e-blackjack" else boxed).expects(self.round)
-        return [each for each in found if not each.irregular]
+        return [each for each in found if not each.irregular or each.command == "take-back-card"]
 
     def give(self, command: m.AnyCommand, by: Role) -> None:
         for event in self.module.decide(self.round, command, by):
@@ -60,7 +60,7 @@ class Table:
         offers = self.expects()
         if not offers:
             return False
-        rare = ("void-round", "withdraw-wager", "lose-terminal", "leave-seat", "declare-absent")
+        rare = ("void-round", "withdraw-wager", "lose-terminal", "leave-seat", "declare-absent", "take-back-card")
         usual = [each for each in offers if each.command not in rare or self.chance.random() < 0.05]
         if self.round.phase is Phase.BETTING:
             closing = taken > PATIENCE
@@ -69,6 +69,8 @@ class Table:
         self.give(command(offer, self.terms, self.chance, self.shoe[-1]), offer.by)
         if offer.command == "deal-card":
             self.shoe.pop()
+        elif offer.command == "take-back-card":
+            self.shoe.insert(0, Card(offer.options[0]))
         return True
 
     def play(self) -> AnyRound:
@@ -94,6 +96,42 @@ def test_replay_equals_play_also_from_the_wire_and_from_one_line(game: str, chan
     assert table.replay(table.events) == played
     assert table.replay([m.decode_event(encode(event)) for event in table.events]) == played
     assert read(write(table.events)) == table.events
+
+
+@pytest.mark.parametrize("game", GAMES)
+@given(chance=CHANCES)
+def test_a_card_that_is_taken_back_and_entered_again_leaves_the_very_same_round(
+    game: str, chance: random.Random
+) -> None:
+    table = Table(game, chance)
+    for steps in range(3_000):
+        before, known = table.round, len(table.events)
+        if not table.step(steps):
+            break
+        *_, last = table.events
+        came = isinstance(last, m.CardDealt) and len(table.events) == known + 1
+        back = next((each for each in table.expects() if each.command == "take-back-card"), None)
+        if came:
+            assert back
+            assert back.by is Role.DEALER
+        if back is None:
+            continue
+        (event,) = table.module.decide(table.round, command(back, table.terms, chance, table.shoe[-1]), Role.DEALER)
+        earlier = table.evolve(table.round, event)
+        if came:
+            assert _as_it_lies(earlier) == _as_it_lies(before), "all that the card brought about is undone"
+        assert earlier.history == (*table.round.history, table.round.cards), "and that it lay there is on record"
+        again = m.CardDealt(card=event.card, box=_due(table, earlier).box)
+        assert _as_it_lies(table.evolve(earlier, again)) == _as_it_lies(table.round)
+
+
+def _due(table: Table, round: Any) -> Expected:
+    offers: list[Expected] = (stream if table.terms.game == "e-blackjack" else boxed).expects(round)
+    return next(each for each in offers if each.command == "deal-card")
+
+
+def _as_it_lies(round: AnyRound) -> AnyRound:
+    return msgspec.structs.replace(round, history=(), before=None)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -168,6 +206,8 @@ def _allows(offer: Expected, wild: m.AnyCommand, by: Role) -> bool:
         return wild.action in offer.options and wild.tie is None
     if isinstance(wild, m.PlaceTie):
         return str(wild.hand) == offer.hand
+    if isinstance(wild, m.TakeBackCard):
+        return wild.card in offer.options
     if isinstance(wild, m.Insure):
         return offer.owner is None or (wild.owner or wild.bettor) == offer.owner
     return True
@@ -182,6 +222,7 @@ def commands(table: Table) -> st.SearchStrategy[m.AnyCommand]:
     return st.one_of(
         st.sampled_from(list(PLAIN.values())),
         st.builds(m.DealCard, card=st.sampled_from(table.terms.rules.deck.cards)),
+        st.builds(m.TakeBackCard, card=st.sampled_from((*table.terms.rules.deck.cards, *table.round.cards[-1:]))),
         st.builds(m.TakeSeat, bettor=people, box=boxes),
         st.builds(m.LeaveSeat, bettor=people, box=boxes),
         st.builds(m.PlaceWager, bettor=people, box=boxes, wager=wagers, stake=stakes),

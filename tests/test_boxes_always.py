@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from croupier.cards import Card, shuffled
 from croupier.games.blackjack import messages as m
@@ -103,6 +104,10 @@ class Table:
                 places = [box for box in (None, *range(1, self.terms.boxes + 1)) if (box or 0) != round.next_place]
                 card = round.waiting[0] if round.waiting else self.shoe.pop()
                 return m.MisdealCard(card=card, box=chance.choice(places))
+            case "take-back-card":
+                # It was read wrongly: what lies on the table may be any card of the shoe, this one too.
+                self.shoe.insert(chance.randrange(len(self.shoe) + 1), Card(offer.options[0]))
+                return usual_command(offer, self.terms, chance, self.shoe[-1])
             case "finish-hand" | "choose-course" | "permit-withdrawal" | "declare-absent":
                 who = chance.choice(offer.bettors or ())
                 course = {"course": chance.choice(offer.options)} if offer.options else {}
@@ -164,6 +169,7 @@ def test_whatever_goes_wrong_no_card_vanishes_money_is_conserved_and_the_round_c
     for round in table.steps():
         assert lying(round) + Counter(table.shoe) == full, "every card is in one place"
         check_money(round)
+        check_step_back(round)
         offers = {each.command for each in expects(round)}
         assert round.phase is Phase.VOID or "refer" in offers
         if round.phase not in OVER:
@@ -190,6 +196,14 @@ def lying(round: Round) -> Counter[Card]:
     hands = [card for box in round.boxes for card in (box.area.dealt if box.area else box.dealt)]
     pulled = round.pulled.cards if round.pulled else ()
     return Counter((*hands, *round.dealer, *round.waiting, *round.removed, *pulled))
+
+
+def check_step_back(round: Round) -> None:
+    """A card that may be taken back and is dealt again to the same place changes nothing."""
+    if any(each.command == "take-back-card" for each in expects(round)):
+        (back,) = decide(round, m.TakeBackCard(card=round.cards[-1]), Role.DEALER)
+        again = evolve(evolve(round, back), round.play[-1])
+        assert replace(again, history=(), before=None) == replace(round, history=(), before=None)
 
 
 def check_money(round: Round) -> None:

@@ -2,13 +2,18 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from croupier.cards import cards
+from croupier.cards import Card, cards
 from croupier.games.round import Phase, Role
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
-from croupier.house.table.state import State, recovered
+from croupier.house.recall.replay import Replay
+from croupier.house.roles import HouseRole
+from croupier.house.surveillance.seen import SeenShoe
+from croupier.house.table.state import Published, State, recovered
+from croupier.house.views import Beside, view
 from croupier.house.watching.seeing import Seeing
 from housed import Housed, housed
 from serving import SLOW, Person, TestClient, served
@@ -29,6 +34,17 @@ def dealt(*cards: str, **more: Any) -> Housed:
 def sound(made: Housed) -> None:
     assert recovered(made.store.records, "B1") == made.state()
     assert audit(made.store.records).defects == []
+
+
+def seen_of(made: Housed) -> SeenShoe:
+    """What surveillance has seen of the shoe, with the round in play."""
+    eye = Seeing(State(name="B1"))
+    for event in made.store.records.events("table:B1"):
+        eye.see(event)
+    if not made.state().over:
+        eye._ended(made.round(), made.now)
+    assert eye.shoe
+    return eye.shoe
 
 
 @pytest.mark.clause("ebaccarat 6.3")
@@ -62,16 +78,100 @@ def test_fear_a_card_of_the_virtual_shoe_is_taken_back() -> None:
     assert refused.reason == "the cards of this table come from its virtual shoe, and are not entered"
 
 
+@pytest.mark.parametrize("game", ["tiger", "lucky-8", "dueling-8s", "e-blackjack"])
+def test_a_virtual_shoe_offers_no_step_back(game: str) -> None:
+    made = housed(game, run="dealer")
+    assert made.tell("begin-round").done
+    assert made.bet(wager="banker" if game == "tiger" else "main", **ON_A_BOX.get(game, {})).done
+    assert made.tell("close-bets").done
+    assert made.tell("deal").done
+    assert made.round().cards
+    assert "take-back-card" in {each.command for each in made.state().conduct.expects(made.round())}
+    assert "take-back-card" not in {each.command for each in made.state().expects()}
+    shoe = made.state().shoe
+    assert isinstance(shoe, Published)
+    seen = view(made.round(), HouseRole.DEALER, None, Beside(shoe=shoe.commitment))
+    assert "take-back-card" not in {each.command for each in seen.offers}
+    assert "virtual shoe" in (made.tell("take-back-card", card=made.round().cards[-1]).reason or "")
+
+
+ON_A_BOX: dict[str, dict[str, Any]] = {"lucky-8": {"box": 1}, "dueling-8s": {"box": 1}}
+PLAYED = {
+    "lucky-8": ("TS 7D 6H", ["confirm-deal", "close-offers"], "R-23"),
+    "dueling-8s": ("6H", ["confirm-deal", "close-offers"], "R-23"),
+    "e-blackjack": ("TS 7D 6H", [], "eblackjack 6.3"),
+}
+
+
+@pytest.mark.clause("eblackjack 6.3")
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_card_read_wrongly_at_blackjack_is_taken_back_in_every_book(game: str) -> None:
+    opening, then, clause = PLAYED[game]
+    made = housed(game, **REAL)
+    assert made.tell("begin-round", Role.DEALER).done
+    assert made.bet(**ON_A_BOX.get(game, {})).done
+    assert made.tell("close-bets", Role.DEALER).done
+    for card in opening.split():
+        assert made.tell("deal-card", Role.DEALER, card=card).done
+    for command in then:
+        assert made.tell(command, Role.DEALER).done
+    assert made.play("decide", action="hit", **ON_A_BOX.get(game, {})).done
+    if game == "e-blackjack":
+        assert made.tell("close-decisions", Role.DEALER).done
+    due = made.round()
+    # A King busts the hand and ends the play; it was a five.
+    assert made.tell("deal-card", Role.DEALER, card="KD").done
+    assert made.round().phase is not Phase.PLAYING
+    assert made.tell("take-back-card", Role.DEALER, card="KD").done
+    assert msgspec.structs.replace(made.round(), history=()) == due
+    sound(made)
+    made.crash()
+    assert made.tell("deal-card", Role.DEALER, card="5D").done
+    if made.round().phase is Phase.PLAYING:
+        assert made.play("decide", action="stand", **ON_A_BOX.get(game, {})).done
+        if game == "e-blackjack":
+            assert made.tell("close-decisions", Role.DEALER).done
+    assert made.tell("deal-card", Role.DEALER, card="KD").done
+    assert made.tell("settle", Role.DEALER).done
+    assert made.house.credits("T1") == 101_000
+    sound(made)
+    # The record tells it as it was, and surveillance counts what lay on the table.
+    steps = Replay(made.store.records, "B1", 1).recalled().steps
+    (back,) = [each for each in steps if each.kind == "card-taken-back"]
+    assert (back.clauses, back.postings, "KD" in back.said) == ((clause,), (), True)
+    assert seen_of(made).order == cards(f"{opening} 5D KD")
+
+
+def test_fear_surveillance_takes_the_same_card_of_earlier_for_the_one_that_never_came() -> None:
+    made = dealt("KD", "8S", "KD")
+    assert made.tell("take-back-card", Role.DEALER, card="KD").done
+    for card in ("3D", "KH"):
+        assert made.tell("deal-card", Role.DEALER, card=card).done
+    eye = seen_of(made)
+    assert eye.order[:4] == cards("KD 8S 3D KH")
+
+
+def test_fear_surveillance_stops_at_a_card_that_an_earlier_round_has_shown() -> None:
+    made = dealt("4C", "8S", "3D", "KD")
+    # The last one belongs to the round to come, where it is dealt and taken back.
+    assert made.tell("reconstruct", cards=["4C", "8S", "3D", "KH", "KD"]).done
+    assert made.tell("settle", Role.DEALER).done
+    assert made.tell("begin-round", Role.DEALER).done
+    assert made.tell("close-bets", Role.DEALER).done
+    for card in ("KD", "2C"):
+        assert made.tell("deal-card", Role.DEALER, card=card).done
+    assert made.tell("take-back-card", Role.DEALER, card="2C").done
+    assert made.tell("take-back-card", Role.DEALER, card="KD").done
+    assert made.tell("deal-card", Role.DEALER, card="KD").done
+    assert seen_of(made).order.count(Card("KD")) == 1
+
+
 def test_fear_surveillance_counts_a_card_that_never_came() -> None:
     made = dealt("4C", "8S", "3D", "KD")
     assert made.tell("take-back-card", Role.DEALER, card="KD").done
     assert made.tell("deal-card", Role.DEALER, card="KH").done
     assert made.tell("settle", Role.DEALER).done
-    eye = Seeing(State(name="B1"))
-    for event in made.store.records.events("table:B1"):
-        eye.see(event)
-    assert eye.shoe
-    assert eye.shoe.order == cards("4C 8S 3D KH")
+    assert seen_of(made).order == cards("4C 8S 3D KH")
 
 
 def test_a_dealer_calls_the_pit_and_only_the_pit_answers() -> None:

@@ -323,8 +323,8 @@ def _away(made: Housed, kept: bool) -> None:
     if kept:
         made.store.write()
     made.store.waiting = []
-    for _, future in waiting:
-        future.set_exception(Unavailable("the store cannot be reached"))
+    for _, then in waiting:
+        then(Unavailable("the store cannot be reached"))
     made.house.pump()
 
 
@@ -370,10 +370,10 @@ def test_fear_a_store_that_takes_nothing_more_stops_the_tables(monkeypatch: pyte
     made = housed("tiger")
     first = made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500)
 
-    def full(_: object) -> None:
+    def full(*_: object) -> None:
         raise Unavailable("too many appends are under way")
 
-    monkeypatch.setattr(made.store, "submit", full)
+    monkeypatch.setattr(made.store, "send", full)
     second = made.ask("place-wager", Role.PLAYER, bettor="T2", wager="banker", stake=500)
     refused = made.ask("settle")
     made.now += 60_000_000

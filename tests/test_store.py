@@ -538,7 +538,7 @@ def test_fear_a_storm_fills_the_memory(here: Store, writer: Writer, monkeypatch:
     gate = threading.Event()
     monkeypatch.setattr(writer._known, "look", _after(gate, writer._known.look))
     first = here.submit(an_append("first"))
-    patiently(first.running)
+    patiently(lambda: here.batches == 1)
     waiting = [here.submit(an_append("more")) for _ in range(5)]
     with pytest.raises(Unavailable, match="cannot keep up"):
         here.submit(an_append("too much"))

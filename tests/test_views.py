@@ -446,13 +446,13 @@ STATES: dict[type, set[str]] = {
     },
     Stream: {
         *("terms", "phase", "positions", "opening", "dealer", "stream", "ways", "way", "choices", "insured", "lost"),
-        *("cut_after", "void", "turns", "waiting", "history", "removed", "returned", "notes"),
+        *("cut_after", "void", "turns", "waiting", "history", "removed", "returned", "notes", "before"),
     },
     BoxRound: {
         *("terms", "phase", "boxes", "dealer", "cards", "claims", "agreements", "insured", "insurance_claims"),
         *("cut_after", "void", "waiting", "exposed", "history", "removed", "pulled", "withdrawing", "honoured"),
         *("shuffle_due", "reshuffled", "returned", "notes", "missed", "dealer_owed", "finishing", "late_first"),
-        *("may_withdraw", "play"),
+        *("may_withdraw", "play", "before"),
     },
 }
 """Every field of a state has been thought of in `views.shown`; a new one is seen by nobody until it has been."""

@@ -103,7 +103,7 @@ def _command(offer: Expected, round: AnyRound, shoe: list[Card], chance: random.
         case "remove-dealer-card":
             return m.RemoveDealerCard(card=next_card())
         case "take-back-card":
-            return b.TakeBackCard(card=round.cards[-1])
+            return said.TakeBackCard(card=round.cards[-1])
         case "correct-display":
             return said.CorrectDisplay(said="nothing that matters")
         case "return-late-wager":

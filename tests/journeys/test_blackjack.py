@@ -11,6 +11,7 @@ import browsing
 from browsing import Visitor, dealt, house, pace, visitor
 from croupier.games.catalogue import GAMES
 from serving import Process
+from staffing import enter, signed_in
 
 LIMITS = '{ main = "25.00..5000.00" }'
 BLACKJACK = ("lucky-8", "dueling-8s", "e-blackjack")
@@ -335,6 +336,77 @@ def test_two_browsers_at_one_box_one_back_betting_on_the_other(browser: Browser)
         assert nets(bob) == {"3 main 1": 2_500, "3 main 2": 2_500, "3 pair": 27_500}
         ann.has_credits(START + 7_500)
         bob.has_credits(START + 32_500)
+
+
+def test_a_dealer_says_how_wagers_lie_and_takes_misread_cards_back(browser: Browser) -> None:
+    with (
+        dealt("lucky-8", limits=LIMITS) as process,
+        visitor(browser, process) as ann,
+        visitor(browser, process, viewport={"width": 390, "height": 844}) as bob,
+    ):
+        dealer = signed_in(browser, process, "dealer", "/dealer/lucky-8")
+        page = dealer.page
+        page.get_by_role("button", name="Open bets for the next round").click()
+        sit(ann, "lucky-8")
+        sit(bob, "lucky-8")
+        bet(ann, "3:main")
+        expect(page.locator("[data-phase=betting]")).to_be_visible()
+        expect(page.locator("[data-arrange]")).to_have_count(0)
+        bob.page.get_by_role("button", name="Box 3").click()
+        bet(bob, "3:main")
+        expect(ann.page.locator("[data-box='3']")).to_contain_text("Guest 2")
+        # Bob's chips lie in front: said by keys alone, and everybody's places change.
+        rows = page.locator("[data-arrange='3'] li")
+        expect(rows).to_have_count(2)
+        first, second = (rows.nth(at).get_attribute("data-who") for at in (0, 1))
+        confirm = page.get_by_role("button", name="They lie so")
+        expect(confirm).to_be_disabled()
+        page.get_by_role("button", name=f"Move {second} forward").focus()
+        page.keyboard.press("Enter")
+        expect(rows.first).to_have_attribute("data-who", second or "")
+        expect(page.get_by_role("button", name=f"Move {second} back")).to_be_focused()
+        dealer.accessible()
+        confirm.focus()
+        page.keyboard.press("Enter")
+        expect(confirm).to_be_disabled()
+        expect(rows.nth(1)).to_have_attribute("data-who", first or "")
+        expect(ann.page.locator("[data-box='3']")).to_contain_text("Guest 1")
+        page.get_by_role("button", name="No more bets").click()
+        expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to box 3")
+        # The last card of the deal was misread: with it the deal is complete no more.
+        enter(dealer, "TS", "7D", "9H")
+        expect(page.locator("[data-next=confirm-deal]")).to_be_visible()
+        step_back(dealer)
+        expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to box 3")
+        enter(dealer, "6H")
+        page.get_by_role("button", name="Is the initial deal right?").click()
+        page.get_by_role("button", name="Surrender is closed").click()
+        expect(page.get_by_role("button", name="Take back the last card")).to_have_count(0)
+        # Nobody sits there, so it is Bob who decides; a bust that never was is undone.
+        expect(page.get_by_text("Waiting for the players")).to_be_visible()
+        expect(ann.page.locator("[data-ask]")).to_have_count(0)
+        answer(bob, "hit")
+        expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to box 3")
+        enter(dealer, "KD")
+        expect(page.locator("[data-next=settle]")).to_be_visible()
+        step_back(dealer)
+        expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to box 3")
+        enter(dealer, "5D")
+        expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to the Dealer")
+        enter(dealer, "KD")
+        page.get_by_role("button", name="Dealer 17").click()
+        expect(page.locator("[data-phase=settled]")).to_be_visible()
+        for guest in (ann, bob):
+            guest.has_credits(START + 2_500)
+        dealer.leave()
+
+
+def step_back(dealer: Visitor) -> None:
+    """The last card off the table again."""
+    cards = dealer.page.locator("[data-hand] svg[role=img]")
+    before = cards.count()
+    dealer.page.get_by_role("button", name="Take back the last card").click()
+    expect(cards).to_have_count(before - 1)
 
 
 def test_a_reload_in_every_phase_comes_back_to_it(browser: Browser) -> None:

@@ -4,22 +4,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, expect
 
-from browsing import Visitor, house
+from browsing import house
 from serving import Person
-from staffing import hold, over_the_api, signed_in
+from staffing import enter, hold, over_the_api, signed_in
 
 REAL: dict[str, Any] = {"run": '"dealer"', "cards": '"entered"', "two_people": '["void", "configuration"]'}
-
-
-def enter(dealer: Visitor, *cards: str) -> None:
-    """By keys, each confirmed with Enter once the house has said what it would do."""
-    for card in cards:
-        version = dealer.page.locator("[data-hand] svg[role=img]").count()
-        for key in card:
-            dealer.page.keyboard.press(key)
-        expect(dealer.page.get_by_text("After it:")).to_be_visible()
-        dealer.page.keyboard.press("Enter")
-        expect(dealer.page.locator("[data-hand] svg[role=img]")).to_have_count(version + 1)
 
 
 def bets(player: Person, game: str = "tiger") -> None:

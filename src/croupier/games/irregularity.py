@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.game import Game
-from croupier.games.messages import DeclareDrawnTogether, RoundVoided, RulingGiven
+from croupier.games.messages import CardTakenBack, DeclareDrawnTogether, RoundVoided, RulingGiven
 from croupier.games.round import Command, Event, Expected, Phase, Role, tag
 from croupier.money import dollars
 from croupier.refused import Refused
@@ -42,6 +42,24 @@ def ruled(
     yield RulingGiven(reason=reason, effect=effect, clause=clause, by=by)
     if effect == "void":
         yield RoundVoided(clause=clause, by=by, why=reason)
+
+
+def offer_back(last: Card, clause: Citation) -> Expected:
+    """A step back: cards decide and displays tell of them, and what was entered is a display."""
+    said = f"{last} was entered wrongly: take it back"
+    return offer("take-back-card", Role.DEALER, clause, said, options=(last,))
+
+
+def taken_back(last: Card, card: Card, clause: Citation, by: Role) -> CardTakenBack:
+    """The last card off the table again, if it is the one that is meant."""
+    if card != last:
+        raise Refused(f"the last card that was entered is {last}, not {card}", clause)
+    return CardTakenBack(card=card, clause=clause, by=by)
+
+
+def from_virtual_shoe(offers: Iterable[Expected]) -> list[Expected]:
+    """What stays of the offers where nobody enters cards: none can have been entered wrongly."""
+    return [each for each in offers if each.command != "take-back-card"]
 
 
 def check_copies(game: Game, decks: int, cards: Iterable[Card]) -> None:

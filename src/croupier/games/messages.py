@@ -99,6 +99,12 @@ class FindFaceUpCard(Command, frozen=True, tag="find-face-up-card"):
     card: Card
 
 
+class TakeBackCard(Command, frozen=True, tag="take-back-card"):
+    """The last card was entered wrongly: it is not the one that lies on the table."""
+
+    card: Card
+
+
 class CorrectDisplay(Command, frozen=True, tag="correct-display"):
     """A display showed something wrong; the cards stand."""
 
@@ -158,6 +164,14 @@ class FaceUpCardFound(Event, frozen=True, tag="face-up-card-found"):
 
     card: Card
     burned: bool
+    clause: Citation
+    by: Role
+
+
+class CardTakenBack(Event, frozen=True, tag="card-taken-back"):
+    """A card that was entered wrongly is taken back; what lies on the table is entered again."""
+
+    card: Card
     clause: Citation
     by: Role
 

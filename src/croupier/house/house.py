@@ -9,7 +9,6 @@ import asyncio
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
 from typing import Self, TypeVar
 
 import msgspec
@@ -241,12 +240,11 @@ class House:
         self._minder.told(moved, append.at)
         self.under_way += 1
         try:
-            future = self.store.submit(append)
+            self.store.send(append, lambda outcome: self._finish(then, moved, append.at, _heard(outcome)))
         except Refused:
             self.under_way -= 1
             self._release(moved, append.at)
             raise
-        future.add_done_callback(lambda done: self._finish(then, moved, append.at, _outcome(done)))
 
     def _finish(
         self, then: Callable[[Appended | Refused], None], moved: list[Posting], at: int, outcome: Appended | Refused
@@ -373,9 +371,6 @@ def _paid(reply: Reply, outcome: Appended | Refused) -> None:
         reply.set(read_answer(outcome.answer))
 
 
-def _outcome(done: Future[Appended]) -> Appended | Refused:
-    error = done.exception()
-    if error is None:
-        return done.result()
-    # A fault of the program is no refusal: nobody knows what was kept.
-    return error if isinstance(error, Refused) else Unavailable(f"the store failed: {error}")
+def _heard(outcome: Appended | BaseException) -> Appended | Refused:
+    """A fault of the program is no refusal: nobody knows what was kept."""
+    return outcome if isinstance(outcome, Appended | Refused) else Unavailable(f"the store failed: {outcome}")

@@ -5,7 +5,7 @@ that it made. So whatever a document allows to happen to a wager, the books foll
 play and nobody up or down, undoes all that the round did, early payments included (R-01).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
@@ -48,11 +48,13 @@ NOTHING = Standing()
 
 def postings(table: str, number: int, before: AnyRound | None, event: Event, after: AnyRound) -> tuple[Posting, ...]:
     """What an event of a round moves; a round that begins has nothing to do with the one before it."""
+    if isinstance(event, OWN_ONLY) and before is not None:
+        bettor = event.bettor
+        return tuple(_moved(table, number, bettor, _standing(before, bettor), _standing(after, bettor), False))
     if isinstance(event, baccarat.BetsOpened | blackjack.BetsOpened):
         before = None
-    bettors = (event.bettor,) if isinstance(event, OWN_ONLY) else None
-    then = standings(before, bettors) if before else {}
-    now = standings(after, bettors)
+    then = standings(before) if before else {}
+    now = standings(after)
     corrects = before is not None and before.phase in (Phase.SETTLED, Phase.VOID)
     return tuple(
         posting
@@ -61,23 +63,30 @@ def postings(table: str, number: int, before: AnyRound | None, event: Event, aft
     )
 
 
-def standings(round: AnyRound, bettors: Iterable[str] | None = None) -> dict[str, Standing]:
-    """How everybody stands, or those who are named."""
+def standings(round: AnyRound) -> dict[str, Standing]:
+    """How everybody stands."""
     if round.phase is Phase.VOID:
         return {}
     if round.phase is Phase.SETTLED:
-        nets = round.nets()
-        return {bettor: Standing(0, nets.get(bettor, 0)) for bettor in (nets if bettors is None else bettors)}
+        return {bettor: Standing(0, net) for bettor, net in round.nets().items()}
     match round:
         case BaccaratRound():
-            named = round.stakes if bettors is None else bettors
-            return {bettor: Standing(sum(round.stakes.get(bettor, {}).values())) for bettor in named}
+            return {bettor: _standing(round, bettor) for bettor in round.stakes}
         case Stream():
-            named = round.positions if bettors is None else bettors
-            return {bettor: _in_stream(round, bettor) for bettor in named if bettor in round.positions}
+            return {bettor: _standing(round, bettor) for bettor in round.positions}
         case BoxRound():
-            found = _on_boxes(round)
-            return found if bettors is None else {bettor: found.get(bettor, NOTHING) for bettor in bettors}
+            return _on_boxes(round)
+
+
+def _standing(round: AnyRound, bettor: str) -> Standing:
+    """How one bettor stands in a round that is being played."""
+    match round:
+        case BaccaratRound(stakes=stakes):
+            return Standing(sum(stakes[bettor].values())) if bettor in stakes else NOTHING
+        case Stream():
+            return _in_stream(round, bettor) if bettor in round.positions else NOTHING
+        case BoxRound():
+            return _on_boxes(round).get(bettor, NOTHING)
 
 
 def _in_stream(round: Stream, bettor: str) -> Standing:
@@ -117,7 +126,12 @@ def _add(found: dict[str, Standing], bettor: str, more: Standing) -> None:
 
 
 def _moved(table: str, number: int, bettor: str, then: Standing, now: Standing, corrects: bool) -> Iterator[Posting]:
-    """Between three accounts at most two postings bring about any change."""
+    """Between three accounts at most two postings bring about any change; where nobody has won, one does."""
+    if then.net == now.net and not corrects:
+        if more := now.in_play - then.in_play:
+            own, played = terminal(bettor), stakes(table, number)
+            yield Posting(own, played, more, "stake") if more > 0 else Posting(played, own, -more, "return")
+        return
     changes = {
         stakes(table, number): now.in_play - then.in_play,
         win(table): then.net - now.net,

@@ -34,10 +34,11 @@ from croupier.server.desk import AT_ONCE, OFTEN, Desk
 from croupier.server.doors import Demo, Doors
 from croupier.server.limits import LARGEST
 
-SWITCH = 0.0005
-"""Seconds after which the thread that writes lets the one that answers go on."""
-GARBAGE = (20_000, 20, 50)
-"""How seldom to look for garbage that refers to itself: each look at all of it goes through everybody who is there."""
+SWITCH = 0.0001
+"""Seconds after which a busy thread lets another go on: the one that hears of what is durable should not wait."""
+GARBAGE = (1_000, 5, 4_000)
+"""How often to look for garbage that refers to itself: a short look at what is new, and seldom one at all there is, which
+goes through everybody who is there."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

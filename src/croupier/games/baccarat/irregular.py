@@ -32,7 +32,16 @@ from croupier.games.baccarat.messages import (
     WagerReturned,
 )
 from croupier.games.baccarat.state import Round
-from croupier.games.irregularity import check_copies, check_late, check_same_cards, check_together, offer, ruled
+from croupier.games.irregularity import (
+    check_copies,
+    check_late,
+    check_same_cards,
+    check_together,
+    offer,
+    offer_back,
+    ruled,
+    taken_back,
+)
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -67,10 +76,7 @@ def expects(round: Round) -> Iterator[Expected]:
     if mendable and round.cards:
         yield offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, "Put the cards where they belong")
     if cards_out and round.cards and not round.waiting and round.cut_after != len(round.cards):
-        # Cards decide, and displays tell of them: what was entered is a display (6.3).
-        last = str(round.cards[-1])
-        said = f"{last} was entered wrongly: take it back"
-        yield offer("take-back-card", Role.DEALER, law.display, said, options=(last,))
+        yield offer_back(round.cards[-1], law.display)
     if round.phase is Phase.SETTLED and law.mend_settled:
         void = offer(
             "void-round", Role.PIT_MANAGER, law.wrong_order, "A wrong number of cards that cannot be mended: void"
@@ -107,9 +113,7 @@ def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> 
         case CorrectDisplay(said=said):
             yield DisplayCorrected(said=said, clause=clause, by=by)
         case TakeBackCard(card=card):
-            if card != round.cards[-1]:
-                raise Refused(f"the last card that was entered is {round.cards[-1]}, not {card}", clause)
-            yield CardTakenBack(card=card, clause=clause, by=by)
+            yield taken_back(round.cards[-1], card, clause, by)
         case ReturnLateWager(bettor=bettor, wager=wager, amount=amount):
             stake = round.stakes.get(bettor, {}).get(wager, 0)
             check_late(bettor, wager, stake, amount, round.terms.unit, clause)

@@ -16,6 +16,9 @@ from croupier.games.messages import (
     CardsReconstructed as CardsReconstructed,
 )
 from croupier.games.messages import (
+    CardTakenBack as CardTakenBack,
+)
+from croupier.games.messages import (
     CloseBets as CloseBets,
 )
 from croupier.games.messages import (
@@ -76,6 +79,9 @@ from croupier.games.messages import (
     Settle as Settle,
 )
 from croupier.games.messages import (
+    TakeBackCard as TakeBackCard,
+)
+from croupier.games.messages import (
     TerminalLost as TerminalLost,
 )
 from croupier.games.messages import (
@@ -84,9 +90,9 @@ from croupier.games.messages import (
 from croupier.games.messages import (
     WagerReturned as WagerReturned,
 )
-from croupier.games.round import Command, Event, Role, StaffEvent, revive
+from croupier.games.round import Command, Event, StaffEvent, revive
 from croupier.games.terms import Terms
-from croupier.rulebook import Citation, Clause
+from croupier.rulebook import Clause
 
 
 class OpenBets(Command, frozen=True, tag="open-bets"):
@@ -113,12 +119,6 @@ class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
 
 class Interrupt(Command, frozen=True, tag="interrupt"):
     """A technical interruption stops the round."""
-
-
-class TakeBackCard(Command, frozen=True, tag="take-back-card"):
-    """The last card was entered wrongly: it is not the one that lies on the table."""
-
-    card: Card
 
 
 class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
@@ -148,14 +148,6 @@ class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
 
     card: Card
     hand: Side
-
-
-class CardTakenBack(Event, frozen=True, tag="card-taken-back"):
-    """A card that was entered wrongly is taken back; what lies on the table is entered again."""
-
-    card: Card
-    clause: Citation
-    by: Role
 
 
 class RoundInterrupted(StaffEvent, frozen=True, tag="round-interrupted"):

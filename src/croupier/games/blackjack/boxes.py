@@ -165,6 +165,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Something was ruled that players may be dissatisfied with, and no card has come since (R-24)."""
     play: tuple[m.AnyEvent, ...] = ()
     """What was dealt and decided since the close and still stands, to be gone through again over cards put right."""
+    before: "Round | None" = None
+    """The round before its last card, as long as nothing else has happened: where a card entered wrongly goes back."""
 
     @property
     def rules(self) -> Blackjack:

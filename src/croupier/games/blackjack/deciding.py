@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from croupier.cards import Card
-from croupier.games.blackjack import irregular, misdealt, rebuilding
+from croupier.games.blackjack import irregular, misdealt, rebuilding, stepping
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes import Round, on_boxes
@@ -269,6 +269,8 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
         return Refused("nobody in control has doubled", rules.law("double_not"))
     if isinstance(command, m.DealCard):
         return no_card_due(rules, round.phase, round.dealer_hand)
+    if isinstance(command, m.TakeBackCard):
+        return stepping.too_late(round)
     now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
     return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law("choices"))
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from croupier.games.blackjack import irregular, misdealt, pulled, rebuilding
+from croupier.games.blackjack import irregular, misdealt, pulled, rebuilding, stepping
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Agreement, Box, Round, SideClaim
 from croupier.games.blackjack.hand import Area
@@ -20,7 +20,9 @@ def evolve(round: Round | None, event: m.AnyEvent) -> Round:
         return Round(terms=event.terms, boxes=boxes, waiting=event.waiting)
     if round is None:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
-    return _advance(rebuilding.recorded(_evolve(round, event), event))
+    if isinstance(event, m.CardTakenBack):
+        return stepping.stepped_back(round)
+    return stepping.remembered(round, event, _advance(rebuilding.recorded(_evolve(round, event), event)))
 
 
 def _evolve(round: Round, event: m.AnyEvent) -> Round:

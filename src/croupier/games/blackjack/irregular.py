@@ -9,12 +9,12 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack import misdealt, pulled
+from croupier.games.blackjack import misdealt, pulled, stepping
 from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.misdealt import INITIAL, MOVED_ON
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.withdrawal import cleared, with_box
-from croupier.games.irregularity import check_copies, check_late, offer, ruled
+from croupier.games.irregularity import check_copies, check_late, offer, ruled, taken_back
 from croupier.games.round import Expected, Phase, Role
 from croupier.money import dollars
 from croupier.refused import Refused
@@ -33,6 +33,7 @@ def expects(round: Round) -> Iterator[Expected]:
         yield from _expects_of_bets(round)
     if round.phase in (*INITIAL, *MOVED_ON):
         yield from _expects_of_cards(round)
+        yield from stepping.expects(round)
         yield offer("interrupt", Role.DEALER, law("power"), "A power failure")
         yield offer("miss-cutting-card", Role.DEALER, law("misses_cut"), "The shuffle was missed: after this round")
     if round.phase is not Phase.BETTING and any(box.positions for box in round.boxes):
@@ -127,6 +128,8 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
         case m.RemoveDealerCard(card=card):
             check_copies(round.rules, round.terms.decks, (*round.cards, *round.removed, card))
             yield m.DealerCardRemoved(card=card, clause=clause, by=by)
+        case m.TakeBackCard(card=card):
+            yield taken_back(round.cards[-1], card, clause, by)
         case m.Interrupt():
             established = round.established()
             says = round.rules.law("power_decided" if established else "power_undecided")

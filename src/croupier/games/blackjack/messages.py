@@ -58,6 +58,7 @@ from croupier.games.blackjack.incidents import (
 )
 from croupier.games.messages import (
     BetsClosed as BetsClosed,
+    CardTakenBack as CardTakenBack,
     CardsDrawnTogether as CardsDrawnTogether,
     CardsReconstructed as CardsReconstructed,
     CloseBets as CloseBets,
@@ -81,6 +82,7 @@ from croupier.games.messages import (
     RulingGiven as RulingGiven,
     RunOut as RunOut,
     Settle as Settle,
+    TakeBackCard as TakeBackCard,
     TerminalLost as TerminalLost,
     VoidRound as VoidRound,
     WagerReturned as WagerReturned,
@@ -458,6 +460,7 @@ AnyCommand: TypeAlias = (
     | Reconstruct
     | FindFaceUpCard
     | RemoveDealerCard
+    | TakeBackCard
     | CorrectDisplay
     | ReturnLateWager
     | RunOut
@@ -521,6 +524,7 @@ AnyEvent: TypeAlias = (
     | CardsDrawnTogether
     | FaceUpCardFound
     | DealerCardRemoved
+    | CardTakenBack
     | DisplayCorrected
     | WagerReturned
     | RulingGiven

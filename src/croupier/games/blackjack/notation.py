@@ -92,6 +92,7 @@ SAID: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.FaceUpCardFound, "face up {card} burned by {clause} {by}"),
     (m.FaceUpCardFound, "face up {card} plays by {clause} {by}"),
     (m.DealerCardRemoved, "{card} away from Dealer by {clause} {by}"),
+    (m.CardTakenBack, "{card} taken back by {clause} {by}"),
     (m.DisplayCorrected, "display {said} was wrong by {clause} {by}"),
     (m.WagerReturned, "{amount} of {wager} late back to {bettor} by {clause} {by}"),
     (m.WagerReturned, "{amount} of {wager} on {box} late back to {bettor} by {clause} {by}"),

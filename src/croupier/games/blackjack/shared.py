@@ -52,6 +52,8 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     """What turned out never to have been in play."""
     notes: tuple[m.DisplayCorrected | m.RulingGiven | m.FaceUpCardFound, ...] = ()
     """What was found and ruled besides."""
+    before: "Stream | None" = None
+    """The round before its last card, as long as nothing else has happened: where a card entered wrongly goes back."""
 
     @property
     def rules(self) -> Blackjack:

@@ -10,6 +10,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack import stepping
 from croupier.games.blackjack import stream_irregular as irregular
 from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.recorded import check_double, check_insurance, check_void, no_card_due, not_open
@@ -237,6 +238,8 @@ def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
         return Refused("no decision is open: choices lock before each card", rules.law("window"))
     if isinstance(command, m.DealCard):
         return no_card_due(rules, round.phase, round.dealer_hand)
+    if isinstance(command, m.TakeBackCard):
+        return stepping.too_late(round)
     now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
     return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law("choices"))
 
@@ -247,8 +250,14 @@ def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
         return Stream(terms=event.terms, waiting=event.waiting)
     if round is None:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
+    if isinstance(event, m.CardTakenBack):
+        return stepping.stepped_back(round)
     after = _evolve(round, event)
-    return after if isinstance(event, m.ChoiceMade | m.SurrenderChosen | m.TerminalLost) else _advance(after)
+    if isinstance(event, m.TerminalLost | m.DisplayCorrected):
+        # Nothing follows from the card by it, and it is not forgotten with a step back.
+        return _replace(after, before=round.before and evolve(round.before, event))
+    by_one = isinstance(event, m.ChoiceMade | m.SurrenderChosen)
+    return stepping.remembered(round, event, after if by_one else _advance(after))
 
 
 def _evolve(round: Stream, event: m.AnyEvent) -> Stream:

@@ -6,8 +6,17 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack import stepping
 from croupier.games.blackjack.shared import Stream
-from croupier.games.irregularity import check_copies, check_late, check_same_cards, check_together, offer, ruled
+from croupier.games.irregularity import (
+    check_copies,
+    check_late,
+    check_same_cards,
+    check_together,
+    offer,
+    ruled,
+    taken_back,
+)
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -31,6 +40,7 @@ def expects(round: Stream) -> Iterator[Expected]:
         yield from _expects_of_the_shoe(round)
     if round.cards and round.phase in RUNNING:
         yield offer("reconstruct", Role.PIT_SUPERVISOR, rules.law("rebuilds"), "Put the cards where they belong")
+    yield from stepping.expects(round)
     if round.phase is Phase.COMPLETE and round.dealer_hand.total >= 17:
         said = "A card drawn to the Dealer's complete hand: take it away"
         yield offer("remove-dealer-card", Role.DEALER, rules.law("dealer_complete"), said)
@@ -78,6 +88,8 @@ def follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role) 
         case m.RemoveDealerCard(card=card):
             check_copies(round.rules, round.terms.decks, (*round.cards, *round.removed, card))
             yield m.DealerCardRemoved(card=card, clause=clause, by=by)
+        case m.TakeBackCard(card=card):
+            yield taken_back(round.cards[-1], card, clause, by)
         case m.CorrectDisplay(said=said):
             yield m.DisplayCorrected(said=said, clause=clause, by=by)
         case m.ReturnLateWager(bettor=bettor, wager=wager, amount=amount):

@@ -167,6 +167,7 @@ LUCKY_8 = Blackjack(
         "power": "5.29",
         "power_undecided": "5.29.1",
         "power_decided": "5.29.2",
+        "display": "R-23",
         "refers": "6.1",
     },
 )
@@ -367,6 +368,7 @@ DUELING_8S = Blackjack(
         "power": "5.26",
         "power_undecided": "5.26.1",
         "power_decided": "5.26.2",
+        "display": "R-23",
         "refers": "6.1",
     },
 )

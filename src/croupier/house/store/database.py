@@ -33,18 +33,25 @@ def lock(connection: sa.Connection, what: int = LOCK) -> None:
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": what})
 
 
-def pairs(connection: sa.Connection, found: Sequence[tuple[str, str]]) -> sa.FromClause:
-    """These pairs of texts as a table, `one` and `other`, to be joined with what they are looked up in.
+def pairs(dialect: str) -> sa.FromClause:
+    """Pairs of texts, as `paired` gives them, as a table of `one` and `other`, to be joined with what is looked up.
 
     Where a row should be in a list of pairs, SQLite would go through all rows.
     """
-    if connection.dialect.name == "postgresql":
-        lists = [sa.literal(list(each), postgresql.ARRAY(sa.Text)) for each in zip(*found, strict=True)]
+    if dialect == "postgresql":
+        lists = [sa.bindparam(name, type_=postgresql.ARRAY(sa.Text)) for name in ("ones", "others")]
         return sa.func.unnest(*lists).table_valued("one", "other").render_derived()
-    rows = sa.func.json_each(sa.literal(json.dumps(found, ensure_ascii=False))).table_valued("value")
+    rows = sa.func.json_each(sa.bindparam("pairs", type_=sa.Text)).table_valued("value")
     cells = (sa.func.json_extract(rows.c.value, f"$[{at}]", type_=sa.Text) for at in (0, 1))
     one, other = (cell.label(name) for cell, name in zip(cells, ("one", "other"), strict=True))
     return sa.select(one, other).subquery()
+
+
+def paired(dialect: str, found: Sequence[tuple[str, str]]) -> dict[str, object]:
+    """What a statement with `pairs` in it is given."""
+    if dialect == "postgresql":
+        return dict(zip(("ones", "others"), map(list, zip(*found, strict=True)), strict=True))
+    return {"pairs": json.dumps(found, ensure_ascii=False)}
 
 
 def insert(connection: sa.Connection, table: sa.Table, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -3,6 +3,7 @@
 import copy
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import groupby
 from typing import Any, Self
 
@@ -12,7 +13,7 @@ import sqlalchemy as sa
 from croupier.house.ledger import Posting
 from croupier.house.store import schema as s
 from croupier.house.store.chain import Checkpoint, Head
-from croupier.house.store.database import engine, pairs
+from croupier.house.store.database import engine, paired, pairs
 from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unavailable
 from croupier.house.store.upgrading import CURRENT, version
 from croupier.refused import Refused
@@ -275,9 +276,11 @@ class Records:
 
 def head(connection: sa.Connection) -> Head:
     """Where the chain stands."""
-    query = sa.select(s.event.c.position, s.event.c.hash, s.event.c.at).order_by(s.event.c.position.desc()).limit(1)
-    row = connection.execute(query).first()
+    row = connection.execute(_HEAD).first()
     return Head(*row) if row else Head()
+
+
+_HEAD = sa.select(s.event.c.position, s.event.c.hash, s.event.c.at).order_by(s.event.c.position.desc()).limit(1)
 
 
 def _among(column: sa.ColumnElement[int], positions: Sequence[int]) -> sa.ColumnElement[bool]:
@@ -298,17 +301,23 @@ def _begins(column: sa.ColumnElement[str], prefix: str) -> sa.ColumnElement[bool
 
 def answers(connection: sa.Connection, keys: list[tuple[str, str]]) -> dict[tuple[str, str], tuple[Receipt, Appended]]:
     """The receipts of these commands, where there are any."""
-    r, wanted = s.receipt.c, pairs(connection, keys)
-    query = (
-        sa.select(s.receipt, s.event.c.version)
-        .select_from(wanted)
-        .join(s.receipt, sa.and_(r.actor == wanted.c.one, r.id == wanted.c.other))
-        .join(s.event, r.position == s.event.c.position, isouter=True)
-    )
+    dialect = connection.dialect.name
     return {
         (row.actor, row.id): (
             Receipt(row.actor, row.id, row.digest, row.answer),
             Appended(row.version or 0, row.position or 0, row.answer, again=True),
         )
-        for row in connection.execute(query)
+        for row in connection.execute(_receipts(dialect), paired(dialect, keys))
     }
+
+
+@cache
+def _receipts(dialect: str) -> sa.Select[Any]:
+    """Every batch asks this, so it is put together once."""
+    r, wanted = s.receipt.c, pairs(dialect)
+    return (
+        sa.select(s.receipt, s.event.c.version)
+        .select_from(wanted)
+        .join(s.receipt, sa.and_(r.actor == wanted.c.one, r.id == wanted.c.other))
+        .join(s.event, r.position == s.event.c.position, isouter=True)
+    )

@@ -4,18 +4,18 @@ While one batch is being made durable the next gathers, so a thousand wagers a s
 than a few. Who appended is told when it is durable, each for itself.
 """
 
+import logging
 import queue
 import threading
-import time
+from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Self
+from typing import Self, TypeAlias
 
-import msgspec
 import sqlalchemy as sa
 
 from croupier.house.keys import Keys
 from croupier.house.store.apart import Apart
-from croupier.house.store.committing import Committer, Writer, said
+from croupier.house.store.committing import Committer, Outcome, Writer, said
 from croupier.house.store.database import engine
 from croupier.house.store.entries import Append, Appended, Unavailable, check_append
 from croupier.house.store.reading import Records
@@ -28,18 +28,21 @@ UNDER_WAY = 100_000
 """Appends that may wait; who comes then is told at once."""
 PATIENCE = 10.0
 """Seconds to try and reach a database that has gone."""
-GATHER, FULL = 0.008, 40
-"""Seconds to wait for more where several came together last time, unless that were so many: a batch costs much the
-same whatever is in it."""
 EVERY = 1_000
 """Events from one signed checkpoint to the next."""
+
+Then: TypeAlias = Callable[[Outcome], None]
+"""What is to follow when it is known what became of an append."""
+
+_log = logging.getLogger(__name__)
 
 
 class Store:
     """An append-only store at a URL; made there if there is none.
 
-    `submit` returns at once with a future of what was kept, `append` waits for it. `records` reads. With `apart`, a
-    process of its own writes, so that who is busy with other things and the writer do not wait for each other.
+    `send` returns at once, and tells of what was kept when it is; `submit` has a future of it, `append` waits for it.
+    `records` reads. With `apart`, a process of its own writes, so that who is busy with other things and the writer do
+    not wait for each other.
     """
 
     def __init__(
@@ -59,25 +62,30 @@ class Store:
         self.writer: Committer = Apart(url, keys, every, patience) if apart else Writer(way_in, keys, every, patience)
         if apart:
             way_in.dispose()
-        self._incoming: queue.SimpleQueue[_Waiting | None] = queue.SimpleQueue()
+        self._incoming: queue.SimpleQueue[tuple[Append, Then] | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
-        self._closed = self._some = False
+        self._closed = False
         self.batches = self.appends = 0
         """How often something was committed since it was opened, and how much together."""
         self._thread = threading.Thread(target=self._run, name=f"store {sa.make_url(url).database}", daemon=True)
         self._thread.start()
 
-    def submit(self, append: Append) -> "Future[Appended]":
-        """Have this appended; the future is done when it is durable, or refused."""
+    def send(self, append: Append, then: Then) -> None:
+        """Have this appended; `then` is called when it is durable, or refused, in a thread of the store."""
         check_append(append)
-        waiting = _Waiting(append, Future())
         with self._closing:
             if self._closed:
                 raise Unavailable("the store is closed")
             if self._incoming.qsize() >= UNDER_WAY:
                 raise Unavailable(f"{UNDER_WAY:,} appends are under way already: the store cannot keep up")
-            self._incoming.put(waiting)
-        return waiting.future
+            self._incoming.put((append, then))
+
+    def submit(self, append: Append) -> "Future[Appended]":
+        """Have this appended; the future is done when it is durable, or refused. To cancel it is too late."""
+        future: Future[Appended] = Future()
+        future.set_running_or_notify_cancel()
+        self.send(append, lambda outcome: _settle(future, outcome))
+        return future
 
     def append(self, append: Append) -> Appended:
         """Append this, and wait until it is durable."""
@@ -103,26 +111,23 @@ class Store:
         more = True
         while more:
             batch, more = self._gathered()
-            self._some = 1 < len(batch) < FULL
             if batch:
                 self.batches, self.appends = self.batches + 1, self.appends + len(batch)
-                outcomes = self.writer.commit([each.append for each in batch])
-                for each, outcome in zip(batch, outcomes, strict=True):
-                    if isinstance(outcome, BaseException):
-                        each.future.set_exception(outcome)
-                    else:
-                        each.future.set_result(outcome)
+                outcomes = self.writer.commit([append for append, _ in batch])
+                for (_, then), outcome in zip(batch, outcomes, strict=True):
+                    try:
+                        then(outcome)
+                    except Exception:
+                        # Whoever fails to hear what became of theirs must not keep it from others.
+                        _log.exception("what follows from an append has failed")
         self.writer.close()
 
-    def _gathered(self) -> "tuple[list[_Waiting], bool]":
-        """Wait for one, then take what else is there; where many come, for more of them."""
-        batch: list[_Waiting] = []
+    def _gathered(self) -> tuple[list[tuple[Append, Then]], bool]:
+        """Wait for one, then take what else is there."""
+        batch: list[tuple[Append, Then]] = []
         waiting = self._incoming.get()
-        if self._some:
-            time.sleep(GATHER)
         while waiting is not None:
-            if waiting.future.set_running_or_notify_cancel():
-                batch.append(waiting)
+            batch.append(waiting)
             if len(batch) == MOST:
                 return batch, True
             try:
@@ -132,6 +137,8 @@ class Store:
         return batch, False
 
 
-class _Waiting(msgspec.Struct, frozen=True):
-    append: Append
-    future: Future[Appended]
+def _settle(future: "Future[Appended]", outcome: Outcome) -> None:
+    if isinstance(outcome, BaseException):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)

@@ -8,13 +8,14 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.baccarat.messages import BetsOpened as BaccaratOpened
-from croupier.games.baccarat.messages import RoundInterrupted, TakeBackCard
+from croupier.games.baccarat.messages import RoundInterrupted
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.messages import BetsOpened as BlackjackOpened
 from croupier.games.blackjack.messages import DiscardsShuffled, PowerFailed
 from croupier.games.blackjack.shared import Stream
-from croupier.games.messages import RoundVoided, RulingGiven, TerminalLost
+from croupier.games.irregularity import from_virtual_shoe
+from croupier.games.messages import RoundVoided, RulingGiven, TakeBackCard, TerminalLost
 from croupier.games.round import Event, Expected, Phase
 from croupier.games.told import AnyRound
 from croupier.house import events as house
@@ -161,7 +162,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def expects(self) -> list[Expected]:
         """Everything that may happen next in the round."""
-        return [] if self.round is None else self.conduct.expects(self.round)
+        offers = [] if self.round is None else self.conduct.expects(self.round)
+        return from_virtual_shoe(offers) if isinstance(self.shoe, Published) else offers
 
     def seats(self) -> dict[int, str]:
         """Who sits at which box, where there are boxes."""

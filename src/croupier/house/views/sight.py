@@ -23,6 +23,7 @@ from croupier.cards import Card
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.shared import Stream
+from croupier.games.irregularity import from_virtual_shoe
 from croupier.games.messages import DisplayCorrected, RulingGiven
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.games.told import AnyRound
@@ -149,7 +150,8 @@ class Sight:
 
     @cached_property
     def _expected(self) -> list[Expected]:
-        return conduct(self._round.terms.game).expects(self._round)
+        offers = conduct(self._round.terms.game).expects(self._round)
+        return from_virtual_shoe(offers) if self._beside.shoe else offers
 
     @cached_property
     def _players(self) -> tuple[list[Expected], dict[str, list[Expected]]]:

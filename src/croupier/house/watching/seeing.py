@@ -195,9 +195,10 @@ class _Betting:
         self.carried = (self._out - now) & Counter(round.waiting)
 
     def forget(self, card: Card) -> None:
-        """It was entered wrongly, and never came."""
-        self.seen.remove(card)
-        self._out -= Counter((card,))
+        """The last card was entered wrongly, and never came; what an earlier round has shown stays seen."""
+        if self.seen and self.seen[-1] == card:
+            self.seen.pop()
+            self._out -= Counter((card,))
 
 
 def _disturbed(round: AnyRound) -> bool:
