@@ -10,7 +10,7 @@ from serving import Process
 from staffing import over_the_api
 from stores import patiently
 
-NAMES = re.compile(r"tiger|guest-\w+|gaming-shift-manager|pit-manager|\bdealer\b|[a-z]+ (?=\d+\.\d)|Enter|ZIP")
+NAMES = re.compile(r"tiger|guest-\w+|gaming-shift-manager|pit-manager|\bdealer\b|[a-z]+ (?=\d+\.\d)|Enter|Home|End|ZIP")
 """Of tables, people and documents, of keys and files: those are what they are."""
 HOLD = """() => {
     const send = WebSocket.prototype.send
