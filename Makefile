@@ -57,8 +57,8 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 torture: setup        ## kill the house hundreds of times in the middle of play, on both stores
 	TORTURE=150 $(BIN)/pytest -s tests/test_torture.py
 
-randomness: setup     ## whether the cards of the simulation come as they should by chance
-	RANDOMNESS=1e8 $(BIN)/pytest -s tests/test_randomness.py
+randomness: setup     ## whether the cards of the simulation and of the house come as they should by chance
+	RANDOMNESS=1e8 $(BIN)/pytest -s tests/test_randomness.py tests/test_random_families.py
 
 surveillance: setup   ## a year of honest play and many planted cheats: how often alarms are false, how soon they are true
 	SURVEILLANCE=12 $(BIN)/pytest -s tests/test_surveillance.py tests/test_watching.py

@@ -4,10 +4,13 @@ import gzip
 import re
 from pathlib import Path
 
+import msgspec
 from starlette.applications import Starlette
 
 from croupier.games.catalogue import GAMES
-from croupier.games.round import Event, tag
+from croupier.games.round import Event
+from croupier.house.events import HouseEvent
+from croupier.house.people.events import PeopleEvent
 from croupier.server.pages import pages
 from croupier.server.typescript import types
 from serving import TestClient
@@ -34,13 +37,13 @@ def test_every_game_wager_and_outcome_has_a_chinese_name() -> None:
 def test_every_kind_of_event_has_a_chinese_name() -> None:
     text = (SOURCE / "words" / "events.ts").read_text("utf-8")
     named = set(re.findall(r'^  "?([a-z-]+)"?: "', text.partition("const RESULTS")[0], re.MULTILINE))
-    assert _tags(Event) == named
+    assert _tags(Event) | _tags(HouseEvent) | _tags(PeopleEvent) == named
 
 
-def _tags(kind: type[Event]) -> set[str]:
-    """Of every kind of event that a round may have."""
+def _tags(kind: type[msgspec.Struct]) -> set[str]:
+    """Of every kind of event of that family."""
     below = kind.__subclasses__()
-    return set().union(*map(_tags, below)) if below else {tag(kind)}
+    return set().union(*map(_tags, below)) if below else {str(kind.__struct_config__.tag)}
 
 
 def _built(folder: Path) -> TestClient:

@@ -322,6 +322,33 @@ def simulate(
 
 
 @app.command()
+def randomness(
+    source: Annotated[
+        str, typer.Option(help="house: the shuffle of real tables; simulation: the generator of `croupier simulate`.")
+    ] = "house",
+    size: Annotated[
+        int, typer.Option(help="How many numbers of each kind; a shoe is shuffled for every 20.")
+    ] = 100_000,
+    seed: Annotated[
+        int | None, typer.Option(help="The same numbers again; the house has the system's entropy where not given.")
+    ] = None,
+    significance: Annotated[float, typer.Option(help="How often a good source may fail, all tests together.")] = 0.01,
+    json: Json = False,
+) -> int:
+    """Test random numbers, and the shoes made of them, by the usual families: a report for a laboratory."""
+    from croupier.randomness.report import in_json, report, table
+
+    if source == "simulation" and seed is None:
+        seed = random.SystemRandom().getrandbits(32)
+    found = report(source, size, seed, significance)
+    if json:
+        _print_json(in_json(found))
+    else:
+        Console().print(table(found), highlight=False)
+    return 1 if found.failed else 0
+
+
+@app.command()
 def rulebook(
     document: Annotated[str | None, typer.Argument(help="One document; all five where not given.")] = None,
     coverage: Annotated[bool, typer.Option("--coverage", help="The tests that prove each clause.")] = False,

@@ -107,6 +107,9 @@ def _bad_stake(wager: str, stake: int, unit: int) -> Refused | None:
     if stake <= 0:
         return Refused(f"the stake on {wager} must be above zero, not {dollars(stake)}", "R-02")
     if stake % unit:
-        said = f"the stake of {dollars(stake)} on {wager} is not a multiple of the unit {dollars(unit)}"
-        return Refused(f"{said}, with which every payment is exact", "R-02")
+        return Refused(
+            f"the stake of {dollars(stake)} on {wager} is not a multiple of the unit {dollars(unit)},"
+            " with which every payment is exact",
+            "R-02",
+        )
     return None

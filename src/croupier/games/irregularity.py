@@ -150,4 +150,5 @@ def preview(
 def _effect(stake: int, left: int) -> str:
     if left >= stake:
         return "stands"
-    return f"{dollars(stake - left)} returned" + (f", {dollars(left)} stands" if left else "")
+    back = f"{dollars(stake - left)} returned"
+    return f"{back}, {dollars(left)} stands" if left else back

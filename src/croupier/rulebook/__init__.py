@@ -27,6 +27,7 @@ class Document(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    chinese: str
     version: str | None
     effective: str
 
@@ -39,11 +40,11 @@ class Document(msgspec.Struct, frozen=True):
 DOCUMENTS = {
     document.id: document
     for document in (
-        Document("dueling8", "Dueling 8's 21+", "2", "2020-03-17"),
-        Document("ebaccarat", "Electronic Baccarat", "4", "2025-03-20 09:00"),
-        Document("superbaccarat", "Sands Super Baccarat", None, "2017-07-28"),
-        Document("lucky8", "Blackjack Lucky 8", "5", "2019-09-27"),
-        Document("eblackjack", "Electronic Blackjack", None, "2024-03-07 00:00"),
+        Document("dueling8", "Dueling 8's 21+", "对决 8 二十一点加", "2", "2020-03-17"),
+        Document("ebaccarat", "Electronic Baccarat", "电子百家乐", "4", "2025-03-20 09:00"),
+        Document("superbaccarat", "Sands Super Baccarat", "金沙超级百家乐", None, "2017-07-28"),
+        Document("lucky8", "Blackjack Lucky 8", "幸运 8 二十一点", "5", "2019-09-27"),
+        Document("eblackjack", "Electronic Blackjack", "电子二十一点", None, "2024-03-07 00:00"),
     )
 }
 
@@ -64,6 +65,8 @@ class Clause(Citation):
     kind: str
     enforced_by: str
     summary: str
+    chinese: str
+    """The same in Chinese."""
     depends: tuple[str, ...]
 
     def __new__(cls, document: str, clause: str | None = None) -> Self:
@@ -96,6 +99,15 @@ class Ruling(Citation):
     taken: str
     why: str
     affects: str
+    chinese: "InChinese"
+
+    @property
+    def read(self) -> str:
+        """How the point is read, in full: what is taken, after the reading that it only goes on about."""
+        reading = self.readings[self.default]
+        if not self.taken:
+            return reading
+        return self.taken if self.taken[0].isupper() or self.taken[0] == "(" else f"{reading}: {self.taken}"
 
     def __new__(cls, text: str) -> Self:
         """Find the ruling; there is only one object of each."""
@@ -106,6 +118,14 @@ class Ruling(Citation):
 
     def __repr__(self) -> str:
         return str(self)
+
+
+class InChinese(msgspec.Struct, frozen=True):
+    """A ruling in Chinese: its point, its question, and how it is read."""
+
+    point: str
+    question: str
+    taken: str
 
 
 def cite(text: str) -> Clause | Ruling:
@@ -134,7 +154,7 @@ def all_clauses() -> dict[str, Clause]:
         for row in csv.DictReader(lines):
             clause = str.__new__(Clause, f"{each.id} {row['clause']}")
             clause.document, clause.id, clause.kind = each, row["clause"], row["kind"]
-            clause.enforced_by, clause.summary = row["enforced_by"], row["summary"]
+            clause.enforced_by, clause.summary, clause.chinese = row["enforced_by"], row["summary"], row["chinese"]
             clause.depends = tuple(f"{each.id} {other}" for other in row["depends"].split(";") if other)
             found[clause] = clause
     return found
@@ -151,6 +171,7 @@ def all_rulings() -> dict[str, Ruling]:
         ruling.clauses = tuple(Clause(text) for text in row["clauses"])
         ruling.readings, ruling.default = row["readings"], row["default"]
         ruling.taken, ruling.why, ruling.affects = row.get("taken", ""), row["why"], row["affects"]
+        ruling.chinese = InChinese(**row["chinese"])
         found[key] = ruling
     return found
 

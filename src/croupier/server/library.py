@@ -3,6 +3,8 @@
 from functools import cache
 from typing import Literal
 
+import msgspec
+
 from croupier.games.baccarat.drawing import BANKER_DRAWS_ON, player_draws
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.blackjack.variants import Blackjack
@@ -10,7 +12,7 @@ from croupier.games.catalogue import GAMES
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 from croupier.games.wager import Pay, Wager
-from croupier.rulebook import DOCUMENTS, all_clauses, all_rulings
+from croupier.rulebook import DOCUMENTS, Ruling, all_clauses, all_rulings
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.laboratory import ShoeAsked, work_odds
 from croupier.server.problems import Problem
@@ -35,10 +37,15 @@ async def games(asked: Asked) -> list[GameShown]:
     return [_game(game) for game in GAMES.values()]
 
 
+class InLanguage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """In which language."""
+
+    language: Literal["en", "zh"] = "en"
+
+
 async def rulebook(asked: Asked) -> RulebookShown:
-    """Every clause and every ruling."""
-    del asked
-    return _rulebook()
+    """Every clause and every ruling, in the language that is asked for."""
+    return _rulebook(asked.query.language)
 
 
 async def table_odds(asked: Asked) -> dict[str, OddsShown]:
@@ -61,20 +68,25 @@ async def table_odds(asked: Asked) -> dict[str, OddsShown]:
 
 
 @cache
-def _rulebook() -> RulebookShown:
+def _rulebook(language: Literal["en", "zh"]) -> RulebookShown:
+    chinese = language == "zh"
     return RulebookShown(
-        {document.id: document.name for document in DOCUMENTS.values()},
+        {document.id: document.chinese if chinese else document.name for document in DOCUMENTS.values()},
         {
-            citation: ClauseShown(clause.document.id, clause.id, clause.kind, clause.summary)
+            citation: ClauseShown(
+                clause.document.id, clause.id, clause.kind, clause.chinese if chinese else clause.summary
+            )
             for citation, clause in all_clauses().items()
         },
-        {
-            id: RulingShown(
-                ruling.point, ruling.question, ruling.taken or ruling.readings[ruling.default], list(ruling.clauses)
-            )
-            for id, ruling in all_rulings().items()
-        },
+        {id: _ruling(ruling, chinese) for id, ruling in all_rulings().items()},
     )
+
+
+def _ruling(ruling: Ruling, chinese: bool) -> RulingShown:
+    if chinese:
+        said = ruling.chinese
+        return RulingShown(said.point, said.question, said.taken, list(ruling.clauses))
+    return RulingShown(ruling.point, ruling.question, ruling.read, list(ruling.clauses))
 
 
 def _game(game: Game) -> GameShown:
@@ -142,7 +154,12 @@ LIBRARY = (
         method="GET", path="/api/games", summary="The games as they are declared", do=games, answer=list[GameShown]
     ),
     Endpoint(
-        method="GET", path="/api/rulebook", summary="The clauses that answers cite", do=rulebook, answer=RulebookShown
+        method="GET",
+        path="/api/rulebook",
+        summary="The clauses that answers cite",
+        do=rulebook,
+        query=InLanguage,
+        answer=RulebookShown,
     ),
     Endpoint(
         method="GET",

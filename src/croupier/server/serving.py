@@ -37,8 +37,8 @@ from croupier.server.limits import LARGEST
 SWITCH = 0.0001
 """Seconds after which a busy thread lets another go on: the one that hears of what is durable should not wait."""
 GARBAGE = (1_000, 5, 4_000)
-"""How often to look for garbage that refers to itself: a short look at what is new, and seldom one at all there is,
-which goes through everybody who is there."""
+"""How often to look for garbage that refers to itself: short looks at what is new, and seldom one at everything, which
+goes through everybody who is there."""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,10 +1,11 @@
 // What does not change while the house is open: games as they are declared, and the clauses that answers cite.
 import { get } from "../api/client"
 import type { GameShown, OddsShown, RulebookShown } from "../api/types"
+import { prefs, type Language } from "../prefs.svelte"
 
 class Library {
   games = $state.raw<Record<string, GameShown>>({})
-  rulebook = $state.raw<RulebookShown | null>(null)
+  #rulebooks = $state.raw<Partial<Record<Language, RulebookShown>>>({})
   readonly #asked = new Map<string, Promise<unknown>>()
 
   /** The games, fetched once. */
@@ -15,10 +16,17 @@ class Library {
     })
   }
 
+  /** The clauses in the language that is chosen, once they are here. */
+  get rulebook(): RulebookShown | null {
+    return this.#rulebooks[prefs.language] ?? null
+  }
+
   /** The clauses, fetched when somebody asks why. */
   openRulebook(): Promise<void> {
-    return this.#once("rulebook", async () => {
-      this.rulebook = await get<RulebookShown>("/api/rulebook")
+    const language = prefs.language
+    return this.#once(`rulebook ${language}`, async () => {
+      const found = await get<RulebookShown>(`/api/rulebook?language=${language}`)
+      this.#rulebooks = { ...this.#rulebooks, [language]: found }
     })
   }
 

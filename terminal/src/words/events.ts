@@ -1,4 +1,4 @@
-// What happens in rounds and what they come to, by name. In English a name is its own; a test holds the Chinese ones complete.
+// What happens in rounds and in the house, and what rounds come to, by name. In English a name is its own; a test holds the Chinese ones complete.
 import { prefs } from "../prefs.svelte"
 
 const EVENTS: Record<string, string> = {
@@ -62,6 +62,45 @@ const EVENTS: Record<string, string> = {
   "round-interrupted": "本局中断",
   "display-corrected": "更正显示",
   "ruling-given": "作出裁定",
+  "house-opened": "赌场开业",
+  "house-closed": "赌场歇业",
+  "shoe-opened": "启用牌靴",
+  "shoe-retired": "牌靴用毕",
+  "shoe-placed": "放上牌靴",
+  "shoe-removed": "取走牌靴",
+  "card-burned": "烧牌",
+  "card-drawn": "抽牌",
+  "table-configured": "设置牌桌",
+  "table-opened": "开桌",
+  "table-closed": "关桌",
+  "table-paused": "牌桌暂停",
+  "table-resumed": "牌桌恢复",
+  "table-interrupted": "牌桌中断",
+  "table-repaired": "修复牌桌",
+  "pit-called": "呼叫赌区",
+  "pit-came": "赌区到场",
+  "approval-asked": "申请同意",
+  "approval-given": "予以同意",
+  "approval-refused": "不予同意",
+  "approval-lapsed": "申请过时",
+  "round-begun": "开局",
+  "bought-in": "买入",
+  "cashed-out": "兑现",
+  "voucher-issued": "开出票券",
+  "voucher-redeemed": "兑付票券",
+  "day-closed": "营业日结账",
+  "own-limits-set": "自设限额",
+  "account-created": "建立账户",
+  "role-changed": "更改职位",
+  "secret-changed": "更改密码",
+  "account-disabled": "停用账户",
+  "account-enabled": "恢复账户",
+  "account-locked": "锁定账户",
+  "account-unlocked": "解锁账户",
+  "signed-in": "登录",
+  "signed-out": "退出",
+  "sign-in-failed": "登录失败",
+  "stranger-failed": "陌生人登录失败",
   "round-settled": "结算",
   "round-voided": "本局作废",
 }
@@ -80,16 +119,6 @@ const RESULTS: Record<string, string> = {
   "dealer-bust": "庄家爆牌",
 }
 
-const SAID: readonly (readonly [RegExp, (found: RegExpExecArray) => string])[] = [
-  [/^(Player|Banker) wins, (\d) to (\d)$/, (found) => `${found[1] === "Player" ? "闲" : "庄"}赢，${found[2]} 比 ${found[3]}`],
-  [/^Tie at (\d)$/, (found) => `和，${found[1]} 点`],
-  [/^Dealer busts with (\d+)$/, (found) => `庄家 ${found[1]} 点爆牌`],
-  [/^Dealer has Blackjack$/, () => "庄家黑杰克"],
-  [/^Dealer has (\d+)$/, (found) => `庄家 ${found[1]} 点`],
-  [/^no card was dealt$/, () => "没有发牌"],
-  [/^void by (.+)$/, (found) => `作废（${found[1]}）`],
-]
-
 /** The name of a kind of event. */
 export function eventName(kind: string): string {
   return (prefs.language === "zh" && EVENTS[kind]) || spelt(kind)
@@ -99,16 +128,6 @@ export function eventName(kind: string): string {
 export function resultName(word: string): string {
   if (prefs.language !== "zh") return spelt(word)
   return RESULTS[word] ?? word.replace(/^dealer-(\d+)$/, "庄家 $1 点")
-}
-
-/** What a round came to, as the house says it in a few words. */
-export function saidName(said: string): string {
-  if (prefs.language === "zh")
-    for (const [form, write] of SAID) {
-      const found = form.exec(said)
-      if (found) return write(found)
-    }
-  return said.slice(0, 1).toUpperCase() + said.slice(1)
 }
 
 function spelt(word: string): string {

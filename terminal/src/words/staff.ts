@@ -1,6 +1,5 @@
-// Words of the house's own pages: positions, phases, and what a Dealer is asked to do.
+// Words of the house's own pages: positions and phases.
 import type { HouseRole, Phase } from "../api/types"
-import { prefs } from "../prefs.svelte"
 import { words } from "./words.svelte"
 
 export const staff = words(
@@ -71,51 +70,3 @@ export const staff = words(
     },
   },
 )
-
-/** What the Dealer does next, in Chinese; in English the house says it itself. */
-const COMMANDS: Record<string, string> = {
-  "begin-round": "开始下一局",
-  "close-bets": "停止投注",
-  "deal-card": "发下一张牌",
-  "remove-cutting-card": "取出切牌卡",
-  "run-out": "牌靴已空",
-  interrupt: "技术中断",
-  "lose-terminal": "终端失灵",
-  "void-round": "本局作废",
-  settle: "宣布结果并结算",
-  "confirm-deal": "确认发牌完毕",
-  "close-offers": "结束选项",
-  "close-decisions": "结束决定",
-  "arrange-box": "说明注码如何摆放",
-  "declare-absent": "玩家不在",
-  "declare-bad-cards": "有外来、多出、缺少或未洗的牌：作废",
-  "find-face-up-card": "牌靴中有明牌",
-  "declare-disturbed-order": "牌靴次序已乱：作废",
-  "declare-drawn-together": "多张牌同时抽出",
-  reconstruct: "把牌放回应在之处",
-  "take-back-card": "牌输入有误：撤回",
-  "return-late-wager": "截止后的注：退还",
-  "correct-display": "显示有误：以牌为准",
-  refer: "条文未及之事，由值班经理裁定",
-  "remove-dealer-card": "庄家多抽一张：取走",
-  "miss-cutting-card": "漏洗牌：本局之后洗",
-  "expose-card": "误发的牌：作为下一张",
-  "pull-cards": "同时抽出多张牌",
-  "pick-card": "选一张牌",
-  "misdeal-card": "牌发错了位置",
-  "end-deal": "误以为发牌完毕",
-  "skip-box": "漏过了一位玩家",
-  "declare-skipped": "一位玩家被漏过",
-  "declare-dealer-missed": "庄家没有牌",
-  "declare-box-missed": "有注的座位没有牌：退还全部",
-  "declare-unbet-box": "无注的座位有牌：弃去",
-  "declare-short-hand": "玩家只有一张牌",
-  "declare-forgotten-burn": "忘记烧牌",
-  "note-wager": "注码超出限额：记录",
-  "permit-withdrawal": "准许撤回",
-  resume: "与留下的玩家继续",
-}
-
-export function prompt(command: string, english: string): string {
-  return prefs.language === "zh" ? (COMMANDS[command] ?? english) : english
-}

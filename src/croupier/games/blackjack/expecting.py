@@ -210,11 +210,11 @@ def _expect_play(round: Round) -> Iterator[Expected]:
     assert box.area.hand is not None
     hand, controller = box.area.hand, box.controller()
     if box.area.waits_for_card:
-        several = f" hand {hand.id + 1}" if len(box.area.hands) > 1 else ""
+        where = f"box {box.number} hand {hand.id + 1}" if len(box.area.hands) > 1 else f"box {box.number}"
         second = "split_order" if hand.split else "short_acts"
         says = second if len(hand.cards) == 1 else "double_one_card" if hand.doubled else "hit"
         if not pulled.blocks(round):
-            yield _card(round, f"box {box.number}{several}", "absent" if hand.alone else says, box.number, hand.id)
+            yield _card(round, where, "absent" if hand.alone else says, box.number, hand.id)
         yield from _expect_joiners(round, box, box.area, hand)
     elif controller:
         yield Expected(

@@ -305,7 +305,8 @@ def check_tie(rules: Blackjack, position: Position, amount: int, unit: int) -> N
 
 def not_open(rules: Blackjack, word: str, hand: Hand, options: Iterable[str]) -> Refused:
     """Why a decision is refused: what is wrong, by which clause, and what would be allowed."""
-    held = f"{' '.join(hand.cards)} ({'soft ' if hand.soft else ''}{hand.total})"
+    cards = " ".join(hand.cards)
+    held = f"{cards} (soft {hand.total})" if hand.soft else f"{cards} ({hand.total})"
     clauses = {
         "double": "double_first_two",
         "split": "split_limit" if hand.split else "split",

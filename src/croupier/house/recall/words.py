@@ -98,10 +98,10 @@ def moved(posting: Posting) -> str:
     >>> moved(Posting("terminal:T1", "stakes:B1/7", 2_500, "stake"))
     '25.00 stake from terminal T1 into play'
     """
-    ends = f"from {_account(posting.source)} " + (
-        "into play" if posting.destination.startswith("stakes:") else f"to {_account(posting.destination)}"
-    )
-    return f"{dollars(posting.cents)} {posting.kind} {ends}"
+    what = f"{dollars(posting.cents)} {posting.kind} from {_account(posting.source)}"
+    if posting.destination.startswith("stakes:"):
+        return f"{what} into play"
+    return f"{what} to {_account(posting.destination)}"
 
 
 def _account(account: str) -> str:
@@ -126,8 +126,12 @@ def _dealt(event: Any) -> str:
     return f"{event.card} to box {event.box}" if event.box else f"{event.card} to the Dealer"
 
 
-def _wager(verb: str) -> Callable[[Any], str]:
-    return lambda event: _box(event, f"{event.bettor} {verb} {dollars(event.stake)} on {event.wager}")
+def _staked(event: Any) -> str:
+    return _box(event, f"{event.bettor} stakes {dollars(event.stake)} on {event.wager}")
+
+
+def _claimed(event: Any) -> str:
+    return _box(event, f"{event.bettor} would stake {dollars(event.stake)} on {event.wager}")
 
 
 def _plain(words: str) -> Callable[[Any], str]:
@@ -135,12 +139,14 @@ def _plain(words: str) -> Callable[[Any], str]:
 
 
 def _of(words: str) -> Callable[[Any], str]:
-    return lambda event: _box(event, f"{event.bettor} {words}")
+    """Words about somebody, who stands where the braces do."""
+    return lambda event: _box(event, words.format(event.bettor))
 
 
 def _decided(event: Any) -> str:
-    amount = f" for {dollars(event.amount)}" if event.amount is not None else ""
-    return _box(event, f"{event.bettor} decides to {event.action}{amount}")
+    if event.amount is None:
+        return _box(event, f"{event.bettor} decides to {event.action}")
+    return _box(event, f"{event.bettor} decides to {event.action} for {dollars(event.amount)}")
 
 
 def _insured(event: Any) -> str:
@@ -150,29 +156,31 @@ def _insured(event: Any) -> str:
 
 SENTENCES: dict[str, Callable[[Any], str]] = {
     "bets-opened": _opened,
-    "wager-placed": _wager("stakes"),
-    "wager-claimed": _wager("would stake"),
+    "wager-placed": _staked,
+    "wager-claimed": _claimed,
     "wager-withdrawn": lambda event: _box(event, f"{event.bettor} takes back {event.wager}"),
     "bets-closed": _plain("No more bets"),
     "card-dealt": _dealt,
     "deal-confirmed": _plain("The initial deal is confirmed"),
-    "surrendered": _of("surrenders"),
-    "surrender-chosen": _of("surrenders"),
+    "surrendered": _of("{} surrenders"),
+    "surrender-chosen": _of("{} surrenders"),
     "insurance-placed": _insured,
     "insurance-claimed": _insured,
-    "even-money-taken": _of("takes even money"),
+    "even-money-taken": _of("{} takes even money"),
     "offers-closed": _plain("Nothing more is offered; play begins"),
     "hand-decided": _decided,
     "choice-made": _decided,
     "decisions-closed": _plain("Choices are locked"),
     "double-joined": lambda event: _box(event, f"{event.bettor} doubles too, for {dollars(event.amount)}"),
-    "split-matched": _of("stakes the split too"),
-    "seat-taken": _of("sits down"),
-    "seat-left": _of("gets up"),
+    "split-matched": _of("{} stakes the split too"),
+    "seat-taken": _of("{} sits down"),
+    "seat-left": _of("{} gets up"),
     "terminal-lost": lambda event: f"The terminal {event.bettor} is lost",
     "cutting-card-removed": _plain("The cutting card comes: this is the last round of the shoe"),
     "round-voided": lambda event: (
-        "The round is void, and every stake goes back" + (f": {event.why}" if event.why else "")
+        f"The round is void, and every stake goes back: {event.why}"
+        if event.why
+        else "The round is void, and every stake goes back"
     ),
 }
 

@@ -146,7 +146,7 @@ class _Looking:
             f"{best.expected:.0f} ± {best.spread:.0f} would in a shuffled shoe"
         )
         if best.name.startswith("the shoe before"):
-            words += f"; the longest run of cards that came so before is {run}"
+            words = f"{words}; the longest run of cards that came so before is {run}"
         last = min(best.place, len(self.seen) - 1)
         first = min(start, last) if best.name.startswith("the shoe before") else 0
         rounds = tuple(range(self.shoe.round_of(first), self.shoe.round_of(last) + 1))

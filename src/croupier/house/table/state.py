@@ -326,10 +326,8 @@ def check_exists(state: State, command: object) -> None:
     for card, count in given.items():
         gone = shoe.seen.count(card)
         if count + gone > (decks if card in deck.cards else 0):
-            said = f"{shoe.decks} holds no further {card}: " + (
-                f"{gone + count - 1} have come out of it" if card in deck.cards else "it is not in its decks"
-            )
-            raise Refused(said, round.terms.rules.clause("2.1"))
+            why = f"{gone + count - 1} have come out of it" if card in deck.cards else "it is not in its decks"
+            raise Refused(f"{shoe.decks} holds no further {card}: {why}", round.terms.rules.clause("2.1"))
 
 
 @cache

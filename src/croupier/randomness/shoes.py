@@ -1,0 +1,189 @@
+"""The same families on whole shoes, whose cards are not independent: what has come cannot come again.
+
+So what is expected is counted over all orders of the shoe, and shoes, which are independent, are compared with it. A
+shoe is a row of cards by their number: 13 of a suit, from the ace to the king, four suits.
+"""
+
+from collections.abc import Callable
+from math import comb, perm
+
+import numpy as np
+
+from croupier.randomness.chance import FEWEST, Floats, Found, Ints, averaged, highest, squared
+from croupier.randomness.numbers import LAGS, coarse, different, orders, power, rises, rising
+
+Family = Callable[[Ints], Found]
+
+RANKS, SUITS, KINDS = 13, 4, 52
+HAND = 5
+FEW = 4
+STREAKS = (2, 3, 4, 5)
+PHASES = 8
+GAPS = (0, 1, 2, 4, 8, 16, 32, 64)
+"""Where each class of gaps begins."""
+COLLECTED = (13, 24, 28, 32, 36, 40, 46, 54)
+"""Where each class of collections begins, by their cards."""
+BATCH = 1 << 12
+
+
+def chi_square(shoes: Ints) -> Found:
+    """How often each card comes to each place."""
+    number, size = shoes.shape
+    found, kinds = coarse(shoes, KINDS, min(KINDS, number // FEWEST))
+    cells = sum(np.bincount((row + kinds * np.arange(size)).ravel(), minlength=size * kinds) for row in batches(found))
+    # A card in one place is missing in all others, which makes counts a little wider than independent ones.
+    square = float(((cells - number / kinds) ** 2).sum()) * kinds / number * (size - 1) / size
+    return squared(square, (size - 1) * (kinds - 1))
+
+
+def equidistribution(shoes: Ints) -> Found:
+    """How often each two suits come one after the other."""
+    size = shoes.shape[1]
+    pairs = windows(shoes // RANKS, 2) @ np.array([SUITS, 1])
+    each = size // SUITS
+    fair = np.full((SUITS, SUITS), each * each) - each * np.eye(SUITS)
+    return averaged(counts(pairs, SUITS**2), fair.ravel() * pairs.shape[1] / perm(size, 2))
+
+
+def serial_correlation(shoes: Ints) -> Found:
+    """What the rank of a card says about those after it, over 1 to 16 places."""
+    size = shoes.shape[1]
+    even = centred(shoes)
+    products = [(even[:, :-lag] * even[:, lag:]).sum(axis=1) for lag in range(1, LAGS + 1)]
+    one = -float((even[0] ** 2).sum()) / perm(size, 2)
+    return averaged(np.stack(products, axis=1), [one * (size - lag) for lag in range(1, LAGS + 1)])
+
+
+def runs_above_and_below(shoes: Ints) -> Found:
+    """How many times two, three, four and five cards in a row are all of seven and above, or all below."""
+    size = shoes.shape[1]
+    above = shoes % RANKS >= RANKS // 2
+    high = int(above[0].sum())
+    rows, fair = [], []
+    for length in STREAKS:
+        ups = np.lib.stride_tricks.sliding_window_view(above, length, axis=1).sum(axis=2, dtype=np.int8)
+        rows.append(((ups == 0) | (ups == length)).sum(axis=1))
+        ways = perm(high, length) + perm(size - high, length)
+        fair.append((size - length + 1) * ways / perm(size, length))
+    return averaged(np.stack(rows, axis=1), fair)
+
+
+def runs_up(shoes: Ints) -> Found:
+    """For how long four cards rise from their first one on, by their numbers."""
+    size = shoes.shape[1]
+    rows = windows(shoes, FEW)
+    found = rising(rows.reshape(-1, FEW)).reshape(rows.shape[:2])
+    decks = size // KINDS
+    fair = rises(FEW, lambda length: comb(KINDS, length) * decks**length / perm(size, length))
+    return averaged(counts(found, FEW + 1), fair * rows.shape[1])
+
+
+def gap(shoes: Ints) -> Found:
+    """How many others lie between two cards of a rank, for every rank."""
+    number, size = shoes.shape
+    ranks, each = shoes % RANKS, size // RANKS
+    places = [np.nonzero(ranks == rank)[1].reshape(number, each) for rank in range(RANKS)]
+    found = np.concatenate([np.digitize(np.diff(row, axis=1) - 1, GAPS) - 1 for row in places], axis=1)
+    fair = np.zeros(len(GAPS))
+    for length in range(size - each + 1):
+        here = int(np.digitize(length, GAPS)) - 1
+        fair[here] += RANKS * (size - length - 1) * comb(size - length - 2, each - 2) / comb(size, each)
+    return averaged(counts(found, len(GAPS)), fair)
+
+
+def poker(shoes: Ints) -> Found:
+    """How many different ranks a hand of five has; two and one together, since one is too rare to be counted."""
+    size = shoes.shape[1]
+    rows = windows(shoes % RANKS, HAND)
+    found = np.maximum(different(rows.reshape(-1, HAND)).reshape(rows.shape[:2]), 2)
+    ways = [hands(HAND, kinds, size // RANKS) * comb(RANKS, kinds) for kinds in range(HAND + 1)]
+    fair = np.array([0, 0, ways[1] + ways[2], *ways[3:]]) / comb(size, HAND)
+    return averaged(counts(found, HAND + 1), fair * rows.shape[1])
+
+
+def coupon_collector(shoes: Ints) -> Found:
+    """How many cards it takes until every rank has come, from the beginning of each quarter of the shoe."""
+    size = shoes.shape[1]
+    quarters = windows(shoes % RANKS, size // FEW)
+    taken = np.zeros(quarters.shape[:2], np.int64)
+    for rank in range(RANKS):
+        here = quarters == rank
+        taken = np.maximum(taken, np.where(here.any(axis=2), here.argmax(axis=2) + 1, size))
+    found = np.digitize(taken, COLLECTED) - 1
+    by = [collected(length - 1, size) for length in COLLECTED]
+    return averaged(counts(found, len(COLLECTED)), np.diff([*by, 1.0]) * FEW)
+
+
+def permutation(shoes: Ints) -> Found:
+    """In which order four neighbouring cards come: whichever four they are, all orders are equally likely."""
+    return orders(windows(shoes, FEW).reshape(-1, FEW))
+
+
+def spectral(shoes: Ints) -> Found:
+    """The highest peak of the ranks' Fourier transforms, over all shoes: anything that comes again regularly."""
+    number, size = shoes.shape
+    total = sum(power(centred(each)).sum(axis=0) for each in batches(shoes))
+    one = float((centred(shoes[:1]) ** 2).sum()) * size / (size - 1)
+    return highest(np.asarray(total) / (number * one), number)
+
+
+def subsequences(shoes: Ints) -> Found:
+    """How many of each suit there are among every eighth card, from each of the first eight on."""
+    size = shoes.shape[1]
+    codes = shoes // RANKS + SUITS * (np.arange(size) % PHASES)
+    return averaged(counts(codes, SUITS * PHASES), [size / SUITS / PHASES] * (SUITS * PHASES))
+
+
+FAMILIES: dict[str, Family] = {
+    "chi-square": chi_square,
+    "equidistribution": equidistribution,
+    "serial correlation": serial_correlation,
+    "runs above and below": runs_above_and_below,
+    "runs up": runs_up,
+    "gap": gap,
+    "poker": poker,
+    "coupon collector": coupon_collector,
+    "permutation": permutation,
+    "spectral": spectral,
+    "subsequences": subsequences,
+}
+
+
+def batches(shoes: Ints) -> list[Ints]:
+    """Some shoes at a time, so that little is held in memory."""
+    return [shoes[first : first + BATCH] for first in range(0, len(shoes), BATCH)]
+
+
+def windows(shoes: Ints, length: int) -> Ints:
+    """The cards of each shoe by so many, none of them twice."""
+    number = shoes.shape[1] // length
+    return shoes[:, : number * length].reshape(len(shoes), number, length)
+
+
+def counts(found: Ints, kinds: int) -> Ints:
+    """How often each kind comes in each row."""
+    rows = len(found)
+    return np.bincount((found + kinds * np.arange(rows)[:, None]).ravel(), minlength=rows * kinds).reshape(rows, kinds)
+
+
+def centred(shoes: Ints) -> Floats:
+    """The ranks, as far as they are from their mean."""
+    return np.asarray(shoes % RANKS - (RANKS - 1) / 2, np.float64)
+
+
+def hands(cards: int, kinds: int, each: int) -> int:
+    """In how many ways so many cards have all of these ranks and no other, of each of which there are so many.
+
+    >>> hands(5, 1, 4), hands(2, 2, 4), hands(5, 2, 4)
+    (0, 16, 56)
+    """
+    return sum((-1) ** gone * comb(kinds, gone) * comb((kinds - gone) * each, cards) for gone in range(kinds + 1))
+
+
+def collected(cards: int, size: int) -> float:
+    """How likely so many cards of a shoe are to have every rank.
+
+    >>> collected(12, 52), collected(49, 52), round(collected(13, 52), 8)
+    (0.0, 1.0, 0.00010568)
+    """
+    return hands(cards, RANKS, size // RANKS) / comb(size, cards)
