@@ -86,6 +86,8 @@ const EVENTS: Record<string, string> = {
   "round-begun": "开局",
   "bought-in": "买入",
   "cashed-out": "兑现",
+  "tip-given": "给小费",
+  "tips-paid-out": "发放小费",
   "voucher-issued": "开出票券",
   "voucher-redeemed": "兑付票券",
   "day-closed": "营业日结账",
