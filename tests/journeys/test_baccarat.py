@@ -16,6 +16,8 @@ from serving import Process
 GAMES = [game.name for game in VARIANTS]
 TIE, SIX = "2S 3H 4S 3D", "KS 6H 2D KH KD"
 """A tie on 6, and a Banker who wins with 6 in two cards."""
+ALL_SIX = "2S KH KS 3H 5H 8C"
+"""Both draw a third card."""
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +87,27 @@ def test_a_tie_gives_the_stakes_on_the_hands_back(browser: Browser, process: Pro
         expect(seat.field("banker")).to_contain_text("$25 back")
         expect(seat.field("tie")).to_contain_text("+$200")
         guest.has_credits(120_000)
+
+
+@pytest.mark.parametrize("width", [360, 390, 740, 834, 1024, 1280, 1440, 1920])
+def test_six_cards_fit_and_the_result_is_read_between_them(browser: Browser, process: Process, width: int) -> None:
+    with visitor(browser, process, viewport={"width": width, "height": 1000}) as guest:
+        seat = _seated(guest, process, "tiger")
+        seat.bet("banker")
+        seat.dealer.play(ALL_SIX)
+        guest.phase("settled")
+        page = guest.page
+        expect(page.locator(".stage [data-card]")).to_have_count(6)
+        headline = page.locator(".stage .headline").bounding_box()
+        assert headline
+        for card in page.locator(".stage .slot").all():
+            place = card.bounding_box()
+            assert place
+            assert place["x"] >= 0
+            assert place["x"] + place["width"] <= width
+            below = place["y"] >= headline["y"] + headline["height"]
+            beside = place["x"] + place["width"] <= headline["x"] or place["x"] >= headline["x"] + headline["width"]
+            assert below or beside, "a card lies on what is said"
 
 
 def test_fear_a_double_click_bets_twice(browser: Browser, process: Process) -> None:

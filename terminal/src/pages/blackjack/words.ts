@@ -196,7 +196,7 @@ export const w = words(
     lineOf: (box: number, wager: string, hand: number | null) => `Box ${box} · ${wager}${hand ? `, hand ${hand}` : ""}`,
     lineHand: (wager: string, hand: number | null) => `${wager}${hand ? `, hand ${hand}` : ""}`,
     lost: "lower than the Dealer",
-    lostSide: "no such outcome",
+    lostSide: "did not come",
     sumOf: (stake: string, pays: string, net: string) => `${stake} at ${pays} is ${net}`,
     sumLost: (stake: string) => `The stake of ${stake} is lost.`,
     sumHalf: (amount: string) => `Half the stake, ${amount}, is lost.`,
