@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
-from browsing import house
+from browsing import Visitor, house
 from staffing import hold, over_the_api, signed_in
 
 REAL: dict[str, Any] = {"run": '"dealer"', "cards": '"entered"', "two_people": '["void", "configuration"]'}
@@ -78,6 +78,26 @@ def test_an_administrator_keeps_accounts_and_the_pit_is_not_theirs(browser: Brow
         page.get_by_role("button", name="Add", exact=True).click()
         expect(page.locator("[data-account=ann]")).to_contain_text("must change the password")
         keeper.accessible()
+        # Whoever was given a password chooses another before anything else, and comes in with that one alone.
+        ann = Visitor(browser, process.base)
+        ann.go("/dealer/tiger")
+        _sign_in(ann.page, "a long enough password 1")
+        expect(ann.page.get_by_role("heading", name="Choose a password of your own")).to_be_visible()
+        ann.page.get_by_label("New password").fill("one that only ann knows")
+        ann.page.get_by_role("button", name="Choose a password of your own").click()
+        expect(ann.page.get_by_role("main").get_by_role("alert")).to_have_text(
+            "Your password is changed. Sign in with it."
+        )
+        ann.accessible()
+        _sign_in(ann.page, "one that only ann knows")
+        expect(ann.page.get_by_text("This table runs by itself")).to_be_visible()
+        ann.leave()
         keeper.go("/dealer/tiger")
         expect(page.get_by_text("This page is not for an Administrator.")).to_be_visible()
         keeper.leave()
+
+
+def _sign_in(page: Page, password: str) -> None:
+    page.get_by_label("Name").fill("ann")
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Sign in").click()

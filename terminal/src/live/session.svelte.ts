@@ -49,10 +49,19 @@ class Session {
   }
 
   /** Somebody of the house signs in for this tab. */
-  async signIn(name: string, password: string): Promise<void> {
+  /** Signs in; whoever has to choose a password of their own first is not inside yet. */
+  async signIn(name: string, password: string): Promise<boolean> {
     const found = await post<SignedIn>("/api/sign-in/staff", { name, password })
+    if (found.change) return false
     sessionStorage.setItem(STAFF, JSON.stringify(found))
     this.#is(found.token, found.name, found.role)
+    return true
+  }
+
+  /** Another password of one's own; all that was signed in by the old one is over. */
+  async changePassword(name: string, old: string, fresh: string): Promise<void> {
+    const found = await post<SignedIn>("/api/sign-in/staff", { name, password: old })
+    await post("/api/secret", { old, new: fresh }, found.token)
   }
 
   /** The token of somebody of the house who signed in before a reload. */
