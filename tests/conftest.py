@@ -1,6 +1,7 @@
 """Every test may carry the clauses it proves; a clause that does not exist is an error of the test."""
 
 import os
+import signal
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 hypothesis.settings.register_profile("thorough", max_examples=300, deadline=None)
 hypothesis.settings.register_profile("fast", max_examples=30, deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "thorough"))
+
+
+def pytest_configure() -> None:
+    """A shell that runs the tests in the background has Ctrl-C ignored, and whatever they start would inherit that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers() -> int:

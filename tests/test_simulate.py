@@ -174,11 +174,14 @@ def test_ctrl_c_reports_what_was_done_and_a_checkpoint_goes_on_from_there(tmp_pa
     with subprocess.Popen(
         [*SIMULATE, *words, "--rounds", "1e13"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
-        until = time.monotonic() + 60
-        while json.loads(file.read_text())["done"] == 1000 and time.monotonic() < until:
-            time.sleep(0.1)
-        running.send_signal(signal.SIGINT)
-        said, complained = running.communicate(timeout=60)
+        try:
+            until = time.monotonic() + 60
+            while json.loads(file.read_text())["done"] == 1000 and time.monotonic() < until:
+                time.sleep(0.1)
+            running.send_signal(signal.SIGINT)
+            said, complained = running.communicate(timeout=60)
+        finally:
+            running.kill()
     assert running.returncode == 130
     found = json.loads(said)
     assert found["stopped"] is True
