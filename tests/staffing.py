@@ -13,10 +13,11 @@ def signed_in(browser: Browser, process: Process, role: str, path: str, **option
     """A browser in which somebody in that role has come to a page by signing in there."""
     made = Visitor(browser, process.base, **options)
     made.go(path)
-    made.page.get_by_label("Name").fill(role)
-    made.page.get_by_label("Password", exact=True).fill(process.passwords[role])
+    # By the names of the fields, which are the same in every language.
+    made.page.locator("input[name=name]").fill(role)
+    made.page.locator("input[name=password]").fill(process.passwords[role])
     made.page.locator("form button").first.click()
-    expect(made.page.get_by_label("Password", exact=True)).to_have_count(0)
+    expect(made.page.locator("input[name=password]")).to_have_count(0)
     return made
 
 

@@ -136,6 +136,9 @@ def test_fear_more_is_paid_out_than_was_given() -> None:
     made = tipping()
     assert made.tell("pay-out-tips").reason == "there are no tips to be paid out"
     tip(made, 500)
+    for none in (0, -1):
+        said = made.tell("pay-out-tips", cents=none).reason
+        assert said == "tips are paid out by more than nothing, or all of them"
     assert made.tell("pay-out-tips", cents=501).kind == "overdraft"
     twice = [made.ask("pay-out-tips"), made.ask("pay-out-tips")]
     made.settle()

@@ -5,9 +5,8 @@ import re
 
 from playwright.sync_api import Browser, Locator, expect
 
-from browsing import Dealer, Visitor, dealt, visitor
-from serving import Process
-from staffing import over_the_api
+from browsing import Dealer, dealt, visitor
+from staffing import over_the_api, signed_in
 from stores import patiently
 
 NAMES = re.compile(r"tiger|guest-\w+|gaming-shift-manager|pit-manager|\bdealer\b|[a-z]+ (?=\d+\.\d)|Enter|Home|End|ZIP")
@@ -65,7 +64,7 @@ def test_a_player_is_told_why_and_why_not_and_what_happened(browser: Browser) ->
 
 def test_staff_are_told_what_comes_next_what_may_be_wrong_and_what_was_done(browser: Browser) -> None:
     with dealt("tiger") as process:
-        hands = _signed_in(browser, process, "dealer", "/dealer/tiger")
+        hands = signed_in(browser, process, "dealer", "/dealer/tiger", locale="zh-CN")
         page = hands.page
         page.get_by_role("button", name="开始下一局投注").click()
         player = over_the_api(process, "player")
@@ -88,7 +87,7 @@ def test_staff_are_told_what_comes_next_what_may_be_wrong_and_what_was_done(brow
         hands.leave()
         pit = over_the_api(process, "pit-supervisor")
         patiently(lambda: len(pit.post("/api/rounds/search", {}).json()["rounds"]) == 1)
-        manager = _signed_in(browser, process, "gaming-shift-manager", "/pit")
+        manager = signed_in(browser, process, "gaming-shift-manager", "/pit", locale="zh-CN")
         page = manager.page
         page.get_by_role("button", name="牌局", exact=True).click()
         page.get_by_role("button", name="tiger · 1", exact=True).click()
@@ -98,13 +97,3 @@ def test_staff_are_told_what_comes_next_what_may_be_wrong_and_what_was_done(brow
         page.get_by_role("button", name="裁定", exact=True).click()
         expect(page.locator("article").first).to_contain_text("作废")
         manager.leave()
-
-
-def _signed_in(browser: Browser, process: Process, role: str, path: str) -> Visitor:
-    made = Visitor(browser, process.base, locale="zh-CN")
-    made.go(path)
-    made.page.get_by_label("姓名").fill(role)
-    made.page.get_by_label("密码", exact=True).fill(process.passwords[role])
-    made.page.locator("form button").first.click()
-    expect(made.page.get_by_label("密码", exact=True)).to_have_count(0)
-    return made

@@ -16,7 +16,6 @@ from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.notation import phrase
 from croupier.games.blackjack.shared import Stream
 from croupier.games.round import Phase, Role
-from croupier.games.terms import Terms
 from streams import deal, dealt, says
 from streams import refusal as refused
 from streams import then as shared
@@ -94,8 +93,11 @@ def test_r_23_a_card_to_a_split_hand_is_taken_back_and_the_split_stands() -> Non
     assert offered(dealt) == ("KC",)
     before = then(dealt, back("KC"))
     assert before.boxes == split.boxes
-    assert [hand.cards for hand in before.box(1).area.hands] == [cards("8S"), cards("8H")]  # type: ignore[union-attr]
-    assert then(before, *deal("8D")).box(1).area.options(before.rules.splitting)[-1] == "split"  # type: ignore[union-attr]
+    area, again = before.box(1).area, then(before, *deal("8D")).box(1).area
+    assert area
+    assert again
+    assert [hand.cards for hand in area.hands] == [cards("8S"), cards("8H")]
+    assert again.options(before.rules.splitting)[-1] == "split"
 
 
 @both
@@ -208,5 +210,5 @@ def test_6_3_what_has_nothing_to_do_with_the_card_stops_no_step_back_and_is_not_
 
 
 def test_the_step_reads_in_one_line() -> None:
-    event = m.CardTakenBack(card=Card("KC"), clause=Terms.of("lucky-8").rules.law("display"), by=Role.DEALER)  # type: ignore[attr-defined]
+    event = m.CardTakenBack(card=Card("KC"), clause=closed("lucky-8").rules.law("display"), by=Role.DEALER)
     assert phrase(event) == "KC taken back by R-23 dealer"

@@ -3,8 +3,7 @@
 A tighter limit holds at once, a looser one a day later, so that nobody raises it in the heat of a loss. They are looked
 at when a wager is placed; a hand that has begun is played to its end. What counts is the gaming day: of money
 what play has taken off the terminal and not brought back, stakes that still lie there included, but no tip, which is
-given and not lost; of time what passes
-from wager to wager, a longer pause counting as a short one.
+given and not lost; of time what passes from wager to wager, a longer pause counting as a short one.
 
 >>> mine = OwnLimits().asked(Limit(loss=50_00), at=0)
 >>> mine.at(0), mine.asked(Limit(loss=80_00), at=0).at(0), mine.asked(Limit(loss=80_00), at=0).at(LOOSER)

@@ -128,21 +128,6 @@ def subsequences(values: Ints, limit: int) -> Found:
     return squared(float(((cells - fair) ** 2 / fair).sum()), step * (number - 1))
 
 
-FAMILIES: dict[str, Family] = {
-    "chi-square": chi_square,
-    "equidistribution": equidistribution,
-    "serial correlation": serial_correlation,
-    "runs above and below": runs_above_and_below,
-    "runs up": runs_up,
-    "gap": gap,
-    "poker": poker,
-    "coupon collector": coupon_collector,
-    "permutation": permutation,
-    "spectral": spectral,
-    "subsequences": subsequences,
-}
-
-
 def standard(values: Ints, limit: int) -> Floats:
     """The numbers with a mean of nothing and a variance of one."""
     return np.asarray((values - (limit - 1) / 2) / sqrt((limit**2 - 1) / 12), np.float64)

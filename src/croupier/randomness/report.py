@@ -13,6 +13,21 @@ from croupier.randomness.chance import Found
 from croupier.randomness.sources import Sample, sample
 from croupier.refused import Refused
 
+FAMILIES: dict[str, tuple[numbers.Family, shoes.Family]] = {
+    "chi-square": (numbers.chi_square, shoes.chi_square),
+    "equidistribution": (numbers.equidistribution, shoes.equidistribution),
+    "serial correlation": (numbers.serial_correlation, shoes.serial_correlation),
+    "runs above and below": (numbers.runs_above_and_below, shoes.runs_above_and_below),
+    "runs up": (numbers.runs_up, shoes.runs_up),
+    "gap": (numbers.gap, shoes.gap),
+    "poker": (numbers.poker, shoes.poker),
+    "coupon collector": (numbers.coupon_collector, shoes.coupon_collector),
+    "permutation": (numbers.permutation, shoes.permutation),
+    "spectral": (numbers.spectral, shoes.spectral),
+    "subsequences": (numbers.subsequences, shoes.subsequences),
+}
+"""Every family: how it looks at numbers, and how at whole shoes."""
+
 
 class Line(msgspec.Struct, frozen=True):
     """What one family has found on something."""
@@ -57,9 +72,9 @@ def report(source: str, size: int, seed: int | None, significance: float) -> Rep
 def examined(made: Sample) -> Iterator[Line]:
     """Every family on everything."""
     for on, (values, limit) in made.numbers.items():
-        for family, test in numbers.FAMILIES.items():
+        for family, (test, _) in FAMILIES.items():
             yield Line(family, on, test(values, limit))
-    for family, look in shoes.FAMILIES.items():
+    for family, (_, look) in FAMILIES.items():
         yield Line(family, "whole shoes", look(made.shoes))
 
 

@@ -134,21 +134,6 @@ def subsequences(shoes: Ints) -> Found:
     return averaged(counts(codes, SUITS * PHASES), [size / SUITS / PHASES] * (SUITS * PHASES))
 
 
-FAMILIES: dict[str, Family] = {
-    "chi-square": chi_square,
-    "equidistribution": equidistribution,
-    "serial correlation": serial_correlation,
-    "runs above and below": runs_above_and_below,
-    "runs up": runs_up,
-    "gap": gap,
-    "poker": poker,
-    "coupon collector": coupon_collector,
-    "permutation": permutation,
-    "spectral": spectral,
-    "subsequences": subsequences,
-}
-
-
 def batches(shoes: Ints) -> list[Ints]:
     """Some shoes at a time, so that little is held in memory."""
     return [shoes[first : first + BATCH] for first in range(0, len(shoes), BATCH)]

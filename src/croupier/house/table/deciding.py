@@ -156,8 +156,10 @@ class Sheet:
     def pay_out_tips(self, cents: int | None) -> None:
         """What was given goes to those who dealt; also where the table takes no more."""
         name = self.state.name
+        if cents is not None and cents <= 0:
+            raise Refused("tips are paid out by more than nothing, or all of them")
         wanted = self._held(tips(name)) if cents is None else cents
-        if wanted <= 0:
+        if not wanted:
             raise Refused("there are no tips to be paid out")
         self.note(house.TipsPaidOut(table=name, cents=wanted))
 
