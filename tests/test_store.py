@@ -338,6 +338,14 @@ def test_fear_the_process_that_writes_is_killed(apart: Store) -> None:
     assert apart.append(an_append()).position == 4
 
 
+def test_fear_ctrl_c_ends_the_writer_before_the_house_has_closed(apart: Store) -> None:
+    """A terminal sends it to a whole group, whatever each of them is at."""
+    apart.append(an_append())
+    assert isinstance(apart.writer, Apart)
+    assert apart.writer.pid is not None
+    assert os.getpgid(apart.writer.pid) != os.getpgid(0)
+
+
 def test_fear_a_house_is_killed_and_its_writer_goes_on_without_it(url: str) -> None:
     """Nobody is left to write where the house that began it is gone, and stopping it politely is the house's matter."""
     context = multiprocessing.get_context("spawn")

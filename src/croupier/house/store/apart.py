@@ -111,7 +111,10 @@ class Apart:
         with theirs:
             command = [sys.executable, "-m", "croupier.house.store.process", str(theirs.fileno())]
             quiet = subprocess.DEVNULL
-            self._process = subprocess.Popen(command, stdin=quiet, stdout=quiet, pass_fds=[theirs.fileno()])
+            # In a group of its own: Ctrl-C at a terminal is for the house alone, which has this one close in order.
+            self._process = subprocess.Popen(
+                command, stdin=quiet, stdout=quiet, pass_fds=[theirs.fileno()], process_group=0
+            )
         self._line.send_bytes(encode(self._begin))
         return self._line
 

@@ -120,7 +120,8 @@ class Lookout:
         known = await asyncio.to_thread(self.alarms.known)
         command = [sys.executable, "-m", "croupier.house.watching.process"]
         alone, pipe = {**os.environ, **ALONE}, subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=alone) as process:
+        # In a group of its own, so that Ctrl-C at a terminal does not meet it while it is still coming up.
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=alone, process_group=0) as process:
             assert process.stdout
             try:
                 if hasattr(os, "setpriority"):
