@@ -228,10 +228,10 @@ def test_fear_another_site_acts_in_somebodys_name(client: TestClient) -> None:
 
 
 def test_fear_somebody_asks_without_end() -> None:
-    with served(often=20) as (app, _), TestClient(app) as client:
-        found = [client.get("/api/tables").status_code for _ in range(60)]
-        assert set(found) == {200, 429}
-        assert client.get("/api/tables").headers["retry-after"] == "1"
+    with served(often=2) as (app, _), TestClient(app) as client:
+        found = [client.get("/api/tables") for _ in range(20)]
+        assert {answer.status_code for answer in found} == {200, 429}
+        assert {answer.headers.get("retry-after") for answer in found} == {None, "1"}
 
 
 def test_fear_a_house_without_a_demonstration_lets_guests_in() -> None:
