@@ -74,23 +74,26 @@ def browser() -> Iterator[Browser]:
 
 
 @contextlib.contextmanager
-def house(*games: str, pace: Pace = QUICK, players: bool = False, **settings: str) -> Iterator[Process]:
-    """A served house with a table of each of these games, named like it."""
+def house(*tables: str, pace: Pace = QUICK, players: bool = False, **settings: str) -> Iterator[Process]:
+    """A served house with these tables, each named like its game; where there are more of it, `tiger.1`, `tiger.2`."""
     with tempfile.TemporaryDirectory(prefix="croupier-journey-") as name:
         folder = Path(name)
         lines = [f"{key} = {text}" for key, text in {"unit": '"5.00"', **settings}.items()]
         times = ", ".join(f"{each} = {getattr(pace, each)}" for each in Pace.__struct_fields__)
-        tables = [f"[tables.{game}]\ngame = '{game}'\npace = {{ {times} }}\n" + "\n".join(lines) for game in games]
-        (folder / "tables.toml").write_text("\n\n".join(tables), "utf-8")
+        parts = [
+            "\n".join([f'[tables."{table}"]', f'game = "{table.split(".")[0]}"', f"pace = {{ {times} }}", *lines])
+            for table in tables
+        ]
+        (folder / "tables.toml").write_text("\n\n".join(parts), "utf-8")
         options = ["--config", "tables.toml", *([] if players else ["--no-players"])]
         with Process(f"sqlite:///{folder}/house.db", folder, *options) as process:
             yield process
 
 
 @contextlib.contextmanager
-def dealt(*games: str, **settings: str) -> Iterator[Process]:
+def dealt(*tables: str, **settings: str) -> Iterator[Process]:
     """The same with tables that a Dealer runs, who enters the cards of a real shoe: nothing happens by itself."""
-    with house(*games, pace=QUICK, players=False, run='"dealer"', cards='"entered"', **settings) as process:
+    with house(*tables, pace=QUICK, players=False, run='"dealer"', cards='"entered"', **settings) as process:
         yield process
 
 
@@ -100,6 +103,7 @@ class Dealer:
     def __init__(self, process: Process, table: str) -> None:
         said = {"name": "dealer", "password": process.passwords["dealer"]}
         token = httpx.post(f"{process.base}/api/sign-in/staff", json=said, timeout=60).json()["token"]
+        self.table = table
         self._headers = {"Authorization": f"Bearer {token}"}
         self._path, self._run, self._number = f"{process.base}/api/tables/{table}/commands", secrets.token_hex(4), 0
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from browsing import QUICK, Visitor, amount, house, visitor
+from browsing import Visitor, amount, house, visitor
 from croupier.house import evidence
 from croupier.house.keys import Keys
 from croupier.house.pace import Pace
@@ -20,14 +21,26 @@ from stores import patiently
 SLOW = Pace(betting=9, last_call=1, card=0.15, confirm=0.2, offer=2, decision=3, join=0.3, settle=0.3, pause=2.5)
 BRISK = Pace(betting=4, last_call=1, card=0.1, confirm=0.1, offer=0.6, decision=0.6, join=0.1, settle=0.1, pause=3)
 PHONE = {"viewport": {"width": 390, "height": 844}}
+TABLES = ("tiger", "lucky-8", "e-blackjack", "sands-super")
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[Process]:
+    """Tables that run by themselves, with time enough to bet."""
+    with house(*TABLES, pace=SLOW) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def busy() -> Iterator[Process]:
+    """Others play there, and quickly."""
+    with house(*TABLES[:3], pace=BRISK, players=True) as made:
+        yield made
 
 
 @pytest.mark.parametrize("game", ["tiger", "lucky-8", "e-blackjack"])
-def test_a_big_screen_shows_a_table_and_nobody_touches_it(browser: Browser, game: str) -> None:
-    with (
-        house(game, pace=BRISK, players=True) as process,
-        visitor(browser, process, viewport={"width": 1920, "height": 1080}) as screen,
-    ):
+def test_a_big_screen_shows_a_table_and_nobody_touches_it(browser: Browser, busy: Process, game: str) -> None:
+    with visitor(browser, busy, viewport={"width": 1920, "height": 1080}) as screen:
         page = screen.go(f"/display/{game}")
         screen.phase("betting")
         expect(page.get_by_text("Place your bets")).to_be_visible()
@@ -39,8 +52,8 @@ def test_a_big_screen_shows_a_table_and_nobody_touches_it(browser: Browser, game
         assert "guest" not in page.evaluate("JSON.stringify(localStorage)"), "a screen is nobody"
 
 
-def test_the_odds_of_a_game_follow_from_its_shoe(browser: Browser) -> None:
-    with house("tiger") as process, visitor(browser, process) as guest:
+def test_the_odds_of_a_game_follow_from_its_shoe(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
         page = guest.go("/lab?game=tiger")
         tie = page.locator("[data-odds=tie]")
         expect(tie).to_contain_text("14.3596 %")
@@ -59,8 +72,8 @@ def test_the_odds_of_a_game_follow_from_its_shoe(browser: Browser) -> None:
         expect(page.get_by_role("button", name="6 decks")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_chart_shows_what_other_choices_cost_by_pointer_and_by_key(browser: Browser) -> None:
-    with house("tiger") as process, visitor(browser, process) as guest:
+def test_a_chart_shows_what_other_choices_cost_by_pointer_and_by_key(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
         page = guest.go("/lab?game=lucky-8&view=strategy")
         detail = page.locator("[data-detail]")
         page.locator("[data-square='hard 11 6']").hover()
@@ -76,8 +89,8 @@ def test_a_chart_shows_what_other_choices_cost_by_pointer_and_by_key(browser: Br
         guest.accessible()
 
 
-def test_a_simulation_is_drawn_as_it_runs_and_stops_when_told(browser: Browser) -> None:
-    with house("tiger") as process, visitor(browser, process) as guest:
+def test_a_simulation_is_drawn_as_it_runs_and_stops_when_told(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
         page = guest.go("/lab?game=tiger&view=simulation")
         page.get_by_role("textbox", name="Seed").fill("7")
         page.get_by_role("group", name="Rounds").get_by_role("button").last.click()
@@ -100,12 +113,8 @@ def test_a_simulation_is_drawn_as_it_runs_and_stops_when_told(browser: Browser) 
         guest.accessible()
 
 
-def test_one_changed_card_is_found_in_the_browser_alone(browser: Browser, tmp_path: Path) -> None:
-    with (
-        house("tiger", pace=QUICK, players=True) as process,
-        httpx.Client(base_url=process.base) as outside,
-        visitor(browser, process) as guest,
-    ):
+def test_one_changed_card_is_found_in_the_browser_alone(browser: Browser, busy: Process, tmp_path: Path) -> None:
+    with httpx.Client(base_url=busy.base) as outside, visitor(browser, busy) as guest:
         patiently(lambda: outside.get("/api/tables/tiger").json()["public"]["last"], 30)
         page = guest.go("/verify?table=tiger")
         page.get_by_role("button", name=re.compile("Fetch shoe")).first.click()
@@ -128,8 +137,8 @@ def test_one_changed_card_is_found_in_the_browser_alone(browser: Browser, tmp_pa
         expect(page.get_by_role("alert").first).to_contain_text("no record")
 
 
-def test_an_evidence_pack_is_opened_and_checked(browser: Browser, tmp_path: Path) -> None:
-    with house("tiger", pace=SLOW) as process, visitor(browser, process) as guest:
+def test_an_evidence_pack_is_opened_and_checked(browser: Browser, process: Process, tmp_path: Path) -> None:
+    with visitor(browser, process) as guest:
         _played(guest)
         pack = tmp_path / "pack.zip"
         pack.write_bytes(_pack(process, "tiger", 1))
@@ -139,8 +148,8 @@ def test_an_evidence_pack_is_opened_and_checked(browser: Browser, tmp_path: Path
         expect(page.get_by_text("the house's, by the key")).to_be_visible()
 
 
-def test_ones_own_limit_holds_and_ones_rounds_are_replayed(browser: Browser) -> None:
-    with house("tiger", pace=SLOW) as process, visitor(browser, process) as guest:
+def test_ones_own_limit_holds_and_ones_rounds_are_replayed(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
         page = guest.go("/baccarat/tiger")
         guest.phase("betting")
         page.get_by_role("button", name=re.compile("Limits and session")).click()
@@ -178,8 +187,8 @@ def test_ones_own_limit_holds_and_ones_rounds_are_replayed(browser: Browser) -> 
         guest.accessible()
 
 
-def test_fear_a_limit_is_wiped_out_by_a_slow_answer(browser: Browser) -> None:
-    with house("tiger", pace=SLOW) as process, visitor(browser, process) as guest:
+def test_fear_a_limit_is_wiped_out_by_a_slow_answer(browser: Browser, process: Process) -> None:
+    with visitor(browser, process) as guest:
         held: list[Route] = []
         guest.page.route("**/sitting", lambda route: held.append(route))
         page = guest.go("/baccarat/tiger")
@@ -194,13 +203,9 @@ def test_fear_a_limit_is_wiped_out_by_a_slow_answer(browser: Browser) -> None:
         expect(page.get_by_role("dialog").locator("[data-limits]")).to_contain_text("lose at most $30")
 
 
-def test_tables_side_by_side_take_their_own_bets(browser: Browser) -> None:
-    games = ("tiger", "lucky-8", "e-blackjack", "sands-super")
-    with (
-        house(*games, pace=SLOW) as process,
-        visitor(browser, process, viewport={"width": 1920, "height": 1080}) as guest,
-    ):
-        page = guest.go(f"/tables?t={','.join(games[:2])}")
+def test_tables_side_by_side_take_their_own_bets(browser: Browser, process: Process) -> None:
+    with visitor(browser, process, viewport={"width": 1920, "height": 1080}) as guest:
+        page = guest.go(f"/tables?t={','.join(TABLES[:2])}")
         expect(page.locator("article")).to_have_count(2)
         page.get_by_role("button", name="Electronic Blackjack").click()
         expect(page.locator("article")).to_have_count(3)
@@ -216,11 +221,8 @@ def test_tables_side_by_side_take_their_own_bets(browser: Browser) -> None:
         expect(page.locator("article")).to_have_count(3)
 
 
-def test_everybodys_pages_fit_a_phone_in_chinese(browser: Browser) -> None:
-    with (
-        house("tiger", "lucky-8", pace=QUICK, players=True) as process,
-        visitor(browser, process, locale="zh-CN", **PHONE) as guest,
-    ):
+def test_everybodys_pages_fit_a_phone_in_chinese(browser: Browser, process: Process) -> None:
+    with visitor(browser, process, locale="zh-CN", **PHONE) as guest:
         for path, wanted in {
             "/display/lucky-8": "庄家",
             "/lab?game=lucky-8&view=strategy": "硬点",
