@@ -167,11 +167,17 @@ class Visitor:
 
     def accessible(self) -> None:
         """Nothing that axe finds wrong."""
+        # What still fades in is not as it will be; what turns without end is.
+        self.page.evaluate(
+            """() => Promise.allSettled(document.getAnimations()
+                .filter(each => Number.isFinite(each.effect.getComputedTiming().endTime))
+                .map(each => each.finished))"""
+        )
         # It is put there by hand: the page's own policy lets no other script in.
         self.page.evaluate(AXE.read_text("utf-8"))
         found = self.page.evaluate("() => axe.run({ resultTypes: ['violations'] })")
         wrong = [
-            f"{each['id']}: {each['help']} ({node['html'][:160]})"
+            f"{each['id']}: {node['failureSummary']} ({node['html'][:160]})"
             for each in found["violations"]
             for node in each["nodes"]
         ]
