@@ -484,7 +484,8 @@ Offer closed
 Own seat balance places boxes stakes hands at choice surrendered even_money lost returned lines net
 ReturnedShown who wager amount clause box
 OwnLine wager stake result outcome pays net clauses hand box
-StaffShown bettors places seats waiting returned words warned one_box honoured asked answered
+StaffShown bettors places seats agreed waiting returned words warned one_box honoured asked answered
+AgreedShown box wager bettor owner
 Bettor wagers net lost hands
 Odds ev edge
 """

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Locator, expect
 import browsing
 from browsing import Visitor, dealt, house, pace, visitor
 from croupier.games.catalogue import GAMES
-from serving import Process
-from staffing import enter, signed_in
+from serving import Person, Process
+from staffing import enter, over_the_api, signed_in
 
 LIMITS = '{ main = "25.00..5000.00" }'
 BLACKJACK = ("lucky-8", "dueling-8s", "e-blackjack")
@@ -436,6 +436,39 @@ def test_a_dealer_says_how_wagers_lie_and_takes_misread_cards_back(
         for guest in (ann, bob):
             guest.has_credits(START + 2_500)
         dealer.leave()
+
+
+@pytest.mark.clause("lucky8 3.17.2.4")
+def test_a_dealer_notes_whom_equal_claimants_have_agreed_on(browser: Browser, process: Process, run: Run) -> None:
+    table = run("lucky-8").table
+
+    def bets(box: int, side: int | None) -> Person:
+        player = over_the_api(process, "player")
+        wagers = [("main", box), *([("pair", side)] if side else [])]
+        for wager, number in wagers:
+            answer = player.give(table, "place-wager", wager=wager, stake=2_500, box=number)
+            assert answer.status_code == 200, answer.text
+        return player
+
+    # Two of the three spots of box 4 are its own bettors'; from the left and from the right the last is claimed alike.
+    bets(4, 4)
+    bets(4, 4)
+    left, right = bets(3, 4), bets(5, 4)
+    dealer = signed_in(browser, process, "dealer", f"/dealer/{table}", viewport={"width": 834, "height": 1112})
+    page = dealer.page
+    spot = page.get_by_role("group", name="Who gets Box 4 · Pair")
+    expect(spot.get_by_role("button")).to_have_count(2)
+    dealer.accessible()
+    for who in (left, right):
+        spot.get_by_role("button", name=who.name).click()
+        expect(spot.get_by_role("button", name=who.name)).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(spot.get_by_role("button", pressed=True)).to_have_count(2)
+    page.get_by_role("button", name="No more bets").click()
+    expect(page.locator("[data-next=deal-card]")).to_be_visible()
+    # They changed their minds: the last that was noted gets the one spot, and the other stake is back.
+    assert (left.credits(), right.credits()) == (START - 2_500, START - 5_000)
+    dealer.leave()
 
 
 def step_back(dealer: Visitor) -> None:

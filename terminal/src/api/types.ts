@@ -475,6 +475,7 @@ export type StaffShown = {
   bettors: Record<string, Bettor>
   places: Record<string, string>
   seats: Record<string, string>
+  agreed: AgreedShown[]
   waiting: string[]
   returned: ReturnedShown[]
   words: string[]
@@ -491,6 +492,14 @@ export type Bettor = {
   net?: number | null
   lost?: boolean
   hands?: HandShown[]
+}
+
+/** Whom people with equal claims to a spot have agreed on, as the Dealer noted it. */
+export type AgreedShown = {
+  box: number
+  wager: string
+  bettor: string
+  owner: string | null
 }
 
 /** A command that takes two people. */

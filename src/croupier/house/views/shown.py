@@ -315,6 +315,16 @@ class Bettor(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of the shared stream, when every card is out."""
 
 
+class AgreedShown(msgspec.Struct, frozen=True):
+    """Whom people with equal claims to a spot have agreed on, as the Dealer noted it."""
+
+    box: int
+    wager: str
+    bettor: str
+    owner: str | None
+    """Whose insurance it is."""
+
+
 class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
     """What staff see besides."""
 
@@ -323,6 +333,7 @@ class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
     """Who goes by which place."""
     seats: dict[int, str]
     """Who sits at which box."""
+    agreed: tuple[AgreedShown, ...]
     waiting: tuple[Card, ...]
     """The cards that are out and not dealt, for those who have to deal them or put them right."""
     returned: tuple[ReturnedShown, ...]

@@ -36,6 +36,7 @@ from croupier.house.views.closed import closed
 from croupier.house.views.lying import ALL_OUT, face_up, hands_shown, in_stream, lies, on_position, pool
 from croupier.house.views.places import of_box, places
 from croupier.house.views.shown import (
+    AgreedShown,
     Beside,
     Bettor,
     HandShown,
@@ -306,6 +307,9 @@ class Sight:
             bettors=self._bettors,
             places=places(round) if isinstance(round, BoxRound) else {},
             seats={box.number: box.seat for box in round.boxes if box.seat} if isinstance(round, BoxRound) else {},
+            agreed=tuple(AgreedShown(each.box, each.wager, each.bettor, each.owner) for each in round.agreements)
+            if isinstance(round, BoxRound)
+            else (),
             waiting=round.waiting if handles else (),
             returned=self._returned,
             words=tuple(_words(each) for each in round.notes if isinstance(each, RulingGiven | DisplayCorrected)),
