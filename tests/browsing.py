@@ -24,6 +24,8 @@ from serving import Process
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ROOT = Path(__file__).parents[1]
 AXE = ROOT / "terminal" / "node_modules" / "axe-core" / "axe.min.js"
+WHITE = "rgb(251, 250, 245)"
+"""Of the cards."""
 PATIENT = 60_000
 """Milliseconds that anything may take to show."""
 pace = Pace
@@ -182,6 +184,9 @@ class Visitor:
             for node in each["nodes"]
         ]
         assert not wrong, "\n".join(wrong)
+        # It does not look into pictures.
+        faces = "all => all.map(each => getComputedStyle(each).fill)"
+        assert set(self.page.locator("svg.card .face").evaluate_all(faces)) <= {WHITE}, "a card is not white"
 
     def leave(self) -> None:
         """Close, and fail for what was complained of."""
