@@ -6,6 +6,9 @@ BIN := .venv/bin
 TERMINAL := cd terminal && PATH="$(CURDIR)/$(BIN):$$PATH"
 PAGES := src/croupier/server/pages/dist/index.html
 
+# The tests start the program some hundred times: it is compiled once, whatever the machine is set to.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: run demo test setup check format types screenshots bench torture randomness surveillance soak golden lock clean
 
 run: setup            ## the whole house with a table of every game: open the address that it prints, and play
@@ -63,7 +66,8 @@ randomness: setup     ## whether the cards of the simulation and of the house co
 surveillance: setup   ## a year of honest play and many planted cheats: how often alarms are false, how soon they are true
 	SURVEILLANCE=12 $(BIN)/pytest -s tests/test_surveillance.py tests/test_watching.py
 
-soak: setup           ## thousands of casino hours in virtual time, with crashes, delays and duplicates
+soak: setup           ## what must hold always, with many more examples; thousands of casino hours, with crashes and duplicates
+	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto $(filter-out %/test_house_always.py,$(wildcard tests/test_*_always.py))
 	SOAK=2000 $(BIN)/pytest -x -n auto tests/test_house_always.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed

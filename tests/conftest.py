@@ -16,9 +16,10 @@ from croupier.rulebook import Clause
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-hypothesis.settings.register_profile("thorough", max_examples=300, deadline=None)
+hypothesis.settings.register_profile("thorough", max_examples=1_000, deadline=None)
+hypothesis.settings.register_profile("usual", max_examples=150, deadline=None)
 hypothesis.settings.register_profile("fast", max_examples=30, deadline=None)
-hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "thorough"))
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
 
 
 def pytest_configure() -> None:

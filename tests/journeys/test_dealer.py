@@ -1,74 +1,79 @@
 """A Dealer at a table whose cards are entered, in a real browser."""
 
-from typing import Any
+from collections.abc import Iterator
 
+import pytest
 from playwright.sync_api import Browser, expect
 
-from browsing import house
-from serving import Person
+from browsing import dealt
+from serving import Person, Process
 from staffing import enter, hold, over_the_api, signed_in
 
-REAL: dict[str, Any] = {"run": '"dealer"', "cards": '"entered"', "two_people": '["void", "configuration"]'}
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[Process]:
+    with dealt("tiger.1", "tiger.2", two_people='["void"]') as made:
+        yield made
 
 
-def bets(player: Person, game: str = "tiger") -> None:
+def bets(player: Person, table: str) -> None:
     for wager, stake in (("banker", 2_000), ("tie", 500)):
-        assert player.give(game, "place-wager", wager=wager, stake=stake).status_code == 200
+        assert player.give(table, "place-wager", wager=wager, stake=stake).status_code == 200
 
 
-def test_a_dealer_enters_cards_takes_one_back_and_settles(browser: Browser) -> None:
-    with house("tiger", **REAL) as process:
-        dealer, player = signed_in(browser, process, "dealer", "/dealer/tiger"), over_the_api(process, "player")
-        page = dealer.page
-        page.get_by_role("button", name="Open bets for the next round").click()
-        expect(page.locator("[data-phase=betting]")).to_be_visible()
-        bets(player)
-        expect(page.get_by_text("1 bettor · $25")).to_be_visible()
-        page.get_by_role("button", name="No more bets").click()
-        expect(page.locator("[data-next=deal-card]")).to_contain_text("First card to Player")
-        enter(dealer, "4C", "8S", "3D")
-        # By the keypad as well: a wrong card, taken back before the next one.
-        page.get_by_role("button", name="K", exact=True).click()
-        page.get_by_role("button", name="Diamonds", exact=True).click()
-        expect(page.get_by_text("After it: Player 7, Banker 8.")).to_be_visible()
-        dealer.accessible()
-        page.get_by_role("button", name="Confirm").click()
-        expect(page.locator("[data-next=settle]")).to_contain_text("Player 7, Banker 8: Banker wins")
-        page.get_by_role("button", name="Take back the last card").click()
-        expect(page.locator("[data-next=deal-card]")).to_contain_text("Second card to Banker")
-        enter(dealer, "KH")
-        page.reload()
-        expect(page.locator("[data-next=settle]")).to_contain_text("Banker wins")
-        page.get_by_role("button", name="Player 7, Banker 8: Banker wins").click()
-        expect(page.locator("[data-phase=settled]")).to_be_visible()
-        assert player.credits() == 100_000 + 1_900 - 500
-        dealer.leave()
+def test_a_dealer_enters_cards_takes_one_back_and_settles(browser: Browser, process: Process) -> None:
+    dealer, player = signed_in(browser, process, "dealer", "/dealer/tiger.1"), over_the_api(process, "player")
+    page = dealer.page
+    page.get_by_role("button", name="Open bets for the next round").click()
+    expect(page.locator("[data-phase=betting]")).to_be_visible()
+    bets(player, "tiger.1")
+    expect(page.get_by_text("1 bettor · $25")).to_be_visible()
+    page.get_by_role("button", name="No more bets").click()
+    expect(page.locator("[data-next=deal-card]")).to_contain_text("First card to Player")
+    enter(dealer, "4C", "8S", "3D")
+    # By the keypad as well: a wrong card, taken back before the next one.
+    page.get_by_role("button", name="K", exact=True).click()
+    page.get_by_role("button", name="Diamonds", exact=True).click()
+    expect(page.get_by_text("After it: Player 7, Banker 8.")).to_be_visible()
+    dealer.accessible()
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator("[data-next=settle]")).to_contain_text("Player 7, Banker 8: Banker wins")
+    page.get_by_role("button", name="Take back the last card").click()
+    expect(page.locator("[data-next=deal-card]")).to_contain_text("Second card to Banker")
+    enter(dealer, "KH")
+    page.reload()
+    expect(page.locator("[data-next=settle]")).to_contain_text("Banker wins")
+    page.get_by_role("button", name="Player 7, Banker 8: Banker wins").click()
+    expect(page.locator("[data-phase=settled]")).to_be_visible()
+    assert player.credits() == 100_000 + 1_900 - 500
+    dealer.leave()
 
 
-def test_an_irregularity_shows_its_price_and_what_is_above_a_dealer_calls_the_pit(browser: Browser) -> None:
-    with house("tiger", **REAL) as process:
-        dealer, player = signed_in(browser, process, "dealer", "/dealer/tiger"), over_the_api(process, "player")
-        page = dealer.page
-        page.get_by_role("button", name="Open bets for the next round").click()
-        expect(page.locator("[data-phase=betting]")).to_be_visible()
-        bets(player)
-        page.get_by_role("button", name="No more bets").click()
-        expect(page.locator("[data-next=deal-card]")).to_be_visible()
-        # What a Dealer may do: a card that lies face up in the shoe is played as normal.
-        page.locator("[data-declare=find-face-up-card]").click()
-        page.get_by_label("Card", exact=True).fill("9H")
-        page.get_by_role("button", name="Show what it would do").click()
-        expect(page.locator("[data-preview]")).to_contain_text("Every stake stands.")
-        hold(dealer, "Hold to do it")
-        expect(page.get_by_role("button", name="Deal the next card")).to_be_visible()
-        page.get_by_role("button", name="Deal the next card").click()
-        expect(page.locator("[data-hand=player]")).to_contain_text("9")
-        # What needs the pit: every stake would go back, and nothing is done but the call.
-        page.locator("[data-declare=declare-disturbed-order]").click()
-        expect(page.locator("[data-preview]")).to_contain_text("The round is void. Every stake goes back.")
-        expect(page.locator("[data-preview]")).to_contain_text("$25 back")
-        dealer.accessible()
-        hold(dealer, "Hold to call the pit for it")
-        expect(page.get_by_text("The pit is called: The order of the shoe is lost")).to_be_visible()
-        expect(page.locator("[data-phase=dealing]")).to_be_visible()
-        dealer.leave()
+def test_an_irregularity_shows_its_price_and_what_is_above_a_dealer_calls_the_pit(
+    browser: Browser, process: Process
+) -> None:
+    dealer, player = signed_in(browser, process, "dealer", "/dealer/tiger.2"), over_the_api(process, "player")
+    page = dealer.page
+    page.get_by_role("button", name="Open bets for the next round").click()
+    expect(page.locator("[data-phase=betting]")).to_be_visible()
+    bets(player, "tiger.2")
+    page.get_by_role("button", name="No more bets").click()
+    expect(page.locator("[data-next=deal-card]")).to_be_visible()
+    # What a Dealer may do: a card that lies face up in the shoe is played as normal.
+    page.locator("[data-declare=find-face-up-card]").click()
+    page.get_by_label("Card", exact=True).fill("9H")
+    page.get_by_role("button", name="Show what it would do").click()
+    expect(page.locator("[data-preview]")).to_contain_text("Every stake stands.")
+    hold(dealer, "Hold to do it")
+    expect(page.get_by_role("button", name="Deal the next card")).to_be_visible()
+    page.get_by_role("button", name="Deal the next card").click()
+    expect(page.locator("[data-hand=player]")).to_contain_text("9")
+    # What needs the pit: every stake would go back, and nothing is done but the call.
+    page.locator("[data-declare=declare-disturbed-order]").click()
+    expect(page.locator("[data-preview]")).to_contain_text("The round is void. Every stake goes back.")
+    expect(page.locator("[data-preview]")).to_contain_text("$25 back")
+    dealer.accessible()
+    hold(dealer, "Hold to call the pit for it")
+    expect(page.get_by_text("The pit is called: The order of the shoe is lost")).to_be_visible()
+    expect(page.locator("[data-phase=dealing]")).to_be_visible()
+    dealer.leave()
