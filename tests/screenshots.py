@@ -1,15 +1,17 @@
 """Pictures of every page at three widths, to be looked at: `make screenshots`."""
 
+import itertools
+import multiprocessing
 import sys
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from playwright.sync_api import Browser
 
 from browsing import Visitor, browser, house, pace
 from croupier.games.catalogue import GAMES
-from serving import Process
-from staffing import signed_in
+from staffing import Site, signed_in
 
 WIDTHS = {390: 844, 834: 1112, 1920: 1080}
 STAFF = {
@@ -47,16 +49,25 @@ Shoot = Callable[[str], object]
 def main(folder: Path) -> None:
     """All of them; a page that complains of something ends it."""
     folder.mkdir(parents=True, exist_ok=True)
-    with browser() as made, house("sands-super", "tiger", *BLACKJACK, pace=PACE, players=True) as process:
-        for look, options in LOOKS.items():
-            for width, height in WIDTHS.items():
-                _taken(made, process, folder, f"{look}-{width}", {"width": width, "height": height}, options)
+    kinds = itertools.product(LOOKS, WIDTHS)
+    with (
+        house("sands-super", "tiger", *BLACKJACK, pace=PACE, players=True) as process,
+        # Most of the time goes by waiting for the tables. Each has a browser of its own.
+        ProcessPoolExecutor(3, multiprocessing.get_context("spawn")) as photographers,
+    ):
+        site = Site(process.base, process.passwords)
+        for done in [photographers.submit(_taken, site, folder, look, width) for look, width in kinds]:
+            done.result()
 
 
-def _taken(
-    browser: Browser, process: Process, folder: Path, name: str, size: dict[str, int], options: dict[str, str]
-) -> None:
-    guest = Visitor(browser, process.base, viewport=size, **options)
+def _taken(site: Site, folder: Path, look: str, width: int) -> None:
+    with browser() as made:
+        _pages(made, site, folder, look, width)
+
+
+def _pages(browser: Browser, site: Site, folder: Path, look: str, width: int) -> None:
+    name, size, options = f"{look}-{width}", {"width": width, "height": WIDTHS[width]}, LOOKS[look]
+    guest = Visitor(browser, site.base, viewport=size, **options)
 
     def shoot(page: str) -> None:
         guest.page.mouse.move(0, 0)
@@ -79,7 +90,7 @@ def _taken(
         shoot(page)
     guest.leave()
     for page, (role, path, sign) in STAFF.items():
-        somebody = signed_in(browser, process, role, path, viewport=size, **{**options, "locale": "en-SG"})
+        somebody = signed_in(browser, site, role, path, viewport=size, **{**options, "locale": "en-SG"})
         somebody.page.locator(sign).first.wait_for()
         somebody.page.screenshot(path=folder / f"{page}-{name}.png")
         somebody.leave()

@@ -1,6 +1,6 @@
 """Somebody of the house at a served house: in a browser, or over the API where only the result matters."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from playwright.sync_api import Browser, expect
@@ -9,7 +9,14 @@ from browsing import Visitor
 from serving import Person, Process
 
 
-def signed_in(browser: Browser, process: Process, role: str, path: str, **options: Any) -> Visitor:
+class Site(NamedTuple):
+    """A served house from outside: where it is, and who may come in."""
+
+    base: str
+    passwords: dict[str, str]
+
+
+def signed_in(browser: Browser, process: Process | Site, role: str, path: str, **options: Any) -> Visitor:
     """A browser in which somebody in that role has come to a page by signing in there."""
     made = Visitor(browser, process.base, **options)
     made.go(path)
