@@ -21,6 +21,7 @@ STAFF = {
     "round": ("gaming-shift-manager", "/pit?section=rounds&table=lucky-8&round=1", "[data-viewer]"),
     "reports": ("gaming-shift-manager", "/pit?section=reports", "[data-figures]"),
     "accounts": ("administrator", "/pit", "[data-account]"),
+    "cage": ("cage", "/cage", "form"),
     "watch": ("surveillance", "/watch", "[data-watched]"),
 }
 """Pages of the house: whose they are, and what shows that they are there."""

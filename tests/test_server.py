@@ -103,6 +103,14 @@ def test_fear_a_player_calls_staff_commands(client: TestClient) -> None:
     assert client.get("/api/tables/B1").json()["public"]["round"]["phase"] == "betting"
 
 
+def test_fear_the_cage_mistypes_a_terminal_and_the_money_is_nobodys(client: TestClient, desk: Desk) -> None:
+    cage = staff(client, desk, "cage")
+    bought = cage.post("/api/terminals/guest-0/money", {"id": "1", "command": "buy-in", "cents": 5_000})
+    assert (bought.status_code, bought.json()["error"]["message"]) == (422, "there is no terminal of that name")
+    assert cage.get("/api/terminals/guest-0").status_code == 422
+    assert desk.house.credits("guest-0") == 0
+
+
 def test_fear_a_player_buys_in_without_the_cage(client: TestClient) -> None:
     guest = Person.guest(client)
     body = {"id": "1", "command": "buy-in", "cents": 10**9}

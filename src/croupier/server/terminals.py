@@ -96,6 +96,8 @@ def own(asked: Asked) -> str:
     if asked.who.role is HouseRole.PLAYER and asked.who.name != name:
         raise Problem(403, "a player looks after their own terminal, and no other's")
     terminal(name)
+    if asked.who.role is HouseRole.CAGE:
+        asked.desk.doors.people.check_terminal(name)
     return name
 
 

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest"
-import { limits, money, net, pays, percent, range, sigmas } from "./money"
+import { limits, money, net, pays, percent, range, sigmas, typed } from "./money"
 
 test("cents are written only where there are any", () => {
   expect([money(125_000), money(1_250), money(-2_500), money(5)]).toEqual(["$1,250", "$12.50", "−$25", "$0.05"])
+})
+
+test("what is typed is an amount to the cent, or nothing at all", () => {
+  expect(["25", " 12.5 ", "12.05", "$1,250.00", "0.01"].map(typed)).toEqual([2_500, 1_250, 1_205, 125_000, 1])
+  expect(["", "0", "-5", "1.234", "12,50", "1e3", "all", "25 dollars"].map(typed)).toEqual(Array<null>(8).fill(null))
 })
 
 test("a net always has its sign", () => {

@@ -15,6 +15,14 @@ export function net(cents: number): string {
   return cents > 0 ? `+${money(cents)}` : money(cents)
 }
 
+/** Cents of what somebody has typed, such as `25`, `12.5` or `$1,250.00`; nothing where it is no amount. */
+export function typed(text: string): number | null {
+  const found = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim())
+  if (!found) return null
+  const cents = Number(found[1]?.replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"))
+  return cents > 0 ? cents : null
+}
+
 /** Without the sign of the currency: limits are written so. */
 export function plain(cents: number): string {
   return cents % 100 ? exact.format(cents / 100) : whole.format(cents / 100)

@@ -119,6 +119,10 @@ class People:
         """The streams of all accounts there are."""
         return list(self._entries)
 
+    def check_terminal(self, name: str) -> None:
+        """Refuse a terminal that there is not: what is paid in there nobody could play with."""
+        self._entry(name, terminal=True)
+
     # Signing in and out
 
     def sign_in(self, name: str, secret: str, at: int, *, terminal: bool = False, source: str = "") -> tuple[str, Who]:

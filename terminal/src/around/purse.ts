@@ -1,0 +1,48 @@
+import { words } from "../words/words.svelte"
+
+export const w = words(
+  {
+    buyIn: "Money becomes credits at the cage, or by a voucher.",
+    amount: "Amount in dollars",
+    all: "All there is",
+    bad: "An amount such as 25 or 12.50, and more than nothing.",
+    buy: (amount: string) => `Hold to buy in ${amount}`,
+    bought: (amount: string) => `${amount} bought in.`,
+    issue: "Make a voucher",
+    cashOut: "Hold to cash out",
+    voucher: "Voucher",
+    voucherIs: "The voucher:",
+    redeem: "Redeem the voucher",
+    issued: (amount: string) => `A voucher of ${amount} was made.`,
+    cashed: (amount: string) => `${amount} cashed out.`,
+    redeemed: (amount: string) => `${amount} came in.`,
+    refused: "That was refused.",
+    movements: "What came and went",
+    kinds: {
+      stake: "Staked", return: "Stake back", win: "Won", "buy-in": "Buy-in", "cash-out": "Cash-out", "voucher-in": "Voucher in", "voucher-out": "Voucher out",
+      tip: "Tip", correction: "Correction", advance: "Advance",
+    },
+  },
+  {
+    buyIn: "请到兑换处买入，或兑换凭证。",
+    amount: "金额（元）",
+    all: "全部",
+    bad: "请填金额，如 25 或 12.50，须大于零。",
+    buy: (amount) => `按住以买入 ${amount}`,
+    bought: (amount) => `已买入 ${amount}。`,
+    issue: "打印凭证",
+    cashOut: "按住以兑现",
+    voucher: "凭证号",
+    voucherIs: "凭证：",
+    redeem: "兑换凭证",
+    issued: (amount) => `已生成 ${amount} 凭证。`,
+    cashed: (amount) => `已兑现 ${amount}。`,
+    redeemed: (amount) => `已入账 ${amount}。`,
+    refused: "未能办理。",
+    movements: "账目",
+    kinds: {
+      stake: "投注", return: "退还本金", win: "赢得", "buy-in": "买入", "cash-out": "兑现", "voucher-in": "凭证入账", "voucher-out": "凭证出账",
+      tip: "小费", correction: "更正", advance: "垫付",
+    },
+  },
+)
