@@ -76,7 +76,9 @@ def browser() -> Iterator[Browser]:
 
 
 @contextlib.contextmanager
-def house(*tables: str, pace: Pace = QUICK, players: bool = False, **settings: str) -> Iterator[Process]:
+def house(
+    *tables: str, pace: Pace = QUICK, players: bool = False, demo: bool = True, **settings: str
+) -> Iterator[Process]:
     """A served house with these tables, each named like its game; where there are more of it, `tiger.1`, `tiger.2`."""
     with tempfile.TemporaryDirectory(prefix="croupier-journey-") as name:
         folder = Path(name)
@@ -87,7 +89,8 @@ def house(*tables: str, pace: Pace = QUICK, players: bool = False, **settings: s
             for table in tables
         ]
         (folder / "tables.toml").write_text("\n\n".join(parts), "utf-8")
-        options = ["--config", "tables.toml", *([] if players else ["--no-players"])]
+        options = ["--config", "tables.toml"]
+        options += [*([] if players else ["--no-players"]), *([] if demo else ["--no-demo"])]
         with Process(f"sqlite:///{folder}/house.db", folder, *options) as process:
             yield process
 

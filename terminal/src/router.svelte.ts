@@ -11,6 +11,8 @@ export type Route = {
   load: () => Promise<{ default: Component<any> }>
   /** The families of games that are played on this page; its path then has `:table`. */
   plays?: readonly ("baccarat" | "boxes" | "shared")[]
+  /** A terminal has to have signed in for it. */
+  seat?: boolean
   /** Pages of the house are listed in the menu, by this name. */
   menu?: () => string
 }

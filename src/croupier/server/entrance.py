@@ -10,7 +10,12 @@ from croupier.server.desk import GUEST_CREDITS
 from croupier.server.doors import Entered
 from croupier.server.endpoint import ANYBODY, Asked, Endpoint
 from croupier.server.problems import Problem
-from croupier.server.wire import Done, Guest, NewSecret, SignedIn, StaffSignIn, TerminalSignIn
+from croupier.server.wire import Done, Guest, HouseShown, NewSecret, SignedIn, StaffSignIn, TerminalSignIn
+
+
+async def house(asked: Asked) -> HouseShown:
+    """What kind of house this is."""
+    return HouseShown(asked.desk.doors.demo is not None)
 
 
 async def sign_in_terminal(asked: Asked) -> SignedIn:
@@ -69,6 +74,13 @@ def _check_tries(asked: Asked) -> None:
 
 
 ENTRANCE = (
+    Endpoint(
+        method="GET",
+        path="/api/house",
+        summary="Whether this is a demonstration, or terminals sign in",
+        do=house,
+        answer=HouseShown,
+    ),
     Endpoint(
         method="POST",
         path="/api/sign-in/terminal",

@@ -83,6 +83,13 @@ class SignedIn(msgspec.Struct, frozen=True):
     """Whether another password has to be chosen before anything else."""
 
 
+class HouseShown(msgspec.Struct, frozen=True):
+    """What anybody may know of the house before they come in."""
+
+    demo: bool
+    """Whether it is a demonstration: guests come in by themselves, and credits are nobody's money."""
+
+
 class Guest(msgspec.Struct, frozen=True):
     """A newcomer's terminal with demo credits, and the key to come back with."""
 

@@ -6,6 +6,11 @@ export type Health = {
   stopped?: Record<string, string>
 }
 
+/** What anybody may know of the house before they come in. */
+export type HouseShown = {
+  demo: boolean
+}
+
 /** A terminal shows its key, or its player's PIN. */
 export type TerminalSignIn = {
   terminal: string

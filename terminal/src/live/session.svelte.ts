@@ -1,11 +1,13 @@
 // Who sits here: a guest's terminal with its key, kept for a reload, or somebody of the house for as long as the tab lives.
 import { get, post, Refusal } from "../api/client"
-import type { Credits, Guest, HouseRole, SignedIn } from "../api/types"
+import type { Credits, Guest, HouseRole, HouseShown, SignedIn } from "../api/types"
 
 type Kept = { terminal: string; key: string }
 
 const GUEST = "croupier.guest"
 const STAFF = "croupier.staff"
+const TERMINAL = "croupier.terminal"
+const PIN = /^\d{4,12}$/
 const BEGAN = "croupier.began"
 
 class Session {
@@ -15,8 +17,25 @@ class Session {
   credits = $state<number | null>(null)
   /** What was staked since the session began, in cents. */
   staked = $state(0)
+  /** Credits are nobody's money, and whoever comes gets some. */
+  demo = $state(false)
+  /** A terminal has to sign in before it goes on. */
+  asking = $state(false)
   readonly began = remembered(BEGAN, () => Date.now())
   #entering: Promise<string> | null = null
+  #admitted: ((token: string) => void) | null = null
+  #house: Promise<HouseShown> | null = null
+
+  /** What kind of house it is. */
+  async house(): Promise<HouseShown> {
+    this.#house ??= get<HouseShown>("/api/house").catch((error: unknown) => {
+      this.#house = null
+      throw error
+    })
+    const found = await this.#house
+    this.demo = found.demo
+    return found
+  }
 
   /** A player's token: the one there is, the known guest's, or a newcomer's. */
   async enter(): Promise<string> {
@@ -28,6 +47,7 @@ class Session {
   /** The token is no longer good: forget it, and come in again. */
   async again(): Promise<string> {
     this.token = null
+    sessionStorage.removeItem(TERMINAL)
     return this.enter()
   }
 
@@ -42,14 +62,38 @@ class Session {
         localStorage.removeItem(GUEST)
       }
     }
+    if (!(await this.house()).demo) return this.#signedIn()
     const guest = await post<Guest>("/api/guests")
     localStorage.setItem(GUEST, JSON.stringify({ terminal: guest.terminal, key: guest.key } satisfies Kept))
     this.credits = guest.credits
     return this.#is(guest.token, guest.terminal, "player")
   }
 
-  /** Somebody of the house signs in for this tab. */
-  /** Signs in; whoever has to choose a password of their own first is not inside yet. */
+  /** The token of a terminal whose player typed a PIN before a reload; else once somebody signs it in. */
+  async #signedIn(): Promise<string> {
+    const known = JSON.parse(sessionStorage.getItem(TERMINAL) ?? "null") as SignedIn | null
+    if (known) return this.#is(known.token, known.name, known.role)
+    this.asking = true
+    const token = await new Promise<string>((done) => (this.#admitted = done))
+    this.asking = false
+    return token
+  }
+
+  /** A terminal signs in: its own key is kept here, a player's PIN is not. */
+  async admit(terminal: string, secret: string): Promise<void> {
+    const shown = PIN.test(secret) ? { pin: secret } : { key: secret }
+    const found = await post<SignedIn>("/api/sign-in/terminal", { terminal, ...shown })
+    if (PIN.test(secret)) sessionStorage.setItem(TERMINAL, JSON.stringify(found))
+    else localStorage.setItem(GUEST, JSON.stringify({ terminal, key: secret } satisfies Kept))
+    this.#admitted?.(this.#is(found.token, found.name, found.role))
+  }
+
+  /** Whether a player can come in without being asked for anything. */
+  async welcome(): Promise<boolean> {
+    return this.token !== null || localStorage.getItem(GUEST) !== null || sessionStorage.getItem(TERMINAL) !== null || (await this.house()).demo
+  }
+
+  /** Somebody of the house signs in for this tab. Whoever has to choose a password first is not inside yet. */
   async signIn(name: string, password: string): Promise<boolean> {
     const found = await post<SignedIn>("/api/sign-in/staff", { name, password })
     if (found.change) return false

@@ -3,4 +3,4 @@ import { words } from "../../words/words.svelte"
 
 const w = words({ title: "Several tables" }, { title: "同时看多桌" })
 
-export const route: Route = { path: "/tables", load: () => import("./Tables.svelte"), menu: () => w().title }
+export const route: Route = { path: "/tables", load: () => import("./Tables.svelte"), menu: () => w().title, seat: true }
