@@ -98,7 +98,7 @@ def house(
 @contextlib.contextmanager
 def dealt(*tables: str, **settings: str) -> Iterator[Process]:
     """The same with tables that a Dealer runs, who enters the cards of a real shoe: nothing happens by itself."""
-    with house(*tables, pace=QUICK, players=False, run='"dealer"', cards='"entered"', **settings) as process:
+    with house(*tables, pace=QUICK, players=False, demo=True, run='"dealer"', cards='"entered"', **settings) as process:
         yield process
 
 
