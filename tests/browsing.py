@@ -20,12 +20,19 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from croupier.house.pace import Pace
 from serving import Process
+from stores import patiently
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ROOT = Path(__file__).parents[1]
 AXE = ROOT / "terminal" / "node_modules" / "axe-core" / "axe.min.js"
 WHITE = "rgb(251, 250, 245)"
 """Of the cards."""
+SOCKETS = """
+    window.sockets = []
+    window.WebSocket = class extends WebSocket { constructor(...all) { super(...all); window.sockets.push(this) } }
+"""
+"""Every line that a page opens, so that it can be cut."""
+OUTAGES = ("reload", "line")
 PATIENT = 60_000
 """Milliseconds that anything may take to show."""
 pace = Pace
@@ -142,6 +149,7 @@ class Visitor:
         self.base, self.complaints, self.frames = base, list[str](), list[str]()
         settings: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}, "locale": "en-SG", **options}
         self.context: BrowserContext = browser.new_context(**settings)
+        self.context.add_init_script(SOCKETS)
         self.page: Page = self.context.new_page()
         self.page.set_default_timeout(PATIENT)
         self.page.on("console", self._heard)
@@ -169,6 +177,15 @@ class Visitor:
     def phase(self, name: str) -> None:
         """Wait until the round is there."""
         self.page.locator(f"[data-phase={name}]").wait_for()
+
+    def back_after(self, outage: str) -> None:
+        """A reload, or a line that is cut and comes back by itself."""
+        if outage == "reload":
+            self.page.reload()
+            return
+        before = self.page.evaluate("sockets.length")
+        self.page.evaluate("sockets.at(-1).close()")
+        patiently(lambda: self.page.evaluate("sockets.length") > before, PATIENT / 1000)
 
     def accessible(self) -> None:
         """Nothing that axe finds wrong."""

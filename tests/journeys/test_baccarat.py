@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from browsing import Dealer, Visitor, amount, dealt, house, visitor
+from browsing import OUTAGES, Dealer, Visitor, amount, dealt, house, visitor
 from croupier.cards import cards
 from croupier.games.baccarat.settlement import settle
 from croupier.games.baccarat.variants import VARIANTS, Baccarat
@@ -220,13 +220,14 @@ def test_a_late_bet_is_refused_and_says_so(browser: Browser, process: Process) -
         seat.dealer.give("settle")
 
 
-def test_a_reload_in_every_phase_loses_nothing(browser: Browser, process: Process) -> None:
+@pytest.mark.parametrize("outage", OUTAGES)
+def test_a_reload_or_a_lost_line_in_every_phase_loses_nothing(browser: Browser, process: Process, outage: str) -> None:
     with visitor(browser, process) as guest:
         seat = _seated(guest, process, "super-6-nc")
         seat.bet("banker")
 
         def same(phase: str, cents: int) -> None:
-            guest.page.reload()
+            guest.back_after(outage)
             guest.phase(phase)
             guest.has_credits(cents)
 
@@ -241,13 +242,8 @@ def test_a_reload_in_every_phase_loses_nothing(browser: Browser, process: Proces
         expect(seat.field("banker")).to_contain_text("+$12.50")
 
 
-def test_a_lost_connection_comes_back_to_the_same_moment(browser: Browser, process: Process) -> None:
+def test_what_is_bet_while_the_line_is_down_is_sent_once(browser: Browser, process: Process) -> None:
     with visitor(browser, process) as guest:
-        guest.page.add_init_script("""
-            window.sockets = []
-            const Real = WebSocket
-            window.WebSocket = class extends Real { constructor(...all) { super(...all); window.sockets.push(this) } }
-        """)
         seat = _seated(guest, process, "super-six-nc")
         seat.bet("banker")
         guest.page.evaluate("sockets.at(-1).close()")

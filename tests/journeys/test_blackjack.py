@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 import browsing
-from browsing import Visitor, dealt, house, pace, visitor
+from browsing import OUTAGES, Visitor, dealt, house, pace, visitor
 from croupier.games.catalogue import GAMES
 from serving import Person, Process
 from staffing import enter, over_the_api, signed_in
@@ -479,7 +479,10 @@ def step_back(dealer: Visitor) -> None:
     expect(cards).to_have_count(before - 1)
 
 
-def test_a_reload_in_every_phase_comes_back_to_it(browser: Browser, process: Process, run: Run) -> None:
+@pytest.mark.parametrize("outage", OUTAGES)
+def test_a_reload_or_a_lost_line_in_every_phase_comes_back_to_it(
+    browser: Browser, process: Process, run: Run, outage: str
+) -> None:
     dealer = run("lucky-8")
     with visitor(browser, process) as guest:
         page = guest.page
@@ -487,7 +490,7 @@ def test_a_reload_in_every_phase_comes_back_to_it(browser: Browser, process: Pro
         bet(guest, "6:main", "6:lucky-8")
 
         def again(phase: str) -> None:
-            page.reload()
+            guest.back_after(outage)
             guest.phase(phase)
 
         again("betting")
