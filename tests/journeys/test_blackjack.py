@@ -16,7 +16,8 @@ from staffing import enter, over_the_api, signed_in
 
 LIMITS = '{ main = "25.00..5000.00" }'
 BLACKJACK = ("lucky-8", "dueling-8s", "e-blackjack")
-TABLES = {game: [f"{game}.{number}" for number in range(12)] for game in BLACKJACK}
+MANY = {"lucky-8": 16, "dueling-8s": 6, "e-blackjack": 6}
+TABLES = {game: [f"{game}.{number}" for number in range(MANY[game])] for game in BLACKJACK}
 """No journey plays where another has."""
 START = 100_000
 """Cents that a guest comes with."""
