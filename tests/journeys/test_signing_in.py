@@ -23,7 +23,7 @@ def given(keeper: Visitor, terminal: str, pin: str = "") -> str:
     return pin or page.locator("[data-key]").inner_text()
 
 
-@pytest.mark.parametrize("pin", ["", "135790"], ids=["key", "PIN"])
+@pytest.mark.parametrize("pin", ["", "135790246813"], ids=["key", "PIN"])
 def test_a_terminal_signs_in_once_and_is_still_there_after_a_reload(browser: Browser, pin: str) -> None:
     with house("tiger", demo=False) as process, visitor(browser, process) as player:
         keeper = signed_in(browser, process, "administrator", "/pit")
@@ -45,5 +45,7 @@ def test_a_terminal_signs_in_once_and_is_still_there_after_a_reload(browser: Bro
         player.phase("betting")
         player.go()
         expect(page.locator('a[href="#/account"]').first).to_be_visible()
+        kept = page.evaluate("JSON.stringify({ ...localStorage, ...sessionStorage })")
+        assert (secret in kept) is (not pin), "a terminal keeps its own key, and nobody's PIN"
         # The refusal is an answer of the house, which the browser notes.
         player.complaints = [said for said in player.complaints if "401" not in said]

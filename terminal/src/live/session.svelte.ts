@@ -7,7 +7,8 @@ type Kept = { terminal: string; key: string }
 const GUEST = "croupier.guest"
 const STAFF = "croupier.staff"
 const TERMINAL = "croupier.terminal"
-const PIN = /^\d{4,12}$/
+/** As the house tells a key from a PIN. */
+const KEY = /^[0-9a-f]{64}$/
 const BEGAN = "croupier.began"
 
 class Session {
@@ -81,16 +82,16 @@ class Session {
 
   /** A terminal signs in: its own key is kept here, a player's PIN is not. */
   async admit(terminal: string, secret: string): Promise<void> {
-    const shown = PIN.test(secret) ? { pin: secret } : { key: secret }
+    const shown = KEY.test(secret) ? { key: secret } : { pin: secret }
     const found = await post<SignedIn>("/api/sign-in/terminal", { terminal, ...shown })
-    if (PIN.test(secret)) sessionStorage.setItem(TERMINAL, JSON.stringify(found))
-    else localStorage.setItem(GUEST, JSON.stringify({ terminal, key: secret } satisfies Kept))
+    if (KEY.test(secret)) localStorage.setItem(GUEST, JSON.stringify({ terminal, key: secret } satisfies Kept))
+    else sessionStorage.setItem(TERMINAL, JSON.stringify(found))
     this.#admitted?.(this.#is(found.token, found.name, found.role))
   }
 
   /** Whether a player can come in without being asked for anything. */
   async welcome(): Promise<boolean> {
-    return this.token !== null || localStorage.getItem(GUEST) !== null || sessionStorage.getItem(TERMINAL) !== null || (await this.house()).demo
+    return this.role === "player" || localStorage.getItem(GUEST) !== null || sessionStorage.getItem(TERMINAL) !== null || (await this.house()).demo
   }
 
   /** Somebody of the house signs in for this tab. Whoever has to choose a password first is not inside yet. */
