@@ -27,6 +27,12 @@ class LoseTerminal(Command, frozen=True, tag="lose-terminal"):
     bettor: str
 
 
+class FindTerminal(Command, frozen=True, tag="find-terminal"):
+    """A terminal that had failed is back."""
+
+    bettor: str
+
+
 class Settle(Command, frozen=True, tag="settle"):
     """Announce the result and settle every wager."""
 
@@ -47,6 +53,12 @@ class CuttingCardRemoved(StaffEvent, frozen=True, tag="cutting-card-removed"):
 
 class TerminalLost(StaffEvent, frozen=True, tag="terminal-lost"):
     """A terminal failed."""
+
+    bettor: str
+
+
+class TerminalFound(StaffEvent, frozen=True, tag="terminal-found"):
+    """A terminal that had failed is back."""
 
     bettor: str
 
@@ -91,6 +103,18 @@ class Reconstruct(Command, frozen=True, tag="reconstruct"):
     """Put the cards where they belong: these are all that were drawn, in the order in which they lay in the shoe."""
 
     cards: tuple[Card, ...]
+
+
+class CorrectCards(Command, frozen=True, tag="correct-cards"):
+    """Cards were read wrongly: these are the ones that were dealt, in the order in which they came."""
+
+    cards: tuple[Card, ...]
+
+
+class RuleReadyCards(Command, frozen=True, tag="rule-ready-cards"):
+    """Cards are out and known before the first card of the round: burn them or play them (R-22)."""
+
+    course: Literal["burn", "play"]
 
 
 class FindFaceUpCard(Command, frozen=True, tag="find-face-up-card"):
@@ -147,6 +171,26 @@ class CardsReconstructed(Event, frozen=True, tag="cards-reconstructed"):
     cards: tuple[Card, ...]
     waiting: tuple[Card, ...]
     was: tuple[Card, ...]
+    clause: Citation
+    by: Role
+
+
+class CardsCorrected(Event, frozen=True, tag="cards-corrected"):
+    """Cards had been read wrongly; the round stands by those that were dealt, and what was read is on record."""
+
+    cards: tuple[Card, ...]
+    was: tuple[Card, ...]
+    clause: Citation
+    by: Role
+    waiting: tuple[Card, ...] = ()
+    """Drawn beyond what the round needed, by the right cards."""
+
+
+class ReadyCardsRuled(Event, frozen=True, tag="ready-cards-ruled"):
+    """Cards that were known before the round's first one were burned, or are played next."""
+
+    cards: tuple[Card, ...]
+    burned: bool
     clause: Citation
     by: Role
 

@@ -98,6 +98,8 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
     """Between which amounts, in cents."""
     suggested: str | None = None
     """Which option the rules would have, where a person picks."""
+    signals: Citation | None = None
+    """By which clause staff may enter what a player without a terminal says or shows; nowhere where there is none."""
     worth: dict[str, str] = {}
     """What the players win on average with each option, in cents and exactly, where that is what counts."""
 

@@ -10,6 +10,9 @@ from croupier.games.messages import (
     BetsClosed as BetsClosed,
 )
 from croupier.games.messages import (
+    CardsCorrected as CardsCorrected,
+)
+from croupier.games.messages import (
     CardsDrawnTogether as CardsDrawnTogether,
 )
 from croupier.games.messages import (
@@ -20,6 +23,9 @@ from croupier.games.messages import (
 )
 from croupier.games.messages import (
     CloseBets as CloseBets,
+)
+from croupier.games.messages import (
+    CorrectCards as CorrectCards,
 )
 from croupier.games.messages import (
     CorrectDisplay as CorrectDisplay,
@@ -49,7 +55,13 @@ from croupier.games.messages import (
     FindFaceUpCard as FindFaceUpCard,
 )
 from croupier.games.messages import (
+    FindTerminal as FindTerminal,
+)
+from croupier.games.messages import (
     LoseTerminal as LoseTerminal,
+)
+from croupier.games.messages import (
+    ReadyCardsRuled as ReadyCardsRuled,
 )
 from croupier.games.messages import (
     Reconstruct as Reconstruct,
@@ -70,6 +82,9 @@ from croupier.games.messages import (
     RoundVoided as RoundVoided,
 )
 from croupier.games.messages import (
+    RuleReadyCards as RuleReadyCards,
+)
+from croupier.games.messages import (
     RulingGiven as RulingGiven,
 )
 from croupier.games.messages import (
@@ -80,6 +95,9 @@ from croupier.games.messages import (
 )
 from croupier.games.messages import (
     TakeBackCard as TakeBackCard,
+)
+from croupier.games.messages import (
+    TerminalFound as TerminalFound,
 )
 from croupier.games.messages import (
     TerminalLost as TerminalLost,
@@ -166,12 +184,15 @@ AnyCommand: TypeAlias = (
     | RunOut
     | Interrupt
     | LoseTerminal
+    | FindTerminal
     | Settle
     | VoidRound
     | DeclareBadCards
     | DeclareDisturbedOrder
     | DeclareDrawnTogether
     | Reconstruct
+    | CorrectCards
+    | RuleReadyCards
     | FindFaceUpCard
     | CorrectDisplay
     | ReturnLateWager
@@ -187,9 +208,12 @@ AnyEvent: TypeAlias = (
     | CuttingCardRemoved
     | RoundInterrupted
     | TerminalLost
+    | TerminalFound
     | RoundSettled
     | RoundVoided
     | CardsReconstructed
+    | CardsCorrected
+    | ReadyCardsRuled
     | CardsDrawnTogether
     | FaceUpCardFound
     | DisplayCorrected

@@ -59,9 +59,11 @@ from croupier.games.blackjack.incidents import (
 from croupier.games.messages import (
     BetsClosed as BetsClosed,
     CardTakenBack as CardTakenBack,
+    CardsCorrected as CardsCorrected,
     CardsDrawnTogether as CardsDrawnTogether,
     CardsReconstructed as CardsReconstructed,
     CloseBets as CloseBets,
+    CorrectCards as CorrectCards,
     CorrectDisplay as CorrectDisplay,
     CuttingCardRemoved as CuttingCardRemoved,
     DealCard as DealCard,
@@ -71,7 +73,9 @@ from croupier.games.messages import (
     DisplayCorrected as DisplayCorrected,
     FaceUpCardFound as FaceUpCardFound,
     FindFaceUpCard as FindFaceUpCard,
+    FindTerminal as FindTerminal,
     LoseTerminal as LoseTerminal,
+    ReadyCardsRuled as ReadyCardsRuled,
     Reconstruct as Reconstruct,
     Refer as Refer,
     RemoveCuttingCard as RemoveCuttingCard,
@@ -79,10 +83,12 @@ from croupier.games.messages import (
     ReturnLateWager as ReturnLateWager,
     RoundSettled as RoundSettled,
     RoundVoided as RoundVoided,
+    RuleReadyCards as RuleReadyCards,
     RulingGiven as RulingGiven,
     RunOut as RunOut,
     Settle as Settle,
     TakeBackCard as TakeBackCard,
+    TerminalFound as TerminalFound,
     TerminalLost as TerminalLost,
     VoidRound as VoidRound,
     WagerReturned as WagerReturned,
@@ -430,6 +436,7 @@ AnyCommand: TypeAlias = (
     | DeclareAbsent
     | CloseDecisions
     | LoseTerminal
+    | FindTerminal
     | RemoveCuttingCard
     | Settle
     | VoidRound
@@ -458,6 +465,8 @@ AnyCommand: TypeAlias = (
     | DeclareBadCards
     | DeclareDrawnTogether
     | Reconstruct
+    | CorrectCards
+    | RuleReadyCards
     | FindFaceUpCard
     | RemoveDealerCard
     | TakeBackCard
@@ -493,6 +502,7 @@ AnyEvent: TypeAlias = (
     | SurrenderChosen
     | DecisionsClosed
     | TerminalLost
+    | TerminalFound
     | CuttingCardRemoved
     | RoundSettled
     | RoundVoided
@@ -521,6 +531,8 @@ AnyEvent: TypeAlias = (
     | BettorWithdrew
     | PlayResumed
     | CardsReconstructed
+    | CardsCorrected
+    | ReadyCardsRuled
     | CardsDrawnTogether
     | FaceUpCardFound
     | DealerCardRemoved
