@@ -1,0 +1,5 @@
+"""Irregularities to practise: a round in which each clause comes up, and what the document has done about it."""
+
+from croupier.drill.case import Case as Case
+from croupier.drill.case import Step as Step
+from croupier.drill.case import cases as cases

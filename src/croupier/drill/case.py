@@ -1,0 +1,236 @@
+"""A case: how a round comes to where a clause applies, who does what about it then, and what comes of it.
+
+Cases are data that a dealer can read, one file a document. A step is a line: who, what, and what is told with it.
+
+    Ann: place-wager wager=main stake=10.00 box=1
+    dealer: close-bets
+    cards KS 9H 7D                      # each dealt by the Dealer
+    @two boxes                          # the steps of that name, as the file's `openings` have them
+
+Amounts are written as money. Players go by their names, staff by their positions.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.catalogue import GAMES
+from croupier.games.round import Command, Phase, Role
+from croupier.house.conduct import conduct
+from croupier.house.table import commands
+from croupier.money import cents, dollars
+from croupier.refused import Refused
+from croupier.rulebook import DOCUMENTS, Citation, Clause
+
+STAFF = frozenset(role.value for role in Role if role is not Role.PLAYER)
+MONEY = frozenset({"stake", "amount", "cents", "tie"})
+"""Fields of commands that are amounts."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Somebody gives a command, with what is told with it, in the command's own fields."""
+
+    who: str
+    command: str
+    fields: dict[str, Any] = {}
+
+    @property
+    def role(self) -> Role:
+        """In which position."""
+        return Role(self.who) if self.who in STAFF else Role.PLAYER
+
+    def __str__(self) -> str:
+        told = (f"{name}={_text(name, each)}" for name, each in self.fields.items())
+        return f"{self.who}: {' '.join([self.command, *told])}"
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a case comes to in the end."""
+
+    phase: Phase = Phase.SETTLED
+    nets: dict[str, str]
+    """What each player is up or down, as money."""
+    cards: dict[str, str] = {}
+    """The cards that lie at each place: `player`, `banker`, `dealer`, `shared`, `box 1`."""
+    clauses: tuple[Citation, ...] = ()
+    """What the record of the round cites for what was done."""
+    marks: tuple[str, ...] | None = None
+    """What the round adds to the road, where there is one."""
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """A clause to practise."""
+
+    clause: Clause
+    also: tuple[Clause, ...]
+    """Other clauses that it shows."""
+    game: str
+    title: str
+    situation: str
+    """What has happened, as somebody at the table would say it."""
+    setup: tuple[Step, ...]
+    """Up to where it is noticed."""
+    answer: tuple[Step, ...]
+    """What the document has done about it, and by whom."""
+    rest: tuple[Step, ...]
+    """How the round ends then."""
+    teaches: str
+    """Why that is right."""
+    result: Result
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """All of it."""
+        return (*self.setup, *self.answer, *self.rest)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays in it, in the order in which they come."""
+        named = (step.who for step in self.steps if step.role is Role.PLAYER)
+        about = (step.fields["bettor"] for step in self.steps if "bettor" in step.fields)
+        return tuple(dict.fromkeys([*named, *about]))
+
+
+class _Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A case as its file has it."""
+
+    clause: str
+    also: tuple[str, ...] = ()
+    game: str
+    title: str
+    situation: str
+    setup: str
+    answer: str
+    rest: str = ""
+    teaches: str
+    result: dict[str, Any]
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    openings: dict[str, str]
+    case: tuple[_Written, ...]
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """Every case, document by document.
+
+    >>> next(str(case.answer[0]) for case in cases() if case.clause == "ebaccarat 5.1.1")
+    'pit-manager: declare-bad-cards kind=foreign'
+    """
+    return tuple(case for document in DOCUMENTS for case in _read(document))
+
+
+def _read(document: str) -> Iterator[Case]:
+    text = (files(__package__) / "cases" / f"{document}.toml").read_text("utf-8")
+    found = msgspec.convert(tomllib.loads(text), _File)
+    for written in found.case:
+        try:
+            yield _case(written, found.openings)
+        except (Refused, msgspec.ValidationError) as error:
+            raise Refused(f"the case of {written.clause} ({written.title}): {error}") from None
+
+
+def _case(written: _Written, openings: dict[str, str]) -> Case:
+    if written.game not in GAMES:
+        raise Refused(f"there is no game {written.game}")
+    setup, answer, rest = (
+        tuple(_steps(text, written.game, openings)) for text in (written.setup, written.answer, written.rest)
+    )
+    clauses = tuple(map(Citation, written.result.get("clauses", ())))
+    result = msgspec.convert({**written.result, "clauses": ()}, Result)
+    return Case(
+        clause=Clause(written.clause),
+        also=tuple(map(Clause, written.also)),
+        game=written.game,
+        title=written.title,
+        situation=written.situation,
+        setup=setup,
+        answer=answer,
+        rest=rest,
+        teaches=written.teaches,
+        result=msgspec.structs.replace(result, clauses=clauses),
+    )
+
+
+def _steps(text: str, game: str, openings: dict[str, str]) -> Iterator[Step]:
+    for line in (line.partition("#")[0].strip() for line in text.splitlines()):
+        if line.startswith("@"):
+            yield from _steps(_opening(line[1:].strip(), openings), game, openings)
+        elif line.startswith("cards "):
+            yield from (Step("dealer", "deal-card", {"card": Card(card)}) for card in line.split()[1:])
+        elif line:
+            yield _step(line, game)
+
+
+def _opening(name: str, openings: dict[str, str]) -> str:
+    try:
+        return openings[name]
+    except KeyError:
+        raise Refused(f"there is no opening {name!r}: there are {', '.join(openings)}") from None
+
+
+def _step(line: str, game: str) -> Step:
+    who, said = (part.strip() for part in line.split(":", 1)) if ":" in line else ("", line)
+    name, *told = said.split(" ")
+    kind = conduct(game).commands.get(name) or _own().get(name)
+    if not who or kind is None:
+        raise Refused(f"a step says who and which command, not {line!r}")
+    pairs = [_pair(each) for each in _joined(told)]
+    hints = get_type_hints(kind)
+    if unknown := [field for field, _ in pairs if field not in hints]:
+        raise Refused(f"{name} has no field {unknown[0]}")
+    return Step(who, name, {field: _value(field, hints[field], value) for field, value in pairs})
+
+
+@cache
+def _own() -> dict[str, type[Command]]:
+    return {str(kind.__struct_config__.tag): kind for kind in commands.NEEDS}
+
+
+def _joined(words: list[str]) -> list[str]:
+    """`reason=a b c` is one."""
+    found: list[str] = []
+    for word in words:
+        if "=" in word or not found:
+            found.append(word)
+        else:
+            found[-1] += f" {word}"
+    return found
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, given, value = text.partition("=")
+    if not given:
+        raise Refused(f"what is told with a command is written name=value, not {text!r}")
+    return name, value
+
+
+def _value(name: str, kind: Any, text: str) -> Any:
+    """What a field is told, as its command has it."""
+    if name in MONEY:
+        return cents(text)
+    plain = {each for each in get_args(kind) if each is not type(None)} or {kind}
+    if get_origin(kind) is tuple:
+        item = get_args(kind)[0]
+        return tuple(_value(name, item, each) for each in text.split(",") if each)
+    if bool in plain:
+        return {"yes": True, "no": False}[text]
+    if int in plain:
+        return int(text)
+    if Card in plain:
+        return Card(text)
+    return Clause(text) if Clause in plain else text
+
+
+def _text(name: str, value: Any) -> str:
+    if name in MONEY:
+        return dollars(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
