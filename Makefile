@@ -9,7 +9,7 @@ PAGES := src/croupier/server/pages/dist/index.html
 # The tests start the program some hundred times: it is compiled once, whatever the machine is set to.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run demo test setup check format types screenshots bench torture randomness surveillance soak golden lock clean
+.PHONY: run demo test setup check format types screenshots bench torture randomness surveillance soak mutants golden lock clean
 
 run: setup            ## the whole house with a table of every game: open the address that it prints, and play
 	@mkdir -p build && cd build && ../$(BIN)/croupier serve
@@ -69,6 +69,9 @@ surveillance: setup   ## a year of honest play and many planted cheats: how ofte
 soak: setup           ## what must hold always, with many more examples; thousands of casino hours, with crashes and duplicates
 	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto $(filter-out %/test_house_always.py,$(wildcard tests/test_*_always.py))
 	SOAK=2000 $(BIN)/pytest -x -n auto tests/test_house_always.py
+
+mutants: setup        ## small changes to the rules, each of which some test must notice: who survives is named
+	$(BIN)/python tests/mutating.py
 
 golden: setup         ## write the recorded play-throughs and the README's picture anew; read what has changed
 	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py tests/test_verify_vectors.py
