@@ -13,9 +13,11 @@ from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.messages import (
     AnyCommand,
     AnyEvent,
+    CardsCorrected,
     CardsDrawnTogether,
     CardsReconstructed,
     CardTakenBack,
+    CorrectCards,
     CorrectDisplay,
     DeclareBadCards,
     DeclareDisturbedOrder,
@@ -77,6 +79,9 @@ def expects(round: Round) -> Iterator[Expected]:
         yield offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, "Put the cards where they belong")
     if cards_out and round.cards and not round.waiting and round.cut_after != len(round.cards):
         yield offer_back(round.cards[-1], law.display)
+    if round.phase is Phase.SETTLED:
+        said = "A card was read wrongly: say which cards were dealt"
+        yield offer("correct-cards", Role.PIT_SUPERVISOR, law.display, said)
     if round.phase is Phase.SETTLED and law.mend_settled:
         void = offer(
             "void-round", Role.PIT_MANAGER, law.wrong_order, "A wrong number of cards that cannot be mended: void"
@@ -108,6 +113,8 @@ def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> 
                 yield RoundVoided(clause=clause, by=by, why="cards drawn together in an order that is not known")
         case Reconstruct(cards=cards):
             yield _reconstructed(round, cards, clause, by)
+        case CorrectCards(cards=cards):
+            yield _corrected(round, cards, clause, by)
         case FindFaceUpCard(card=card):
             yield FaceUpCardFound(card=card, burned=round.phase is Phase.BETTING, clause=clause, by=by)
         case CorrectDisplay(said=said):
@@ -132,6 +139,17 @@ def _reconstructed(round: Round, cards: tuple[Card, ...], clause: Citation, by: 
     return CardsReconstructed(cards=cards[:needed], waiting=cards[needed:], was=round.cards, clause=clause, by=by)
 
 
+def _corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsCorrected:
+    """The cards that were dealt in place of those that were read; what the round did not need was drawn too much."""
+    if cards == round.cards:
+        raise Refused("the cards were read like that", clause)
+    check_copies(round.terms.rules, round.terms.decks, cards)
+    needed = next((count for count in range(len(cards) + 1) if next_hand(cards[:count]) is None), None)
+    if needed is None:
+        raise Refused("by these cards the round is not complete", clause)
+    return CardsCorrected(cards=cards[:needed], waiting=cards[needed:], was=round.cards, clause=clause, by=by)
+
+
 def evolve(round: Round, event: AnyEvent) -> Round:
     """The round after it."""
     match event:
@@ -139,6 +157,8 @@ def evolve(round: Round, event: AnyEvent) -> Round:
             phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
             history = (*round.history, was)
             return msgspec.structs.replace(round, cards=cards, waiting=waiting, history=history, phase=phase)
+        case CardsCorrected(cards=cards, waiting=waiting, was=was):
+            return msgspec.structs.replace(round, cards=cards, waiting=waiting, history=(*round.history, was))
         case CardTakenBack():
             history = (*round.history, round.cards)
             return msgspec.structs.replace(round, cards=round.cards[:-1], history=history, phase=Phase.DEALING)
