@@ -27,6 +27,7 @@ class Disk:
         self.balances: dict[str, int] = {}
         self.answers: Answers = {}
         self.head = Head()
+        self.seldom: list[Kept] = []
 
     def commit(self, batch: list[Append]) -> list[Appended | Refused]:
         """Write a batch, all at once."""
@@ -51,6 +52,8 @@ class Disk:
             kept = Kept(event, moved, tuple(range(len(moved))), receipt)
             self.kept.append(kept)
             self.streams.setdefault(event.stream, []).append(kept)
+            if event.kind in ("round-amended", "correction-understood"):
+                self.seldom.append(kept)
         for append, outcome in zip(batch, made.outcomes, strict=True):
             if append.receipt and isinstance(outcome, Appended) and not outcome.again:
                 again = Appended(outcome.version, outcome.position, outcome.answer, again=True)
@@ -86,6 +89,10 @@ class MemoryRecords(Records):
 
     def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
         return next((event for event in self.events(stream, after) if event.kind in kinds), None)
+
+    def seldom(self, kind: str, stream: str | None = None, after: int = 0) -> list[Event]:
+        found = [kept.event for kept in self.disk.seldom if kept.event.kind == kind]
+        return [each for each in found if stream is None or (each.stream == stream and each.version > after)]
 
     def everything(self, after: int = 0) -> Iterator[Event]:
         return (kept.event for kept in self.disk.kept[after:])

@@ -568,6 +568,47 @@ def test_fear_a_store_grows_slower_with_every_answer_it_keeps() -> None:
     assert re.fullmatch(r"SEARCH receipt USING .*\(actor=\? AND id=\?\)", step)
 
 
+def test_fear_what_is_found_by_its_kind_is_looked_for_in_the_whole_store(url: str) -> None:
+    """The index of seldom kinds is used, whatever else there is; and it holds those alone."""
+    with Store(url, KEYS) as store:
+        for at in range(50):
+            store.append(an_append("table:B1", events=20))
+            if at in (10, 30):
+                store.append(an_append("table:B1", kind="round-amended"))
+                store.append(an_append("table:B2", kind="round-amended"))
+        found = store.records.seldom("round-amended", "table:B1")
+        assert [each.version for each in found] == [221, 622]
+        assert store.records.seldom("round-amended", "table:B1", 221) == found[1:]
+        assert [each.stream for each in store.records.seldom("round-amended")] == ["table:B1", "table:B2"] * 2
+        assert store.records.seldom("correction-understood") == []
+    with connected(url) as connection:
+        said: list[tuple[str, Any]] = []
+        sa.event.listen(connection.engine, "before_cursor_execute", lambda *it: said.append((it[2], it[3])))
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql("SET enable_seqscan = off")
+        query = sa.select(schema.event).where(schema.SELDOM, schema.event.c.kind == "round-amended")
+        connection.execute(query.where(schema.event.c.stream == "table:B1", schema.event.c.version > 0)).all()
+        asked, values = said[-1]
+        explain = "EXPLAIN QUERY PLAN" if connection.dialect.name == "sqlite" else "EXPLAIN"
+        plan = " ".join(str(row) for row in connection.exec_driver_sql(f"{explain} {asked}", values))
+    assert "event_seldom" in plan
+
+
+def test_a_store_of_before_is_brought_up_to_date(url: str) -> None:
+    Store(url, KEYS).close()
+    with connected(url) as connection:
+        connection.exec_driver_sql("DROP INDEX event_seldom")
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+        connection.commit()
+    with pytest.raises(Refused, match="holds a store of version 0001, not 0002"):
+        Records(url)
+    with Store(url, KEYS) as store:
+        store.append(an_append("table:B1", kind="round-amended"))
+        assert len(store.records.seldom("round-amended")) == 1
+    with connected(url) as connection:
+        assert "event_seldom" in {each["name"] for each in sa.inspect(connection).get_indexes("event")}
+
+
 def test_a_store_of_a_newer_program_is_left_alone(url: str) -> None:
     Store(url, KEYS).close()
     with connected(url) as connection:

@@ -83,6 +83,14 @@ class Records:
         rows = self._rows(sa.select(s.event).where(*wanted).order_by(s.event.c.version).limit(1))
         return Event(*rows[0]) if rows else None
 
+    def seldom(self, kind: str, stream: str | None = None, after: int = 0) -> list[Event]:
+        """Every event of a kind that is indexed by it, in a stream after that version; or in all streams."""
+        query = sa.select(s.event).where(s.SELDOM, s.event.c.kind == kind)
+        if stream is not None:
+            query = query.where(s.event.c.stream == stream, s.event.c.version > after)
+        order = (s.event.c.position,) if stream is None else (s.event.c.version,)
+        return [Event(*row) for row in self._rows(query.order_by(*order))]
+
     def everything(self, after: int = 0) -> Iterator[Event]:
         """What happened anywhere, in order, after that position."""
         query = sa.select(s.event).order_by(s.event.c.position).limit(PAGE)

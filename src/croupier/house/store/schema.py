@@ -12,9 +12,13 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData()
+SELDOM = text("kind IN ('round-amended', 'correction-understood')")
+"""Which events are found by their kind: those that are seldom and far from what they are about. An index of these
+alone costs nothing for all others; a query says the same condition, or it is not used."""
 _Counter = BigInteger().with_variant(Integer, "sqlite")
 
 event = Table(
@@ -30,6 +34,7 @@ event = Table(
     Column("hash", LargeBinary, nullable=False),
     UniqueConstraint("stream", "version", name="event_stream_version"),
     Index("event_at", "at"),
+    Index("event_seldom", "kind", "stream", "version", sqlite_where=SELDOM, postgresql_where=SELDOM),
 )
 posting = Table(
     "posting",

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from croupier.house.store.database import lock
 from croupier.refused import Refused
 
-CURRENT = "0001"
+CURRENT = "0002"
 """The latest of the migrations."""
 
 
