@@ -78,6 +78,20 @@ class Housed:
         self.settle()
         return reply.result()
 
+    def amend(self, number: int, command: str, by: Role = STAFF, table: str = "B1", **more: Any) -> Answer:
+        """Ask for an earlier round to be put right; where that takes two people, nothing is done yet."""
+        envelope = {key: more.pop(key) for key in ("id", "actor") if key in more}
+        reason = more.pop("reason", "")
+        body = {"command": "amend-round", "round": number, "amendment": {"command": command, **more}, "reason": reason}
+        request = Request(by=by, body=encode(body), **{"id": f"r{next(self._ids)}", "actor": "staff:ann", **envelope})
+        reply = self.house.perform(table, request)
+        self.settle()
+        return reply.result()
+
+    def approve(self, answer: Answer, by: Role = STAFF, actor: str = "staff:bob", table: str = "B1") -> Answer:
+        """A second person agrees."""
+        return self.tell("approve", by, table, actor=actor, approval=answer.approval)
+
     def bet(self, bettor: str = "T1", wager: str = "main", stake: int = 1_000, **more: Any) -> Answer:
         return self.tell("place-wager", Role.PLAYER, bettor=bettor, wager=wager, stake=stake, **more)
 

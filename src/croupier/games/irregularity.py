@@ -59,7 +59,19 @@ def taken_back(last: Card, card: Card, clause: Citation, by: Role) -> CardTakenB
 
 def from_virtual_shoe(offers: Iterable[Expected]) -> list[Expected]:
     """What stays of the offers where nobody enters cards: none can have been entered wrongly."""
-    return [each for each in offers if each.command != "take-back-card"]
+    return [each for each in offers if each.command not in ("take-back-card", "correct-cards")]
+
+
+def of_earlier_round(offers: Iterable[Expected]) -> list[Expected]:
+    """What a settled round offers when the next one has opened.
+
+    A wrong number of cards that is found only then stands, unless the Gaming Shift Manager orders otherwise (R-111).
+    """
+    manager = {"by": Role.GAMING_SHIFT_MANAGER, "clause": Citation("R-111")}
+    return [
+        msgspec.structs.replace(each, **manager) if each.command in ("reconstruct", "void-round") else each
+        for each in offers
+    ]
 
 
 def check_copies(game: Game, decks: int, cards: Iterable[Card]) -> None:

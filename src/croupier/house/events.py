@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.games import round as games
 from croupier.games.round import Phase, Role, revive, tag
 from croupier.house.configuration import Configuration, Subject
@@ -21,6 +22,7 @@ from croupier.house.ledger import (
     Posting,
     bought_in,
     cashed_out,
+    debt_repaid,
     tip_given,
     tips_paid_out,
     voucher_issued,
@@ -36,6 +38,10 @@ ROUND = "round:"
 """How the kinds of events begin that belong to a round."""
 REPAIRED = "table-repaired"
 """The kind of event from which on a table's record counts."""
+AMENDED = "round-amended"
+"""The kind of event by which a round that was over is put right, whatever is played at the table by then."""
+UNDERSTOOD = "correction-understood"
+"""The kind of event by which a player has taken note of that."""
 TIPPED, TIPS_PAID = "tip-given", "tips-paid-out"
 """The kinds of events at a table that have nothing to do with its rounds."""
 
@@ -136,11 +142,11 @@ class PitCame(HouseEvent, frozen=True, tag="pit-came"):
     """The pit has seen to it."""
 
 
-class ApprovalAsked(HouseEvent, frozen=True, tag="approval-asked"):
+class ApprovalAsked(HouseEvent, frozen=True, omit_defaults=True, tag="approval-asked"):
     """Somebody gave a command that takes two people; it is done when another one agrees, and not before."""
 
     id: str
-    subject: Subject | Literal["repair"]
+    subject: Subject | Literal["repair", "correction"]
     by: str
     role: Role
     needs: Role
@@ -149,6 +155,8 @@ class ApprovalAsked(HouseEvent, frozen=True, tag="approval-asked"):
     until: int
     what: str
     """The command itself, for the second person to read."""
+    about: int | None = None
+    """The round that is to be put right, where that is what is asked for."""
 
     @property
     def holds(self) -> bool:
@@ -187,6 +195,42 @@ class RoundBegun(HouseEvent, frozen=True, tag="round-begun"):
     round: int
     configuration: int
     shoe: str
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """Somebody who signed for something, and in which position."""
+
+    who: str
+    role: Role
+
+
+class RoundAmended(HouseEvent, frozen=True, omit_defaults=True, tag=AMENDED):
+    """A round that was over was put right: what the rules made of it, and who signed.
+
+    It is an event of the round that it names, which may be any earlier one of the table, and of no other. What it moves
+    is the difference between the round before it and after it.
+    """
+
+    round: int
+    number: int
+    """Which of the amendments of that round it is, counted from one."""
+    after: int
+    """The version of the round's event before it, so that nothing between the two can be left out unseen."""
+    events: tuple[msgspec.Raw, ...]
+    """What happened to the round, as its game writes it, all at once."""
+    asked: Signature
+    agreed: Signature | None = None
+    """Who agreed; nobody has to where no card and no wager changes."""
+    reason: str = ""
+    """In the words of who asked, for the record."""
+    shoe: str = ""
+    """The shoe that the round was dealt from."""
+    seen: tuple[Card, ...] = ()
+    """Cards that had come out of it after all, where they were read wrongly."""
+    unseen: tuple[Card, ...] = ()
+    """And those that had not."""
+    told: tuple[str, ...] = ()
+    """Whom it concerns: everybody who had a wager in it, or those alone whose wagers it was about."""
 
 
 class TableInterrupted(HouseEvent, frozen=True, tag="table-interrupted"):
@@ -249,6 +293,23 @@ class VoucherRedeemed(HouseEvent, frozen=True, tag="voucher-redeemed"):
     terminal: str
     voucher: str
     cents: int
+
+
+class DebtRepaid(HouseEvent, frozen=True, tag="debt-repaid"):
+    """Of what came onto a terminal so much went back to the house, which had advanced it for a corrected settlement."""
+
+    terminal: str
+    cents: int
+
+
+class CorrectionUnderstood(HouseEvent, frozen=True, tag=UNDERSTOOD):
+    """A player has taken note that a round of theirs was put right."""
+
+    terminal: str
+    table: str
+    round: int
+    number: int
+    """Which of the amendments of that round."""
 
 
 class TipGiven(HouseEvent, frozen=True, tag=TIPPED):
@@ -316,11 +377,14 @@ AnyHouseEvent: TypeAlias = (
     | RoundBegun
     | TableInterrupted
     | TableRepaired
+    | RoundAmended
     | BoughtIn
     | CashedOut
     | VoucherIssued
     | VoucherRedeemed
     | OwnLimitsSet
+    | DebtRepaid
+    | CorrectionUnderstood
     | TipGiven
     | TipsPaidOut
     | DayClosed
@@ -362,6 +426,8 @@ def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
             return (voucher_issued(terminal, voucher, cents),)
         case VoucherRedeemed(terminal=terminal, voucher=voucher, cents=cents):
             return (voucher_redeemed(terminal, voucher, cents),)
+        case DebtRepaid(terminal=terminal, cents=cents):
+            return (debt_repaid(terminal, cents),)
         case TipGiven(table=table, terminal=terminal, cents=cents):
             return (tip_given(table, terminal, cents),)
         case TipsPaidOut(table=table, cents=cents):

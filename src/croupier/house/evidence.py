@@ -14,13 +14,15 @@ import msgspec
 
 from croupier.games.round import encode
 from croupier.house import verify_evidence, verify_shoe
-from croupier.house.events import CardDrawn, ShoeOpened, ShoeRetired, read_house
+from croupier.house.events import AMENDED, CardDrawn, ShoeOpened, ShoeRetired, read_house
 from croupier.house.keys import Keys, fingerprint
+from croupier.house.ledger import BESIDE, Posting
 from croupier.house.recall.replay import Recalled, Replay, Viewer, lines, marks_before
 from croupier.house.recall.result import said, settled_lines
-from croupier.house.retold import OVER, Tables
+from croupier.house.retold import OVER, Retold, Tables
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment
+from croupier.house.stakes import difference
 from croupier.house.store.chain import BEGINNING
 from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
@@ -47,7 +49,7 @@ def pack(
         raise Refused(f"{strangers[0]} had no wager in round {number} of {table}")
     recalled = replay.recalled()
     evidence: dict[str, Any] = {
-        "format": verify_evidence.FORMAT,
+        "format": verify_evidence.AMENDED_FORMAT if replay.playing.amendments else verify_evidence.FORMAT,
         "issued": at,
         "table": table,
         "round": number,
@@ -98,6 +100,8 @@ def played(evidence: dict[str, Any]) -> Iterator[str]:
         for each in evidence["events"]:
             told = tables.see(_read(each))
             round = told.after if told is not None else round
+            if told is not None and told.amended is not None:
+                yield from _put_right(told, each["postings"])
     except (Refused, msgspec.MsgspecError, AssertionError, LookupError) as error:
         yield f"no round goes on like that: {error}"
         return
@@ -110,6 +114,18 @@ def played(evidence: dict[str, Any]) -> Iterator[str]:
     lines = plain([{"hand": None, "box": None, **msgspec.structs.asdict(line)} for line in settled_lines(round)])
     if settlement["lines"] != lines or settlement["net"] != (round.nets() if round.phase in OVER else {}):
         yield "by the rules the wagers are settled otherwise"
+
+
+def _put_right(told: Retold, postings: list[dict[str, Any]]) -> Iterator[str]:
+    """An amendment moves the difference between the round before it and after it, and nothing else."""
+    assert told.before is not None
+    moved = [each for each in postings if each["kind"] not in BESIDE]
+    if sorted(map(str, moved)) != sorted(map(str, plain(_difference(told)))):
+        yield f"by the rules event {told.kept.position} moves something else"
+
+
+def _difference(told: Retold) -> list[Posting]:
+    return list(difference(told.playing.table, told.playing.number, told.before, told.after))
 
 
 def _written(records: Records, kept: Kept) -> dict[str, Any]:
@@ -162,12 +178,12 @@ def _opening(records: Records, replay: Replay, shoe: str) -> Any:
 
 
 def _views(records: Records, replay: Replay, seats: Sequence[str]) -> dict[str, list[dict[str, Any]]]:
-    """What everybody saw at the end of each phase."""
+    """What everybody saw at the end of each phase, and before and after each amendment."""
     steps = list(replay.steps())
     ends = [
         step.step
         for step, after in zip(steps, [*steps[1:], None], strict=True)
-        if not after or after.phase != step.phase
+        if not after or after.phase != step.phase or after.kind == AMENDED
     ]
     before = marks_before(records, replay.table, replay.number)
     viewers = [*(Viewer(role) for role in STAFF), *(Viewer(HouseRole.PLAYER, seat) for seat in seats)]

@@ -8,7 +8,7 @@ and `run` are the same for a server that waits with asyncio.
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Self, TypeVar
 
 import msgspec
@@ -17,12 +17,14 @@ from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import terminals
 from croupier.house.configuration import Configuration
+from croupier.house.days import Calendar
 from croupier.house.keys import Keys
-from croupier.house.ledger import Balances, Overdraft, Posting, stakes, terminal, voucher
+from croupier.house.ledger import Balances, Overdraft, Posting, repaid, stakes, terminal, voucher
 from croupier.house.own_limits import MANY, Limit, Minder, OwnLimits
 from croupier.house.repair import Workshop, concerns
+from croupier.house.reports.closing import closed
 from croupier.house.shuffle import Entropy
-from croupier.house.store import Append, Appended, Draft, Event, Reused, Store, Unavailable
+from croupier.house.store import Append, Appended, Draft, Event, Records, Reused, Store, Unavailable
 from croupier.house.subscription import BEHIND, Subscription
 from croupier.house.table import Answer, Cabinet, Request, Table, Update, load
 from croupier.house.table.damage import damaged
@@ -45,6 +47,8 @@ class House:
 
     def __init__(self, store: Store, keys: Keys, *, entropy: Entropy, clock: Callable[[], int] = wall_clock) -> None:
         self.store = store
+        self.calendar = Calendar()
+        """When the gaming day turns."""
         self.tables: dict[str, Table] = {}
         self._keys, self._entropy, self._clock = keys, entropy, clock
         self._balances = Balances(look_up=store.records.balance)
@@ -171,7 +175,7 @@ class House:
                 code = command.voucher if isinstance(command, terminals.RedeemVoucher) else None
                 worth = self._balances[voucher(code)] if code else 0
                 event = terminals.moved(name, command, self._balances[account], worth, self._entropy)
-            drafts = (house.drafted(event),)
+            drafts = (house.drafted(event), *self._repayment(event))
             answer = msgspec.structs.replace(answer, voucher=getattr(event, "voucher", None))
         except Refused as refused:
             answer = Answer.refused(refused)
@@ -188,6 +192,13 @@ class House:
             reply.set(unavailable)
         except Refused as refused:
             reply.set(Answer.refused(refused))
+
+    def _repayment(self, event: house.AnyHouseEvent) -> Iterator[Draft]:
+        """Of what comes onto a terminal the house first has back what it advanced when a settlement was corrected."""
+        match event:
+            case house.BoughtIn(terminal=name, cents=cents) | house.VoucherRedeemed(terminal=name, cents=cents):
+                if due := repaid(name, cents, self.held):
+                    yield house.drafted(house.DebtRepaid(terminal=name, cents=due))
 
     def _paid(self, name: str, reply: Reply, outcome: Appended | Refused) -> None:
         self._minder.set(name)
@@ -217,6 +228,19 @@ class House:
     def check_own_limits(self, name: str, postings: list[Posting]) -> None:
         """Refuse a wager that goes beyond what its player has set themself."""
         self._minder.check(name, postings, self.now())
+
+    @property
+    def records(self) -> Records:
+        """What is durable, to be read."""
+        return self.store.records
+
+    def check_day(self, ended: int) -> None:
+        """Refuse to put a round right whose gaming day is over: its books may have been signed."""
+        day, today = self.calendar.of(ended), self.calendar.of(self.now())
+        if day.date != today.date:
+            raise Refused(f"the round is of the gaming day {day.date}, which is over: it stands as it is")
+        if any(each.since <= ended < each.until for each in closed(self.records)):
+            raise Refused(f"the gaming day {day.date} is closed: its rounds stand as they are")
 
     def events(self, stream: str, after: int) -> list[Event]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""

@@ -36,8 +36,8 @@ class Posting(msgspec.Struct, frozen=True, gc=False):
     cents: int
     kind: str
     """What it is for: `buy-in`, `cash-out`, `voucher-out`, `voucher-in`; `stake` into play, then `return`, `loss` or
-    `win` out of it; `correction` of a settlement, with an `advance` where a terminal lacks what it takes; `tip` and
-    `tips-out`."""
+    `win` out of it; `correction` of a settlement, with an `advance` where a terminal lacks what it takes, and its
+    `repayment`; `tip` and `tips-out`."""
 
 
 class Overdraft(Refused):
@@ -120,6 +120,15 @@ def tips_paid_out(table: str, cents: int) -> Posting:
     return Posting(tips(table), CAGE, cents, "tips-out")
 
 
+def debt_repaid(name: str, cents: int) -> Posting:
+    """What the house had advanced came back."""
+    return Posting(terminal(name), owed(name), cents, "repayment")
+
+
+BESIDE = ("advance", "repayment")
+"""The kinds of postings that go beside a correction and are not the rules' business: who lacked what it took, owes."""
+
+
 class Balances(dict[str, int]):
     """What every account holds; those that are not here hold nothing.
 
@@ -165,25 +174,34 @@ def check(posting: Posting) -> None:
 def covered(postings: Iterable[Posting], held: Callable[[str], int]) -> tuple[Posting, ...]:
     """The same postings, with what terminals lack for a correction advanced by the house and owed to it.
 
-    A settlement may be corrected after its winner has cashed out: the books must be right even so.
+    A settlement may be corrected after its winner has cashed out: the books must be right even so. Whoever owes already
+    and is given something by a correction repays of it first.
 
     >>> covered([Posting("terminal:T1", "win:B1", 500, "correction")], {"terminal:T1": 200}.__getitem__)[0]
     Posting(source='owed:T1', destination='terminal:T1', cents=300, kind='advance')
+    >>> covered([Posting("win:B1", "terminal:T1", 500, "correction")], {"owed:T1": -300}.__getitem__)[-1]
+    Posting(source='terminal:T1', destination='owed:T1', cents=300, kind='repayment')
     """
     postings = tuple(postings)
     moved: dict[str, int] = {}
     for each in postings:
         moved[each.source] = moved.get(each.source, 0) - each.cents
         moved[each.destination] = moved.get(each.destination, 0) + each.cents
-    lacking = {
-        account: -(held(account) + net) for account, net in moved.items() if net < 0 and account.startswith("terminal:")
-    }
-    advances = [
-        Posting(owed(account.partition(":")[2]), account, cents, "advance")
-        for account, cents in lacking.items()
-        if cents > 0
-    ]
-    return (*advances, *postings)
+    advances, repayments = [], []
+    for account, net in moved.items():
+        kind, _, name = account.partition(":")
+        if kind != "terminal":
+            continue
+        if net < 0 and (lacking := -(held(account) + net)) > 0:
+            advances.append(Posting(owed(name), account, lacking, "advance"))
+        elif net > 0 and (due := repaid(name, net, held)):
+            repayments.append(debt_repaid(name, due))
+    return (*advances, *postings, *repayments)
+
+
+def repaid(name: str, cents: int, held: Callable[[str], int]) -> int:
+    """How much of what comes onto a terminal goes back to the house, which had advanced it."""
+    return max(0, min(cents, -held(owed(name))))
 
 
 def _overdrawn(account: str, held: int, after: int) -> Overdraft:

@@ -1,18 +1,35 @@
 """Rounds told again from what was kept: event by event, each with the round before it and after it.
 
-A round is known by its table and its number. It begins where bets are opened and lasts until they are opened again, so
-that what is found out after the settlement belongs to it.
+A round is known by its table and its number. It begins where bets are opened and lasts until they are opened again;
+what is found out later belongs to it too: an amendment is an event of the round that it names, wherever it stands.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 
 import msgspec
 
+from croupier.cards import Card
+from croupier.games.baccarat.state import Round as BaccaratRound
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.shared import Stream
 from croupier.games.round import Event as GameEvent
-from croupier.games.round import Phase
+from croupier.games.round import Phase, tag
 from croupier.games.told import AnyRound
 from croupier.house.conduct import Conduct, conduct
-from croupier.house.events import REPAIRED, ROUND, TIPPED, TIPS_PAID, RoundBegun, read_house, read_in_round
+from croupier.house.events import (
+    AMENDED,
+    REPAIRED,
+    ROUND,
+    TIPPED,
+    TIPS_PAID,
+    RoundAmended,
+    RoundBegun,
+    read_house,
+    read_in_round,
+)
+from croupier.house.stakes import standings
 from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Kept, Records
 from croupier.refused import Refused
@@ -55,6 +72,8 @@ class Playing(msgspec.Struct, kw_only=True):
     """When it was first over."""
     corrected: bool = False
     """Whether something happened in it after that."""
+    amendments: int = 0
+    """How often it was put right."""
     kinds: set[str] = msgspec.field(default_factory=set)
     actors: set[str] = msgspec.field(default_factory=set)
     wagers: set[str] = msgspec.field(default_factory=set)
@@ -65,9 +84,17 @@ class Retold(msgspec.Struct, frozen=True):
 
     playing: Playing
     kept: Event
-    event: GameEvent
+    events: tuple[GameEvent, ...]
+    """One; or all that an amendment comes to."""
     before: AnyRound | None
     after: AnyRound
+    amended: RoundAmended | None = None
+    """The amendment, where it is one."""
+
+    @property
+    def event(self) -> GameEvent:
+        """What happened, or what the rest of it follows from."""
+        return self.events[0]
 
 
 class Tables:
@@ -87,19 +114,33 @@ class Tables:
         """
         if kept.kind == OPENED:
             self._lost.discard(kept.stream)
-        if not kept.stream.startswith("table:") or kept.stream in self._lost:
+        if not kept.stream.startswith("table:") or (kept.stream in self._lost and kept.kind != AMENDED):
             return None
         try:
-            return self._see(kept)
+            return self._amend(kept) if kept.kind == AMENDED else self._see(kept)
         except Unavailable:
             raise
         except Exception as error:
-            self._lost.add(kept.stream)
-            if self._void_since(kept):
-                return None
+            if kept.kind != AMENDED:
+                self._lost.add(kept.stream)
+                if self._void_since(kept):
+                    return None
             # Damage trips the rules in any way; there is nothing to be learned from which.
             said = f"no sense can be made of event {kept.position} ({kept.stream} {kept.version})"
             raise Refused(f"{said}: croupier verify says what is wrong") from error
+
+    def _amend(self, kept: Event) -> Retold | None:
+        """What an amendment makes of the round that it names: the one being told, or an earlier one, which is read."""
+        said = read_amended(kept)
+        if kept.stream not in self._playing and kept.stream not in self._lost:
+            self._load(kept.stream, kept.version)
+        playing = self._playing.get(kept.stream)
+        if playing is None or playing.number != said.round or kept.stream in self._lost:
+            if self._records is None:
+                return None
+            table = kept.stream.partition(":")[2]
+            playing = standing(self._records, table, said.round, until=kept.version - 1)
+        return amend(playing, kept, said)
 
     def _void_since(self, kept: Event) -> bool:
         """Whether the table was repaired after that, before any other round."""
@@ -140,7 +181,7 @@ class Tables:
             playing.corrected = True
         elif after.phase in OVER:
             playing.ended = kept.at
-        return Retold(playing, kept, event, before, after)
+        return Retold(playing, kept, (event,), before, after)
 
     def _opened(self, kept: Event, number: int, event: bytes) -> Playing:
         game = msgspec.json.decode(event, type=_Opening).terms.game
@@ -176,7 +217,10 @@ class Tables:
         for event in self._records.events(stream, first.version - 1):
             if event.version >= before:
                 return
-            self._see(event)
+            if event.kind != AMENDED:
+                self._see(event)
+            elif (playing := self._playing.get(stream)) and playing.number == (said := read_amended(event)).round:
+                amend(playing, event, said)
 
 
 def retold(records: Records, events: Iterable[Event]) -> Iterator[Retold]:
@@ -185,8 +229,40 @@ def retold(records: Records, events: Iterable[Event]) -> Iterator[Retold]:
     return (told for event in events if (told := tables.see(event)) is not None)
 
 
+def amend(playing: Playing, kept: Event, said: RoundAmended) -> Retold:
+    """A round that was over, put right."""
+    before = playing.round
+    if before is None or before.phase not in OVER:
+        raise Refused(f"round {said.round} is put right, and it is not over")
+    if (said.number, said.after) != (playing.amendments + 1, playing.last):
+        raise Refused(f"amendment {said.number} of round {said.round} does not follow upon what was before it")
+    events = tuple(playing.conduct.decode_event(bytes(each)) for each in said.events)
+    if not events:
+        raise Refused(f"amendment {said.number} of round {said.round} is empty")
+    after = before
+    for event in events:
+        after = playing.conduct.evolve(after, event)
+    playing.round, playing.last, playing.amendments, playing.corrected = after, kept.version, said.number, True
+    playing.kinds.update((AMENDED, *map(tag, events)))
+    playing.actors.update(each.who for each in (said.asked, said.agreed) if each is not None)
+    return Retold(playing, kept, events, before, after, said)
+
+
+def read_amended(kept: Event) -> RoundAmended:
+    """An amendment as it was kept."""
+    said = read_house(kept.body)
+    if not isinstance(said, RoundAmended):
+        raise Refused(f"event {kept.position} is no amendment of a round")
+    return said
+
+
+def amendments(records: Records, stream: str, number: int, after: int = 0) -> list[Event]:
+    """Every time that a round of a table was put right, after that version."""
+    return [each for each in records.seldom(AMENDED, stream, after) if read_amended(each).round == number]
+
+
 def kept_of(records: Records, table: str, number: int) -> list[Kept]:
-    """Everything that was kept at a table from the beginning of a round up to the next one."""
+    """Everything that was kept at a table from the beginning of a round up to the next one, then its amendments."""
     stream = f"table:{table}"
     first = _beginning(records, stream, number)
     following = records.next(stream, (first.kind,), first.version)
@@ -198,12 +274,60 @@ def kept_of(records: Records, table: str, number: int) -> list[Kept]:
         found.pop()
     if not found:
         raise Refused(f"round {number} of table {table} was begun, and nothing happened in it")
+    for each in amendments(records, stream, number, found[-1].event.version):
+        found += records.kept_in(stream, each.version, each.version)
     return found
 
 
-def _beginning(records: Records, stream: str, number: int) -> Event:
+def standing(
+    records: Records, table: str, number: int, until: int | None = None, following: Sequence[Event] = ()
+) -> Playing:
+    """A round as it stands, with all that was done to it since: up to a version, and by what follows upon that."""
+    told = Tables(None)
+    playing: Playing | None = None
+    for event in _events_of(records, f"table:{table}", number, until, following):
+        found = told.see(event)
+        playing = found.playing if found is not None else playing
+    if playing is None:
+        raise Refused(f"round {number} of table {table} was begun, and nothing happened in it")
+    return playing
+
+
+def _events_of(
+    records: Records, stream: str, number: int, until: int | None, following: Sequence[Event]
+) -> Iterator[Event]:
+    last = records.version(stream) if until is None else until
+    begun = [each for each in following if each.kind == BEGUN and _number(each) == number]
+    since, rest = last, following
+    if begun:
+        rest = following[following.index(begun[0]) :]
+    else:
+        first = _beginning(records, stream, number, before=last + 1)
+        after = records.next(stream, (first.kind,), first.version)
+        ends = last if after is None else min(last, after.version - 1)
+        since = first.version
+        for event in takewhile(lambda event: event.version <= ends, records.events(stream, since - 1)):
+            if event.kind != AMENDED:
+                yield event
+            elif read_amended(event).round == number:
+                since = event.version
+                yield event
+        if ends < last:
+            yield from (each for each in amendments(records, stream, number, max(since, ends)) if each.version <= last)
+            rest = [each for each in following if each.kind == AMENDED]
+    own = True
+    for event in rest:
+        own = own and (event.kind != BEGUN or _number(event) == number)
+        if event.kind == AMENDED:
+            if read_amended(event).round == number:
+                yield event
+        elif own:
+            yield event
+
+
+def _beginning(records: Records, stream: str, number: int, before: int | None = None) -> Event:
     """The first event of a round. Rounds are numbered as they begin: it is where it should be, or a little way off."""
-    last = records.last(stream, (BEGUN,)) or records.last(stream, (OPENED,))
+    last = records.last(stream, (BEGUN,), before) or records.last(stream, (OPENED,), before)
     name = stream.partition(":")[2]
     if last is None:
         raise Refused(f"there is no table {name[:64]} in the records")
@@ -224,6 +348,44 @@ def _beginning(records: Records, stream: str, number: int) -> Event:
         here = found.version, _number(found)
         low, high = (here, high) if here[1] < number else (low, here)
     return found
+
+
+def out(round: AnyRound) -> tuple[Card, ...]:
+    """Every card that a round took from the shoe, the burned ones too."""
+    match round:
+        case BoxRound(boxes=boxes, dealer=dealer, removed=removed, pulled=pulled):
+            seen = pulled.cards if pulled else ()
+            return (*(card for box in boxes for card in box.cards), *dealer, *removed, *seen)
+        case Stream(cards=cards, removed=removed):
+            return (*cards, *removed)
+        case BaccaratRound(cards=cards, burned=burned):
+            return (*cards, *burned)
+
+
+def read_again(before: AnyRound, after: AnyRound) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards that came out of the shoe after all where a round was put right, and those that did not.
+
+    What waited at its end was dealt in the next round; what turns out to have been drawn too much was not.
+    """
+    too_much = Counter(after.waiting) - Counter(before.waiting)
+    then, now = Counter(out(before)), Counter(out(after)) + too_much
+    return tuple((now - then).elements()), tuple((then - now).elements())
+
+
+def differs(before: AnyRound, after: AnyRound) -> bool:
+    """Whether any card, wager or result is another one; else only a note was taken."""
+    then, now = ((each.phase, out(each), each.wagers(), standings(each)) for each in (before, after))
+    return then != now
+
+
+def concerned(before: AnyRound, after: AnyRound) -> tuple[str, ...]:
+    """Who has to be told that a round was put right: by other cards everybody who had a wager in it."""
+    then, now = before.wagers(), after.wagers()
+    everybody = {*then, *now}
+    if (before.phase, out(before)) == (after.phase, out(after)):
+        was, is_now = standings(before), standings(after)
+        everybody = {each for each in everybody if (then.get(each), was.get(each)) != (now.get(each), is_now.get(each))}
+    return tuple(sorted(everybody))
 
 
 def shoe_of(records: Records, table: str, shoe: str, before: int) -> Event | None:

@@ -33,6 +33,8 @@ OWN_ONLY = (
 )
 """Events that thousands of terminals send in one window, and that touch nobody's money but that bettor's."""
 
+BEGINNINGS = (baccarat.BetsOpened, blackjack.BetsOpened)
+
 
 class Standing(msgspec.Struct, frozen=True, gc=False):
     """How one bettor stands in a round."""
@@ -51,8 +53,11 @@ def postings(table: str, number: int, before: AnyRound | None, event: Event, aft
     if isinstance(event, OWN_ONLY) and before is not None:
         bettor = event.bettor
         return tuple(_moved(table, number, bettor, _standing(before, bettor), _standing(after, bettor), False))
-    if isinstance(event, baccarat.BetsOpened | blackjack.BetsOpened):
-        before = None
+    return difference(table, number, None if isinstance(event, BEGINNINGS) else before, after)
+
+
+def difference(table: str, number: int, before: AnyRound | None, after: AnyRound) -> tuple[Posting, ...]:
+    """What brings everybody from how they stood in a round to how they stand now, whatever happened in between."""
     then = standings(before) if before else {}
     now = standings(after)
     corrects = before is not None and before.phase in (Phase.SETTLED, Phase.VOID)

@@ -19,7 +19,9 @@ try:
 except ImportError:  # a copy that stands alone
     import verify_shoe  # type: ignore[import-not-found, no-redef]
 
-FORMAT = "croupier-evidence-1"
+FORMAT, AMENDED_FORMAT = "croupier-evidence-1", "croupier-evidence-2"
+"""Of a round as it was played, and of one that was put right since: who checked the first cannot check the second."""
+AMENDED = "round-amended"
 LARGEST = 256 * 2**20
 """Bytes of evidence that are read."""
 
@@ -32,8 +34,8 @@ def read(path: str) -> tuple[dict[str, Any], bytes, dict[str, str] | None]:
         data = pack.read("evidence.json")
         signed = json.loads(pack.read("signature.json")) if "signature.json" in pack.namelist() else None
     evidence = json.loads(data)
-    if evidence["format"] != FORMAT:
-        raise ValueError(f"its format is not {FORMAT}")
+    if evidence["format"] not in (FORMAT, AMENDED_FORMAT):
+        raise ValueError(f"its format is not {FORMAT} or {AMENDED_FORMAT}")
     return evidence, data, signed
 
 
@@ -56,15 +58,35 @@ def defects(evidence: dict[str, Any], data: bytes, signed: dict[str, str] | None
 
 
 def _events(evidence: dict[str, Any]) -> Iterator[str]:
-    version = evidence["events"][0]["version"]
-    for place, event in enumerate(evidence["events"]):
-        if event["version"] != version + place or event["stream"] != f"table:{evidence['table']}":
+    version = evidence["events"][0]["version"] - 1
+    last, amendments = 0, 0
+    for event in evidence["events"]:
+        body, number = json.loads(event["body"]), evidence["round"]
+        amends = event["kind"] == AMENDED and body["round"] == number
+        # Amendments come when they come; each names the event of the round before it, so that none is missing between.
+        follows = event["version"] > version if amends else event["version"] == version + 1
+        if not follows or event["stream"] != f"table:{evidence['table']}":
             yield f"event {event['position']} is not the next one of the table"
         if linked(event) != event["hash"]:
             yield f"event {event['position']} is not what the chain says it was"
-        number = json.loads(event["body"]).get("round", evidence["round"])
-        if number != evidence["round"]:
-            yield f"event {event['position']} is of round {number}"
+        if amends:
+            amendments += 1
+            yield from _amends(event, body, last, amendments)
+        elif event["kind"] != AMENDED and body.get("round", number) != number:
+            yield f"event {event['position']} is of round {body['round']}"
+        version = event["version"]
+        last = version if amends or event["kind"].startswith("round:") else last
+    if amendments and evidence["format"] == FORMAT:
+        yield f"its format is {FORMAT}, and the round was put right"
+
+
+def _amends(event: dict[str, Any], body: dict[str, Any], last: int, number: int) -> Iterator[str]:
+    """An amendment follows upon what was before it, and two people signed for it where anything moved."""
+    if body["after"] != last or body["number"] != number:
+        yield f"event {event['position']} does not follow upon the event of the round before it"
+    agreed = body.get("agreed")
+    if event["postings"] and (agreed is None or agreed["who"] == body["asked"]["who"]):
+        yield f"event {event['position']} was signed by {body['asked']['who']} alone"
 
 
 def linked(event: dict[str, Any]) -> str:
@@ -85,7 +107,7 @@ def _cards(evidence: dict[str, Any]) -> Iterator[str]:
     """Every card on the table came out of a shoe that was committed to, or waited there from the round before."""
     if not evidence["shoes"]:
         return
-    bodies = [json.loads(event["body"]) for event in evidence["events"]]
+    bodies = [json.loads(event["body"]) for event in evidence["events"] if event["kind"] != AMENDED]
     inside = [body["event"] for body in bodies if isinstance(body.get("event"), dict)]
     known = Counter(card for event in inside for card in event.get("waiting", ()) if event["event"] == "bets-opened")
     known.update(drawn["card"] for shoe in evidence["shoes"] for drawn in shoe["drawn"])
@@ -101,13 +123,18 @@ def _money(evidence: dict[str, Any]) -> Iterator[str]:
         nets[line["bettor"]] += line["net"]
         if line["net"] != _due(line):
             yield f"{line['bettor']}'s {line['wager']} of {line['stake']} does not come to {line['net']}"
-    moved, held = _moved(evidence["events"])
+    moved, held = _moved(each for each in evidence["events"] if not _of_another(each, evidence["round"]))
     for name in sorted({*moved, *nets, *settlement["net"]}):
         told = settlement["net"].get(name, 0)
         if not moved[name] == nets[name] == told:
             yield f"{name} was moved {moved[name]}, the lines say {nets[name]}, and the settlement {told}"
     if held and settlement["phase"] in ("settled", "void"):
         yield f"{held} is still in play"
+
+
+def _of_another(event: dict[str, Any], number: int) -> bool:
+    """Whether an earlier round was put right by it while this one was played."""
+    return bool(event["kind"] == AMENDED and json.loads(event["body"])["round"] != number)
 
 
 def _due(line: dict[str, Any]) -> int:
@@ -125,7 +152,7 @@ def _moved(events: Iterable[dict[str, Any]]) -> tuple[Counter[str], int]:
     """What terminals were up or down in the ledger, and what is left in play."""
     moved: Counter[str] = Counter()
     held = 0
-    beside = ("advance", "tip")  # neither is the round's
+    beside = ("advance", "repayment", "tip")  # none of them is the round's
     for posting in (each for event in events for each in event["postings"] if each["kind"] not in beside):
         for account, cents in ((posting["source"], -posting["cents"]), (posting["destination"], posting["cents"])):
             kind, _, name = account.partition(":")
@@ -213,7 +240,10 @@ def summary(evidence: dict[str, Any], signed: dict[str, str] | None, found: Sequ
     """What was checked, and what is wrong, a line each."""
     proven = sum(len(shoe["drawn"]) for shoe in evidence["shoes"])
     yield f"round {evidence['round']} of {evidence['table']} ({evidence['game']}): {evidence['settlement']['said']}"
-    yield f"{len(evidence['events'])} events, {proven} cards, {len(evidence['settlement']['lines'])} settlement lines"
+    amended = sum(each["kind"] == AMENDED and not _of_another(each, evidence["round"]) for each in evidence["events"])
+    since = f", put right {amended} times" if amended > 1 else ", put right once" if amended else ""
+    lines = len(evidence["settlement"]["lines"])
+    yield f"{len(evidence['events'])} events, {proven} cards, {lines} settlement lines{since}"
     yield f"signed with the key {signed['key']}" if signed else "not signed"
     yield from found
     yield f"{len(found)} defects" if found else "nothing is wrong"

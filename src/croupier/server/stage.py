@@ -20,9 +20,10 @@ from croupier.games.blackjack.shared import Stream
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, Role, encode
 from croupier.games.told import AnyRound
-from croupier.house.events import TIPPED, ApprovalAsked, CardDrawn, TipGiven, read_house
+from croupier.house.events import AMENDED, ROUND, TIPPED, ApprovalAsked, CardDrawn, TipGiven, read_house
 from croupier.house.house import House
 from croupier.house.people import Who
+from croupier.house.retold import read_amended, standing
 from croupier.house.roads import Mark, marks_of
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Drawn
@@ -45,7 +46,8 @@ GROUP, REST = 40, 0.003
 """So many are told at once where that can wait, and so many seconds are others' before the next group."""
 LATEST = 10
 """Finished rounds that are shown."""
-SETTLED = "round:round-settled"
+ENDS = ("round:round-settled", "round:round-voided")
+OVER = (Phase.SETTLED, Phase.VOID)
 OWN = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
 SAID = {
     "round:bets-opened": "Place your bets, please",
@@ -62,18 +64,27 @@ class _InRound(msgspec.Struct):
     event: _Bettor
 
 
+class _Amended(msgspec.Struct):
+    round: int
+
+
 _bettor = msgspec.json.Decoder(_InRound).decode
+
+
+def _round_of(body: bytes) -> int:
+    return msgspec.json.decode(body, type=_Amended).round
 
 
 class Memory:
     """What a table's round does not know: how the rounds of its shoe ended, and which cards came for this one."""
 
     def __init__(self) -> None:
-        self.marks: tuple[Mark, ...] = ()
         self.latest: tuple[Last, ...] = ()
         self.drawn: tuple[Drawn, ...] = ()
         self.version = 0
-        self._finished: BaccaratRound | None = None
+        self._marks: dict[int, Mark] = {}
+        """By the numbers of the rounds, those of this shoe."""
+        self._finished: tuple[int, AnyRound] | None = None
 
     @classmethod
     def read(cls, records: Records, name: str) -> "Memory":
@@ -82,8 +93,16 @@ class Memory:
         state, since = beginning(records, name)
         for event in records.events(f"table:{name}", since):
             state = state.told(event)
-            made.add(event.version, state.number, event.kind, event.body, state.round)
+            if event.kind == AMENDED and (number := read_amended(event).round) != state.number:
+                made.amended(event.version, number, standing(records, name, number, until=event.version).round)
+            else:
+                made.add(event.version, state.number, event.kind, event.body, state.round)
         return made
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        """The roads, without the round that lies on the table: that is on them by itself."""
+        return tuple(self._marks.values())
 
     def add(self, version: int, number: int, kind: str, body: bytes, round: AnyRound | None) -> None:
         """Something has happened, once, and the round is so after it."""
@@ -96,14 +115,39 @@ class Memory:
                 assert isinstance(event, CardDrawn)
                 self.drawn = (*self.drawn, event.drawn)
             case "shoe-opened" | "shoe-placed":
-                self.marks, self._finished = (), None
+                self._marks, self._finished = {}, None
             case "round-begun":
                 self.drawn = ()
-                # The round that has just ended is on the road by itself as long as it lies on the table.
-                self.marks, self._finished = (*self.marks, *marks_of([self._finished] if self._finished else [])), None
-            case "round:round-settled" if round is not None:
-                self.latest = (*self.latest[-LATEST + 1 :], _last(number, round))
-                self._finished = round if isinstance(round, BaccaratRound) else None
+                if self._finished:
+                    self._mark(*self._finished)
+                self._finished = None
+            case kind if round is not None and (kind.startswith(ROUND) or kind == AMENDED) and round.phase in OVER:
+                self._finished = (number, round)
+                self._tell(number, round, corrected=kind == AMENDED)
+
+    def amended(self, version: int, number: int, round: AnyRound | None) -> None:
+        """A round before the one on the table was put right: the roads are drawn again."""
+        if version > self.version and round is not None:
+            self.version = version
+            if number in self._marks:
+                self._mark(number, round)
+            self._tell(number, round, corrected=True)
+
+    def _mark(self, number: int, round: AnyRound) -> None:
+        found = marks_of([round]) if isinstance(round, BaccaratRound) else ()
+        if found:
+            self._marks[number] = found[0]
+        else:
+            self._marks.pop(number, None)
+
+    def _tell(self, number: int, round: AnyRound, corrected: bool) -> None:
+        """How a round ended, among the latest; one that is void is none of them."""
+        settled = round.phase is Phase.SETTLED
+        if any(each.round == number for each in self.latest):
+            again = [_last(number, round, corrected)] if settled else []
+            self.latest = tuple(one for each in self.latest for one in (again if each.round == number else [each]))
+        elif settled and not corrected:
+            self.latest = (*self.latest[-LATEST + 1 :], _last(number, round))
 
 
 class Moment:
@@ -374,12 +418,17 @@ class Stage:
         return touched, everybody
 
     def _remember(self, update: Update) -> None:
-        kept = self.table.kept
-        if update.kind == SETTLED and (kept.number, kept.round and kept.round.phase) != (update.round, Phase.SETTLED):
+        kept, records = self.table.kept, self.house.store.records
+        amended = _round_of(update.body) if update.kind == AMENDED else update.round
+        if update.kind in ENDS and kept.number != update.round:
             # The table has gone on already; the records know how the round ended.
-            self._memory = Memory.read(self.house.store.records, self.table.name)
+            self._memory = Memory.read(records, self.table.name)
+        elif amended != kept.number and update.kind == AMENDED:
+            round = standing(records, self.table.name, amended, until=update.version).round
+            self._memory.amended(update.version, amended, round)
         else:
-            self._memory.add(update.version, update.round, update.kind, update.body, kept.round)
+            round = kept.round if kept.number == amended else None
+            self._memory.add(update.version, amended, update.kind, update.body, round)
 
     async def _tell(self, touched: set[str], everybody: bool) -> None:
         """Wake everybody; who was not touched by what happened sees the same of themself as before.
@@ -438,9 +487,9 @@ def _step(state: State) -> tuple[int, Phase | None]:
     return state.number, state.round.phase if state.round is not None else None
 
 
-def _last(number: int, round: AnyRound) -> Last:
+def _last(number: int, round: AnyRound, corrected: bool = False) -> Last:
     found = round.outcome if isinstance(round, BaccaratRound) else None
-    return Last(number, _hands(round), found.points.winner if found else None)
+    return Last(number, _hands(round), found.points.winner if found else None, corrected)
 
 
 def _hands(round: AnyRound) -> dict[str, str]:

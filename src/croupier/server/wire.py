@@ -271,6 +271,8 @@ class Last(msgspec.Struct, frozen=True):
     round: int
     hands: dict[str, str]
     won: str | None
+    corrected: bool = False
+    """Whether it was put right since."""
 
 
 class Private(msgspec.Struct, frozen=True, kw_only=True):

@@ -44,7 +44,7 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     against the first stands the `key` that one knows, against the second a `witness`, a checkpoint kept elsewhere.
     """
     chain = Chain(key, witness)
-    rounds, tables, openings = Rounds(), Tables(), Openings()
+    rounds, tables, openings = Rounds(records), Tables(), Openings()
     checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables, openings, Days(key))
     defects: list[Defect] = []
     try:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from croupier.house.audit.defect import Defect, at
-from croupier.house.events import KINDS, moves, read_house
+from croupier.house.events import AMENDED, KINDS, moves, read_house
 from croupier.house.ledger import may_owe
 from croupier.house.store.reading import Kept, Records
 from croupier.money import dollars
@@ -18,12 +18,12 @@ class Books:
         self._sums: dict[str, int] = {}
 
     def see(self, kept: Kept) -> Iterator[Defect]:
-        """Add up what an event moved; what the house's own events move is known by their nature."""
+        """Add up what an event moved; what the house's own events move is known by their nature, or by the rules."""
         for each in kept.postings:
             self.counts["postings"] += 1
             self._sums[each.source] = self._sums.get(each.source, 0) - each.cents
             self._sums[each.destination] = self._sums.get(each.destination, 0) + each.cents
-        if kept.event.kind in KINDS:
+        if kept.event.kind in KINDS and kept.event.kind != AMENDED:
             try:
                 wanted = moves(read_house(kept.event.body))
             except Refused as refused:

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 
 import msgspec
 
+from croupier.cards import Card
 from croupier.games.messages import RoundSettled, RoundVoided
 from croupier.games.round import Event, Phase
 from croupier.games.told import AnyRound
 from croupier.house.audit.defect import Defect, at
 from croupier.house.conduct import Conduct, conduct
-from croupier.house.events import REPAIRED, ROUND, read_in_round
-from croupier.house.ledger import Posting
-from croupier.house.stakes import postings
+from croupier.house.events import AMENDED, REPAIRED, ROUND, DayClosed, read_house, read_in_round
+from croupier.house.ledger import BESIDE, Posting
+from croupier.house.retold import Retold, amend, concerned, differs, read_again, read_amended, shoe_of, standing
+from croupier.house.stakes import difference, postings
 from croupier.house.store.reading import Kept, Records
 from croupier.money import dollars
 from croupier.refused import Refused
@@ -42,9 +44,11 @@ class Playing(msgspec.Struct):
 class Rounds:
     """Plays every round again."""
 
-    def __init__(self) -> None:
-        self.counts = {"rounds": 0, "settled": 0, "void": 0}
+    def __init__(self, records: Records) -> None:
+        self.counts = {"rounds": 0, "settled": 0, "void": 0, "amended": 0}
+        self._records = records
         self._tables: dict[str, Playing] = {}
+        self._closed: list[DayClosed] = []
 
     def see(self, kept: Kept) -> Iterator[Defect]:
         """Play on with the next event."""
@@ -52,6 +56,12 @@ class Rounds:
         if kept.event.kind == REPAIRED:
             # Two people have made the open round void; the books tell whether it was.
             self._tables.pop(stream, None)
+        if kept.event.kind == "day-closed":
+            closed = read_house(kept.event.body)
+            assert isinstance(closed, DayClosed)
+            self._closed.append(closed)
+        if kept.event.kind == AMENDED:
+            yield from self._amended(kept)
         if not kept.event.kind.startswith(ROUND):
             return
         try:
@@ -78,6 +88,52 @@ class Rounds:
             yield Defect("rounds", at(kept.event), "no round goes on like that")
             self._break(stream)
 
+    def _amended(self, kept: Kept) -> Iterator[Defect]:
+        """A round that was over was put right: read it as it stood before, and do the same to it."""
+        self.counts["amended"] += 1
+        event, table = kept.event, kept.event.stream.partition(":")[2]
+        try:
+            said = read_amended(event)
+            told = amend(standing(self._records, table, said.round, until=event.version - 1), event, said)
+        except Refused as refused:
+            yield Defect("rounds", at(event), refused.reason)
+            return
+        except Exception:
+            yield Defect("rounds", at(event), "no round is put right like that")
+            return
+        yield from (Defect("rounds", at(event), line) for line in self._put_right(kept, told))
+        playing = self._tables.get(event.stream)
+        if playing is not None and playing.number == said.round and not playing.broken:
+            playing.round = told.after
+
+    def _put_right(self, kept: Kept, told: Retold) -> Iterator[str]:
+        said, playing, before, after = told.amended, told.playing, told.before, told.after
+        assert said is not None
+        assert before is not None
+        wanted = difference(playing.table, said.round, before, after)
+        found = [each for each in kept.postings if each.kind not in BESIDE]
+        if sorted(wanted, key=_order) != sorted(found, key=_order):
+            yield f"it moved {_said(found)}, and by the rules {_said(wanted)}"
+        if after.phase not in OVER:
+            yield f"it leaves round {said.round} {after.phase}"
+        if differs(before, after) and said.agreed is None:
+            yield f"round {said.round} is another one since, and nobody agreed to that"
+        if said.shoe != playing.shoe or (said.seen, said.unseen) != self._cards(told):
+            yield f"it says of other cards than those of round {said.round} that they were read wrongly"
+        if said.told != concerned(before, after):
+            yield f"it does not tell those whom round {said.round} concerns"
+        for day in self._closed:
+            if playing.ended is not None and day.since <= playing.ended < day.until:
+                yield f"round {said.round} is of the day {day.date}, which was closed"
+
+    def _cards(self, told: Retold) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+        playing = told.playing
+        came = shoe_of(self._records, playing.table, playing.shoe, playing.version) if playing.shoe else None
+        if came is not None and came.kind == "shoe-opened":
+            return (), ()
+        assert told.before is not None
+        return read_again(told.before, told.after)
+
     def _break(self, stream: str) -> None:
         if stream in self._tables:
             self._tables[stream].broken = True
@@ -93,7 +149,7 @@ class Rounds:
         table = kept.event.stream.partition(":")[2]
         wanted = postings(table, playing.number, playing.round, event, after)
         # What the house advanced to a terminal that had cashed out is not the rules' business.
-        found = [each for each in kept.postings if each.kind != "advance"]
+        found = [each for each in kept.postings if each.kind not in BESIDE]
         if sorted(wanted, key=_order) != sorted(found, key=_order):
             said = f"it moved {_said(found)}, and by the rules {_said(wanted)}"
             yield Defect("rounds", at(kept.event), said)

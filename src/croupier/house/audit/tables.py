@@ -19,6 +19,7 @@ KINDS = {
     house.REPAIRED,
     "approval-asked",
     "approval-given",
+    house.AMENDED,
     house.TIPPED,
     house.TIPS_PAID,
 }
@@ -48,6 +49,8 @@ class SetUp(msgspec.Struct):
     asked: dict[str, house.ApprovalAsked] = {}
     agreed: tuple[int, str] | None = None
     """When a second person agreed, and who: what follows from it is theirs, and of the same moment."""
+    asked_by: str = ""
+    """Who had asked them."""
 
 
 class Tables:
@@ -109,8 +112,10 @@ class Tables:
                 known.asked = {**dict(list(known.asked.items())[-MOST:]), id: said}
             case house.ApprovalGiven():
                 self.counts["approvals"] += 1
-                known.agreed = (event.at, event.actor)
+                known.agreed, known.asked_by = (event.at, event.actor), said.asked
                 yield from _given(known, said, event)
+            case house.RoundAmended(asked=asked, agreed=agreed):
+                yield from _amended(known, asked, agreed, event)
 
     def _opened(self, known: SetUp, event: Event) -> Iterator[str]:
         if not known.begun or known.playing is None:
@@ -141,6 +146,18 @@ def _given(known: SetUp, given: house.ApprovalGiven, event: Event) -> Iterator[s
         yield f"{given.id} needs a {asked.needs}, and a {given.role} agreed"
     if event.at >= asked.until:
         yield f"{given.by} agreed to {given.id} after its time"
+
+
+def _amended(known: SetUp, asked: house.Signature, agreed: house.Signature | None, event: Event) -> Iterator[str]:
+    """A round that is put right takes two people, and both sign for it; a note one."""
+    if agreed is None:
+        if event.actor != asked.who:
+            yield f"{event.actor} did what {asked.who} signed"
+        return
+    if agreed.who == asked.who:
+        yield f"{asked.who} put a round right alone"
+    if known.agreed != (event.at, agreed.who) or known.asked_by != asked.who:
+        yield f"{asked.who} and {agreed.who} signed for it, and did not agree upon it"
 
 
 def _agreed(known: SetUp, running: Configuration | None, subject: Subject, event: Event) -> Iterator[str]:

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from croupier.games.round import Phase
+from croupier.games.round import Expected, Phase
 from croupier.games.told import AnyRound, ToldLine
 from croupier.house.events import ROUND, CardBurned, CardDrawn, RoundBegun, ShoeOpened, read_house
 from croupier.house.ledger import Posting, terminal
 from croupier.house.recall.result import said, settled_lines, written
-from croupier.house.recall.words import clauses, moved, told, told_to
+from croupier.house.recall.words import clauses, moved, put_right, told, told_to
 from croupier.house.retold import OVER, Retold, Tables, kept_of, shoe_of
 from croupier.house.roads import Mark, marks
 from croupier.house.roles import HouseRole
@@ -108,7 +108,7 @@ class Replay:
     @property
     def bettors(self) -> list[str]:
         """Everybody who had a wager in it at any time."""
-        named = {getattr(each.event, "bettor", None) for each in self._told}
+        named = {getattr(event, "bettor", None) for each in self._told for event in each.events}
         return sorted(name for name in named if name)
 
     @property
@@ -145,7 +145,7 @@ class Replay:
         by_version = {each.event.version: each for each in self.kept}
         for number, each in enumerate(self._told, 1):
             kept = by_version[each.kept.version]
-            words = told(each.event, each.after) if seat is None else told_to(seat, each.event, each.after)
+            words = _words(each, seat)
             if words is None:
                 continue
             own = None if seat is None else terminal(seat)
@@ -161,7 +161,7 @@ class Replay:
                 kind=kept.event.kind.removeprefix(ROUND),
                 actor=kept.event.actor if own in (None, kept.event.actor) else "",
                 said=words,
-                clauses=clauses(each.event, expected, lines),
+                clauses=_clauses(each, expected, lines),
                 phase=each.after.phase,
                 money=tuple(map(moved, postings)),
                 postings=postings,
@@ -198,7 +198,9 @@ class Replay:
 
     def _retold(self) -> Iterator[Retold]:
         tables = Tables(self._records)
-        return (told for each in self.kept if (told := tables.see(each.event)) is not None)
+        told = (tables.see(each.event) for each in self.kept)
+        # While it was played, an earlier one may have been put right.
+        return (each for each in told if each is not None and each.playing.number == self.number)
 
     def _drawn(self) -> Iterator[tuple[int, Drawn]]:
         for each in self.kept:
@@ -225,6 +227,18 @@ class Replay:
         if self._commitment is None:
             return None
         return self._commitment.size - (out[-1].index + 1 if out else self._gone)
+
+
+def _words(told_of: Retold, seat: str | None) -> str | None:
+    if told_of.amended is not None:
+        return put_right(told_of, seat)
+    event, after = told_of.event, told_of.after
+    return told(event, after) if seat is None else told_to(seat, event, after)
+
+
+def _clauses(told_of: Retold, expected: list[Expected], lines: list[ToldLine]) -> tuple[Citation, ...]:
+    every = (clause for event in told_of.events for clause in clauses(event, expected, lines))
+    return tuple(dict.fromkeys(every))
 
 
 def _lines(round: AnyRound, seat: str | None) -> list[ToldLine]:

@@ -15,8 +15,9 @@ from croupier.games.game import Game
 from croupier.games.round import Phase
 from croupier.games.told import AnyRound, lines_of
 from croupier.games.wager import Line, Match, lines
-from croupier.house.ledger import Posting
-from croupier.house.retold import OVER, Tables, kept_of
+from croupier.house.events import AMENDED
+from croupier.house.ledger import BESIDE, Posting
+from croupier.house.retold import OVER, Tables, kept_of, read_amended
 from croupier.house.store.reading import Kept, Records
 from croupier.odds.readings.baccarat import readings
 from croupier.odds.readings.reading import Reading, as_declared
@@ -113,21 +114,29 @@ def _finished(records: Records, table: str | None, since: int, until: int) -> It
     names = [stream.removeprefix("table:") for stream in records.streams("table:")]
     if table is not None and table not in names:
         raise Refused(f"there is no table {table[:64]} in the records")
+    amended = _amended(records)
     span = records.span(since, until)
     going: dict[str, _Finished] = {}
+    later: list[tuple[str, int]] = []
     if span is not None:
         within = takewhile(lambda kept: kept.event.position <= span[1], records.kept(span[0] - 1))
         of_table = (kept for kept in within if table is None or kept.event.stream == f"table:{table}")
-        yield from _over(_told(records, of_table, since, until, going))
-    for each in going.values():
-        # It may have ended, or have been corrected, after the range.
+        for each in _told(records, of_table, since, until, going):
+            if (each.table, each.number) in amended:
+                later.append((each.table, each.number))
+            elif each.round.phase in OVER:
+                yield each
+    for name, number in (*later, *((each.table, each.number) for each in going.values())):
+        # It may have ended, or have been corrected, after the range or while another was played.
         rest: dict[str, _Finished] = {}
-        assert not list(_told(records, kept_of(records, each.table, each.number), since, until, rest))
-        yield from _over(rest.values())
+        assert not list(_told(records, kept_of(records, name, number), since, until, rest))
+        yield from (each for each in rest.values() if each.round.phase in OVER)
 
 
-def _over(found: Iterable[_Finished]) -> Iterator[_Finished]:
-    return (each for each in found if each.round.phase in OVER)
+def _amended(records: Records) -> set[tuple[str, int]]:
+    """The rounds that were put right at any time."""
+    found = records.seldom(AMENDED)
+    return {(each.stream.removeprefix("table:"), read_amended(each).round) for each in found}
 
 
 def _told(
@@ -144,7 +153,7 @@ def _told(
             yield going.pop(name)
         if told.before is None and since <= playing.at < until:
             going[name] = _Finished(name, playing.number, told.after, [], kept.event.at)
-        if name in going:
+        if name in going and going[name].number == playing.number:
             found = going[name]
             found.round, found.at = told.after, kept.event.at
             found.moved += kept.postings
@@ -154,7 +163,7 @@ def _paid(moved: Iterable[Posting]) -> dict[str, int]:
     """What terminals were up or down by some postings; what the house advanced is not the rules' business."""
     found: dict[str, int] = {}
     for each in moved:
-        if each.kind == "advance":
+        if each.kind in BESIDE:
             continue
         for account, cents in ((each.source, -each.cents), (each.destination, each.cents)):
             if account.startswith("terminal:"):

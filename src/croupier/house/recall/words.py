@@ -14,6 +14,7 @@ from croupier.games.terms import Terms
 from croupier.games.told import AnyRound, ToldLine
 from croupier.house.ledger import Posting
 from croupier.house.recall.result import said
+from croupier.house.retold import Retold
 from croupier.money import dollars
 from croupier.rulebook import Citation
 
@@ -80,6 +81,26 @@ def told_to(seat: str, event: Event, after: AnyRound) -> str | None:
     hidden = {"owner": "another"} if getattr(event, "owner", seat) != seat else {}
     hidden |= {"why": ""} if hasattr(event, "why") else {}
     return told(msgspec.structs.replace(event, **hidden), after)
+
+
+def put_right(step: Retold, seat: str | None = None) -> str | None:
+    """An amendment in words: what happened, what the round had come to and comes to now, who signed for it.
+
+    A player hears of positions, and of no other player.
+    """
+    amended, before, after = step.amended, step.before, step.after
+    assert amended is not None
+    assert before is not None
+    tells = [told(each, after) if seat is None else told_to(seat, each, after) for each in step.events]
+    happened = "; ".join(each for each in tells if each)
+    if not happened:
+        return None
+    words = f"Put right: {happened}; it had been: {said(before)}; it is: {said(after)}"
+    signed = [each for each in (amended.asked, amended.agreed) if each]
+    if seat is not None:
+        return f"{words}; signed by {' and '.join(each.role for each in signed)}"
+    why = f": {amended.reason}" if amended.reason else ""
+    return f"{words}; signed by {' and '.join(f'{each.who} ({each.role})' for each in signed)}{why}"
 
 
 def clauses(event: Event, expected: Iterable[Expected], lines: Iterable[ToldLine] = ()) -> tuple[Citation, ...]:
@@ -177,6 +198,9 @@ SENTENCES: dict[str, Callable[[Any], str]] = {
     "seat-left": _of("{} gets up"),
     "terminal-lost": lambda event: f"The terminal {event.bettor} is lost",
     "cutting-card-removed": _plain("The cutting card comes: this is the last round of the shoe"),
+    "cards-corrected": lambda event: (
+        f"Cards were read wrongly: read were {_written(event.was)}, dealt were {_written(event.cards)}"
+    ),
     "round-voided": lambda event: (
         f"The round is void, and every stake goes back: {event.why}"
         if event.why

@@ -6,7 +6,7 @@ it and decides what came after once more.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Protocol
 
@@ -18,15 +18,17 @@ from croupier.house.days import SECOND
 from croupier.house.events import TIPPED, AnyHouseEvent, ApprovalAsked
 from croupier.house.ledger import Posting
 from croupier.house.pace import Chore
+from croupier.house.retold import Playing, shoe_of, standing
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
 from croupier.house.store import Event as Kept
 from croupier.house.table import commands as c
+from croupier.house.table.amending import Earlier
 from croupier.house.table.approval import decided
 from croupier.house.table.chores import chore, do, ripe, times
 from croupier.house.table.deciding import Cabinet, Sheet, bettors
 from croupier.house.table.requests import Answer, Reply, Request, read_answer
-from croupier.house.table.state import State, caught_up, recovered
+from croupier.house.table.state import Placed, Published, State, caught_up, recovered
 from croupier.house.views import named
 from croupier.refused import Refused
 
@@ -55,6 +57,13 @@ class Room(Protocol):
 
     def check_own_limits(self, name: str, postings: list[Posting]) -> None:
         """Refuse a wager that goes beyond what its player has set themself."""
+
+    def check_day(self, ended: int) -> None:
+        """Refuse to put a round right whose gaming day is over."""
+
+    @property
+    def records(self) -> Records:
+        """What is durable, to be read."""
 
     def publish(self, update: "Update") -> None:
         """Tell those who look on."""
@@ -243,7 +252,35 @@ class Table:
     # What is under way
 
     def _sheet(self) -> Sheet:
-        return Sheet(self.state, self._cabinet, self._room.held)
+        return Sheet(self.state, self._cabinet, self._room.held, self)
+
+    def recall(self, number: int) -> Earlier:
+        """A round as it stands: what is durable of it is read, and what is under way follows upon that."""
+        records, state = self._room.records, self.state
+        until = self._flights[0].version if self._flights else state.version
+        playing = standing(records, self.name, number, until, list(self._under_way()))
+        assert playing.round is not None
+        return Earlier(
+            number=number,
+            round=playing.round,
+            conduct=playing.conduct,
+            shoe=playing.shoe,
+            virtual=_virtual(records, state, playing),
+            ended=playing.ended,
+            last=playing.last,
+            amendments=playing.amendments,
+        )
+
+    def check_day(self, ended: int) -> None:
+        """Refuse a round of a gaming day that is over."""
+        self._room.check_day(ended)
+
+    def _under_way(self) -> Iterator[Kept]:
+        """What has been sent to the disk, as if it were there; only its place among all is not known yet."""
+        for flight in self._flights:
+            actor = flight.request.actor if flight.request else AUTOMATIC
+            for version, draft in enumerate(flight.drafts, flight.version + 1):
+                yield Kept(0, self.state.stream, version, draft.kind, flight.at, actor, draft.body, b"")
 
     def _fly(
         self,
@@ -410,6 +447,17 @@ class Table:
         if anew or found != self._chore:
             self._chore, self._choosing = found, self.state.undecided()
             self._closes, self._calls = times(self.state, found, at, self.resting)
+
+
+def _virtual(records: Records, state: State, playing: Playing) -> bool:
+    """Whether a round was dealt from a virtual shoe."""
+    match state.shoe:
+        case Published(commitment=said) if said.shoe == playing.shoe:
+            return True
+        case Placed(name=name) if name == playing.shoe:
+            return False
+    came = shoe_of(records, state.name, playing.shoe, playing.version) if playing.shoe else None
+    return came is not None and came.kind == "shoe-opened"
 
 
 def _in_window(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:

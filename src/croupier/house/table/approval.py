@@ -1,4 +1,4 @@
-"""Two people for what one must not do alone: voids, cards put right by hand, another configuration.
+"""Two people for what one must not do alone: voids, cards put right by hand, another setup, a round that is over.
 
 What is asked for is kept in the table's own stream and carried out in the same append in which somebody else agrees. So
 it is done once or not at all, whatever fails. While two people are to agree upon a round it stands still: no timer
@@ -7,8 +7,10 @@ runs, no player acts, and where staff go on with it all the same nothing is agre
 
 from collections.abc import Callable
 
+import msgspec
+
 from croupier.games.messages import RoundVoided
-from croupier.games.round import Command, Event, Role
+from croupier.games.round import Command, Event, Role, encode
 from croupier.house import events as house
 from croupier.house.configuration import Subject
 from croupier.house.days import SECOND
@@ -41,13 +43,33 @@ def decided(
         turn_down(sheet, command, request)
     else:
         before = sheet.state
+        sheet.signed = (house.Signature(request.actor, request.by), None)
         decide(sheet, command, request.by)
-        if subject := subject_of(before, command, sheet.steps):
+        if asked := _asks(before, command, sheet, request, now):
             sheet = fresh()
-            asked = question(before, subject, request, now)
             sheet.note(asked)
             return sheet, asked
     return sheet, None
+
+
+def _asks(state: State, command: Command, sheet: Sheet, request: Request, now: int) -> house.ApprovalAsked | None:
+    """What a second person is asked about what follows from a command, if anything."""
+    found = sheet.amendment
+    if found is None:
+        subject = subject_of(state, command, sheet.steps)
+        return question(state, subject, request, now) if subject else None
+    if found.second is None:
+        return None
+    asked = question(state, "void" if found.second is Role.PIT_MANAGER else "card-entry", request, now)
+    # Nothing stands still for it: by the time that somebody agrees, another round may be played. So it says which.
+    what = c.AmendRound(
+        round=found.earlier.number, amendment=msgspec.Raw(encode(found.command)), reason=_reason(command)
+    )
+    return msgspec.structs.replace(asked, subject="correction", what=encode(what).decode(), about=found.earlier.number)
+
+
+def _reason(command: Command) -> str:
+    return command.reason if isinstance(command, c.AmendRound) else ""
 
 
 def subject_of(state: State, command: Command, steps: list[house.AnyHouseEvent | Event]) -> Subject | None:
@@ -91,6 +113,7 @@ def carry_out(sheet: Sheet, id: str, request: Request, now: int) -> None:
     sheet.note(house.ApprovalGiven(id=id, by=request.actor, role=request.by, asked=asked.by))
     state = sheet.state
     command = c.read(asked.what.encode(), None if state.configuration is None else state.conduct)
+    sheet.signed = (house.Signature(asked.by, asked.role), house.Signature(request.actor, request.by))
     decide(sheet, command, asked.role)
 
 

@@ -70,6 +70,15 @@ class RepairTable(Command, frozen=True, tag="repair-table"):
     reason: str
 
 
+class AmendRound(Command, frozen=True, tag="amend-round"):
+    """Put a round right that is over, the last one or an earlier one of this gaming day, by what it offers itself."""
+
+    round: int
+    amendment: msgspec.Raw
+    """A command to that round, such as `correct-cards`."""
+    reason: str = ""
+
+
 class GiveTip(Command, frozen=True, tag="give-tip"):
     """A player gives so much to those who deal at the table."""
 
@@ -109,6 +118,7 @@ Own: TypeAlias = (
     | CallPit
     | AnswerCall
     | RepairTable
+    | AmendRound
     | GiveTip
     | PayOutTips
     | Approve
@@ -129,6 +139,8 @@ NEEDS = {
     CallPit: Role.DEALER,
     AnswerCall: Role.PIT_SUPERVISOR,
     RepairTable: Role.GAMING_SHIFT_MANAGER,
+    # The round itself says for each amendment who may.
+    AmendRound: Role.DEALER,
     GiveTip: Role.PLAYER,
     # Who answers for a table answers for its tips, and gets none of them; the cage acts at no table.
     PayOutTips: Role.PIT_MANAGER,

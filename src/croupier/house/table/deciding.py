@@ -7,7 +7,7 @@ import msgspec
 from croupier.cards import Composition
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.messages import RunOut
-from croupier.games.round import Command, Event, Role, check_position
+from croupier.games.round import Command, Event, Role, check_position, encode
 from croupier.house import events as house
 from croupier.house.configuration import Configuration, changed
 from croupier.house.keys import Keys
@@ -17,6 +17,7 @@ from croupier.house.shuffle import Entropy
 from croupier.house.stakes import postings
 from croupier.house.store import Draft
 from croupier.house.table import commands as c
+from croupier.house.table.amending import Amendment, Archive, amendment
 from croupier.house.table.state import OVER, Placed, Published, State, carries_cards, check_exists
 from croupier.refused import Refused
 
@@ -46,22 +47,28 @@ class Cabinet:
 class Sheet:
     """What a command comes to, written down step by step, each upon the one before."""
 
-    def __init__(self, state: State, cabinet: Cabinet, held: Callable[[str], int]) -> None:
+    def __init__(
+        self, state: State, cabinet: Cabinet, held: Callable[[str], int], archive: Archive | None = None
+    ) -> None:
         self.state = state
         self.drafts: list[Draft] = []
         self.steps: list[house.AnyHouseEvent | Event] = []
-        self._cabinet, self._held = cabinet, held
+        self.signed: tuple[house.Signature, house.Signature | None] | None = None
+        """Who has asked for it, and who has agreed."""
+        self.amendment: Amendment | None = None
+        """What it makes of a round that was over, where it is that."""
+        self._cabinet, self._held, self._archive = cabinet, held, archive
 
     @property
     def postings(self) -> list[Posting]:
         """Everything that it moves."""
         return [posting for draft in self.drafts for posting in draft.postings]
 
-    def note(self, event: house.AnyHouseEvent) -> None:
-        """Something happened in the house."""
+    def note(self, event: house.AnyHouseEvent, moved: tuple[Posting, ...] | None = None) -> None:
+        """Something happened in the house; it moves what it does by its nature, unless that is given."""
         self.state = self.state.after(event)
         self.steps.append(event)
-        self.drafts.append(house.drafted(event))
+        self.drafts.append(house.drafted(event, moved))
 
     def configure(self, configuration: Configuration, filed: str) -> None:
         """Set the table up otherwise, from its next round on."""
@@ -83,6 +90,13 @@ class Sheet:
             moved = covered(moved, self._held)
         self.steps.append(event)
         self.drafts.append(house.in_round(self.state.number, event, moved))
+
+    def amend(self, number: int, body: bytes, by: Role, reason: str = "") -> None:
+        """A round that is over is put right."""
+        if self._archive is None or self.signed is None:
+            raise Refused("a round that is over is put right by two people at its table")
+        found = self.amendment = amendment(self.state, self._archive, number, body, by)
+        self.note(found.event(*self.signed, reason), found.postings(self.state.name, self._held))
 
     def begin(self, by: Role) -> None:
         """The next round: another shoe where it is due, then bets are open."""
@@ -251,6 +265,8 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             sheet.tip(bettor, cents)
         case c.PayOutTips(cents=wanted):
             sheet.pay_out_tips(wanted)
+        case c.AmendRound(round=number, amendment=body, reason=reason):
+            sheet.amend(number, bytes(body), by, reason)
         case c.RepairTable():
             raise Refused(f"table {state.name} has not stopped: there is nothing to repair")
         case c.OpenTable():
@@ -269,7 +285,19 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
 
 def _decide_in_round(sheet: Sheet, command: Command, by: Role) -> None:
     check_in_round(sheet.state, command)
-    sheet.give(command, by)
+    state = sheet.state
+    if state.over and state.round is not None and not _goes_on(state, command, by):
+        sheet.amend(state.number, encode(command), by)
+    else:
+        sheet.give(command, by)
+
+
+def _goes_on(state: State, command: Command, by: Role) -> bool:
+    """Whether a round that was over is played on after that, as where its cards are put where they belong."""
+    round = state.round
+    for event in state.conduct.decide(round, command, by):
+        round = state.conduct.evolve(round, event)
+    return round is not None and round.phase not in OVER
 
 
 def check_in_round(state: State, command: Command) -> None:

@@ -21,6 +21,7 @@ from croupier.games.told import AnyRound
 from croupier.house import events as house
 from croupier.house.conduct import Conduct, conduct
 from croupier.house.configuration import Configuration
+from croupier.house.retold import out as out
 from croupier.house.shoe import Commitment
 from croupier.house.store import Event as Kept
 from croupier.house.store import Records
@@ -222,8 +223,25 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 return replace(self, version=version, shoe=None)
             case house.TipGiven() | house.TipsPaidOut():
                 return replace(self, version=version)
+            case house.RoundAmended():
+                return replace(self._amended(event), version=version)
             case _:
                 raise Refused(f"{event.__struct_config__.tag} does not happen at a table")
+
+    def _amended(self, event: house.RoundAmended) -> "State":
+        """The table after a round of it was put right: another round that is being played knows nothing of that."""
+        pending = tuple(each for each in self.pending if each.about != event.round)
+        if event.round == self.number:
+            round = self.round
+            for raw in event.events:
+                round = self.conduct.evolve(round, self.conduct.decode_event(bytes(raw)))
+            # What two people were to agree upon is not what lies on the table any more.
+            pending = tuple(each for each in pending if not each.holds)
+            return msgspec.structs.replace(self, round=round, pending=pending)
+        shoe = self.shoe
+        if isinstance(shoe, Placed) and shoe.name == event.shoe:
+            shoe = msgspec.structs.replace(shoe, seen=_read_again(shoe.seen, event.unseen, event.seen))
+        return msgspec.structs.replace(self, shoe=shoe, pending=pending)
 
     def played(self, event: Event) -> "State":
         """The table after an event of its round."""
@@ -254,21 +272,19 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return self.played(self.conduct.decode_event(bytes(wrapped.event)))
 
 
+def _read_again(seen: tuple[Card, ...], wrong: tuple[Card, ...], right: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The cards that a shoe has shown, with some of them read again; where they were shuffled back since, the same."""
+    if Counter(wrong) - Counter(seen):
+        return seen
+    left = list(seen)
+    for card in wrong:
+        left.remove(card)
+    return (*left, *right)
+
+
 def _finished(round: AnyRound) -> bool:
     """Whether the cutting card came out of a real shoe, or a full shuffle follows for another reason."""
     return round.cut_after is not None or getattr(round, "shuffle_due", False)
-
-
-def out(round: AnyRound) -> tuple[Card, ...]:
-    """Every card that a round took from the shoe, the burned ones too."""
-    match round:
-        case BoxRound(boxes=boxes, dealer=dealer, removed=removed, pulled=pulled):
-            seen = pulled.cards if pulled else ()
-            return (*(card for box in boxes for card in box.cards), *dealer, *removed, *seen)
-        case Stream(cards=cards, removed=removed):
-            return (*cards, *removed)
-        case BaccaratRound(cards=cards, burned=burned):
-            return (*cards, *burned)
 
 
 def beginning(records: Records, name: str) -> tuple[State, int]:

@@ -125,7 +125,7 @@ class Follower:
                 self._watches[name] = msgspec.structs.replace(known.watch, budget=self._budget)
                 if known.version < since and not self._repaired(name, known.version):
                     state = between(self._records, name, known.version)
-            self._eyes[name] = Seeing(state)
+            self._eyes[name] = Seeing(state, self._records)
             for event in self._records.events(f"{TABLE}{name}", state.version):
                 if event.position > self._position:
                     break
@@ -143,10 +143,10 @@ class Follower:
     def _take(self, name: str, event: Event) -> Iterator[Report]:
         if name in self._blind and event.kind == REPAIRED:
             self._blind.discard(name)
-            self._eyes[name] = Seeing(State(name=name, version=event.version - 1))
+            self._eyes[name] = Seeing(State(name=name, version=event.version - 1), self._records)
         if name in self._blind:
             return
-        eye = self._eyes.setdefault(name, Seeing(State(name=name)))
+        eye = self._eyes.setdefault(name, Seeing(State(name=name), self._records))
         try:
             shoe = eye.see(event)
             if shoe is not None:

@@ -30,11 +30,11 @@ class Recorded(msgspec.Struct, kw_only=True):
 def recorded(records: Records, table: str, budget: Budget | None = None) -> Recorded:
     """Go through the record of a table; where it is damaged, what stands before that and after its repair."""
     found = Recorded(table=table)
-    eye: Seeing | None = Seeing(State(name=table))
+    eye: Seeing | None = Seeing(State(name=table), records)
     watch = Watch(budget=budget or Budget())
     for event in records.events(f"{TABLE}{table}"):
         if eye is None and event.kind == REPAIRED:
-            eye = Seeing(State(name=table, version=event.version - 1))
+            eye = Seeing(State(name=table, version=event.version - 1), records)
         if eye is None:
             continue
         try:

@@ -5,7 +5,8 @@ so nothing that is made of this can tell more than somebody could who sat at the
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 import msgspec
 
@@ -13,8 +14,9 @@ from croupier.cards import Card, cards
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.round import Phase, revive
 from croupier.games.told import AnyRound
-from croupier.house.events import REPAIRED, ROUND, ShoeRetired, read_house
-from croupier.house.store import Event
+from croupier.house.events import AMENDED, REPAIRED, ROUND, ApprovalAsked, RoundAmended, ShoeRetired, read_house
+from croupier.house.retold import read_amended, standing
+from croupier.house.store import Event, Records
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe, bets
 from croupier.house.table.state import Published, State, out
 
@@ -43,15 +45,24 @@ class _TakenBack(msgspec.Struct):
     event: _Entered
 
 
+class _Corrected(msgspec.Struct):
+    """An event of an amendment, as far as it says which cards were read and which were dealt."""
+
+    was: tuple[Card, ...] = ()
+    cards: tuple[Card, ...] = ()
+    waiting: tuple[Card, ...] = ()
+
+
+_corrected = msgspec.json.Decoder(_Corrected, dec_hook=revive).decode
 _wager = msgspec.json.Decoder(_InRound).decode
 _taken_back = msgspec.json.Decoder(_TakenBack, dec_hook=revive).decode
 
 
 class Seeing:
-    """One table, followed event by event."""
+    """One table, followed event by event; an earlier round that is put right is read again from its record."""
 
-    def __init__(self, state: State) -> None:
-        self.state = state
+    def __init__(self, state: State, records: Records | None = None) -> None:
+        self.state, self._records = state, records
         self.at = 0
         """When the last event was."""
         self.touched = False
@@ -78,8 +89,12 @@ class Seeing:
                 return self._end(cards(retired.opening.order))
             case "shoe-removed" | "round:discards-shuffled":
                 return self._end()
-            case "table-interrupted" | "table-paused" | "approval-asked":
+            case "table-interrupted" | "table-paused":
                 self._round.usual = False
+            case "approval-asked":
+                # Whoever is to agree about an earlier round keeps nobody waiting in this one.
+                asked = read_house(event.body)
+                self._round.usual = self._round.usual and not (isinstance(asked, ApprovalAsked) and asked.holds)
             case kind if kind == REPAIRED:
                 # What lay on the table was swept off it, and nobody knows what it was: the next shoe is a new one.
                 self._shoe, self._rounds = None, []
@@ -95,6 +110,8 @@ class Seeing:
                 return None
             case "round:card-taken-back":
                 self._round.forget(_taken_back(event.body).event.card)
+            case kind if kind == AMENDED:
+                self._amended(read_amended(event), event)
         if event.kind.startswith(ROUND) and self.state.round is not None:
             self._round.look(self.state.round)
             if self.state.over:
@@ -137,6 +154,23 @@ class Seeing:
                 took=(at - self._round.opened) // MILLISECOND if ordinary else None,
             )
         )
+
+    def _amended(self, said: RoundAmended, event: Event) -> None:
+        """A round was put right: other cards had come, or its wagers came to something else."""
+        if said.round == self.state.number and self.state.round is not None:
+            self._round.read_again(said)
+            self._ended(self.state.round, event.at)
+            return
+        place = next((at for at, each in enumerate(self._rounds) if each.number == said.round), None)
+        if self._shoe is None or place is None or self._records is None:
+            return
+        before = self._rounds[place]
+        round = standing(self._records, self.state.name, said.round, until=event.version).round
+        assert round is not None
+        found = _bets_again(round, before) if round.phase is Phase.SETTLED and before.bets else ()
+        cards = read_again(before.cards, said)
+        self._rounds[place] = msgspec.structs.replace(before, cards=cards, bets=found)
+        self.touched = True
 
     def _put(self, seen: Seen) -> None:
         if self._rounds and self._rounds[-1].number == seen.number:
@@ -194,11 +228,45 @@ class _Betting:
         self._out |= now
         self.carried = (self._out - now) & Counter(round.waiting)
 
+    def read_again(self, said: RoundAmended) -> None:
+        """Some of the cards had been read wrongly."""
+        self.seen = list(read_again(self.seen, said))
+        self._out = self._out - Counter(said.unseen) + Counter(said.seen)
+
     def forget(self, card: Card) -> None:
         """The last card was entered wrongly, and never came; what an earlier round has shown stays seen."""
         if self.seen and self.seen[-1] == card:
             self.seen.pop()
             self._out -= Counter((card,))
+
+
+def read_again(seen: Sequence[Card], said: RoundAmended) -> tuple[Card, ...]:
+    """The cards of a round in the order in which they came, after some of them turned out to be others."""
+    left = list(seen)
+    for raw in said.events:
+        event = _corrected(raw)
+        size = len(event.was)
+        at = next((at for at in range(len(left) - size + 1) if tuple(left[at : at + size]) == event.was), None)
+        if size and at is not None:
+            left[at : at + size] = (*event.cards, *event.waiting)
+    if Counter(left) == Counter(seen) - Counter(said.unseen) + Counter(said.seen):
+        return tuple(left)
+    # They did not lie in one row: each wrong one gives way to a right one.
+    left = list(seen)
+    for wrong, right in zip_longest(said.unseen, said.seen):
+        at = left.index(wrong) if wrong in left else len(left)
+        left[at : at + (wrong in left)] = [right] if right is not None else []
+    return tuple(left)
+
+
+def _bets_again(round: AnyRound, before: Seen) -> tuple[Bet, ...]:
+    """The bets of a round that was put right; when they were placed is as it was."""
+    times = {(each.who, each.wager): each.before_close for each in before.bets if each.before_close is not None}
+    taken = [each for each in before.bets if each.withdrawn]
+    if isinstance(round, BaccaratRound) and taken:
+        matches = round.matches()
+        taken = [msgspec.structs.replace(each, net=matches[each.wager].net(each.stake)) for each in taken]
+    return (*bets(round, times), *taken)
 
 
 def _disturbed(round: AnyRound) -> bool:

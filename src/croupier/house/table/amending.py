@@ -1,0 +1,186 @@
+"""A round that is over, put right: read again as it stands, decided by its own rules, and kept as one event.
+
+Nothing is edited. The table may be in the middle of another round, which goes on undisturbed: what is done is done to
+the round that is named, and the money that moves is the difference between how everybody stood in it and stands now.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.irregularity import answers, from_virtual_shoe, of_earlier_round
+from croupier.games.round import Command, Event, Expected, Phase, Role, check_position, encode
+from croupier.games.told import AnyRound
+from croupier.house import events as house
+from croupier.house.conduct import Conduct
+from croupier.house.ledger import Posting, covered
+from croupier.house.retold import concerned, differs, out, read_again
+from croupier.house.stakes import difference
+from croupier.house.table import commands as c
+from croupier.house.table.state import OVER, Placed, State, carries_cards
+from croupier.refused import Refused
+
+
+class Earlier(msgspec.Struct, frozen=True, kw_only=True):
+    """A round of a table as it stands now, with all that is under way."""
+
+    number: int
+    round: AnyRound
+    conduct: Conduct
+    shoe: str
+    """The name of its shoe."""
+    virtual: bool
+    """Whether that was a virtual one, whose cards nobody reads."""
+    ended: int | None
+    """When it was first over."""
+    last: int
+    """The version of its latest event."""
+    amendments: int
+    """How often it was put right so far."""
+
+
+class Archive(Protocol):
+    """Where a table finds its own rounds again."""
+
+    def recall(self, number: int) -> Earlier:
+        """A round as it stands."""
+
+    def check_day(self, ended: int) -> None:
+        """Refuse a round of a gaming day that is over."""
+
+
+class Amendment(msgspec.Struct, frozen=True, kw_only=True):
+    """What an amendment would do, before it is done."""
+
+    earlier: Earlier
+    command: Command
+    expected: Expected
+    events: tuple[Event, ...]
+    after: AnyRound
+    changes: bool
+    """Whether any card, wager or result is another one then; else it is a note."""
+    seen: tuple[Card, ...]
+    unseen: tuple[Card, ...]
+
+    @property
+    def before(self) -> AnyRound:
+        """The round as it stands."""
+        return self.earlier.round
+
+    @property
+    def second(self) -> Role | None:
+        """The least position of the second person; nobody has to agree to a note."""
+        if not self.changes:
+            return None
+        return Role.PIT_MANAGER if self.after.phase is Phase.VOID else Role.PIT_SUPERVISOR
+
+    def postings(self, table: str, held: Callable[[str], int]) -> tuple[Posting, ...]:
+        """What it moves; what a terminal lacks for it is advanced by the house, and owed."""
+        return covered(difference(table, self.earlier.number, self.before, self.after), held)
+
+    def event(self, asked: house.Signature, agreed: house.Signature | None, reason: str) -> house.RoundAmended:
+        """It, as it is kept."""
+        earlier = self.earlier
+        return house.RoundAmended(
+            round=earlier.number,
+            number=earlier.amendments + 1,
+            after=earlier.last,
+            events=tuple(msgspec.Raw(encode(each)) for each in self.events),
+            asked=asked,
+            agreed=agreed,
+            reason=reason,
+            shoe=earlier.shoe,
+            seen=self.seen,
+            unseen=self.unseen,
+            told=concerned(self.before, self.after),
+        )
+
+
+def offers(state: State, earlier: Earlier) -> list[Expected]:
+    """What may still be done to a round that is over."""
+    if earlier.round.phase not in OVER:
+        raise Refused(f"round {earlier.number} is not over yet")
+    found = earlier.conduct.expects(earlier.round)
+    if earlier.virtual:
+        found = from_virtual_shoe(found)
+    return of_earlier_round(found) if earlier.number < state.number else found
+
+
+def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role) -> Amendment:
+    """What follows from a command to a round that is over; a refusal where nothing does."""
+    earlier = recalled(state, archive, number)
+    command = read(earlier, body)
+    if "terms" in command.__struct_fields__:
+        raise Refused("a round that is over is not begun again")
+    if carries_cards(type(command)) and earlier.virtual:
+        raise Refused("the cards of this table come from its virtual shoe, and are not entered")
+    expected = next((each for each in offers(state, earlier) if answers(each, command)), None)
+    if expected is not None:
+        check_position(expected.by, by, expected.clause)
+    events = list(earlier.conduct.decide(earlier.round, command, by))
+    if expected is None or not events:
+        raise Refused("nothing like that is done to a round that is over")
+    after = _evolved(earlier, earlier.round, events)
+    if after.phase is Phase.COMPLETE:
+        # Cards that were put where they belong are settled by at once: nothing else can follow.
+        more = earlier.conduct.decide(after, c.made(earlier.conduct, "settle"), by)
+        events, after = [*events, *more], _evolved(earlier, after, more)
+    if after.phase not in OVER:
+        raise Refused("by these cards the round is not complete: the Gaming Shift Manager rules on it", "R-20")
+    seen, unseen = ((), ()) if earlier.virtual else read_again(earlier.round, after)
+    found = Amendment(
+        earlier=earlier,
+        command=command,
+        expected=expected,
+        events=tuple(events),
+        after=after,
+        changes=differs(earlier.round, after),
+        seen=seen,
+        unseen=unseen,
+    )
+    _check_exists(state, found)
+    return found
+
+
+def recalled(state: State, archive: Archive, number: int) -> Earlier:
+    """A round of the gaming day that goes on, as it stands."""
+    if not 1 <= number <= state.number:
+        raise Refused(f"table {state.name} has not played round {number}")
+    earlier = archive.recall(number)
+    if earlier.ended is None:
+        raise Refused(f"round {number} is not over yet")
+    archive.check_day(earlier.ended)
+    return earlier
+
+
+def read(earlier: Earlier, body: bytes) -> Command:
+    """A command to a round as it was sent."""
+    try:
+        command: Command = earlier.conduct.decode_command(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refused(f"this is no command: {error}") from None
+    return command
+
+
+def _evolved(earlier: Earlier, round: AnyRound, events: list[Event]) -> AnyRound:
+    for event in events:
+        round = earlier.conduct.evolve(round, event)
+    return round
+
+
+def _check_exists(state: State, found: Amendment) -> None:
+    """Refuse a card that the shoe on the table cannot hold: all rounds since its shuffle have shown the others."""
+    shoe = state.shoe
+    if not isinstance(shoe, Placed) or shoe.name != found.earlier.shoe:
+        return
+    playing = out(state.round) if state.round is not None and state.number > shoe.after else ()
+    gone = Counter((*shoe.seen, *playing)) - Counter(found.unseen)
+    terms = found.after.terms
+    for card, more in Counter(found.seen).items():
+        most = terms.decks if card in terms.rules.deck.cards else 0
+        if gone[card] + more > most:
+            why = f"{gone[card]} have come out of it" if most else "it is not in its decks"
+            raise Refused(f"{shoe.decks} holds no further {card}: {why}", terms.rules.clause("2.1"))
