@@ -81,8 +81,8 @@ class Housed:
     def amend(self, number: int, command: str, by: Role = STAFF, table: str = "B1", **more: Any) -> Answer:
         """Ask for an earlier round to be put right; where that takes two people, nothing is done yet."""
         envelope = {key: more.pop(key) for key in ("id", "actor") if key in more}
-        reason = more.pop("reason", "")
-        body = {"command": "amend-round", "round": number, "amendment": {"command": command, **more}, "reason": reason}
+        because = more.pop("because", "")
+        body = {"command": "amend-round", "round": number, "amendment": {"command": command, **more}, "reason": because}
         request = Request(by=by, body=encode(body), **{"id": f"r{next(self._ids)}", "actor": "staff:ann", **envelope})
         reply = self.house.perform(table, request)
         self.settle()
