@@ -214,7 +214,7 @@ def test_the_round_that_still_lies_on_the_table_is_put_right_the_same_way() -> N
     for plain in (False, True):
         made = house()
         number = play(made, *BANKER)
-        own = {"cards": list(PLAYER)}
+        own: Any = {"cards": list(PLAYER)}
         asked = made.tell("correct-cards", SUPERVISOR, **own) if plain else correct(made, number, PLAYER)
         assert made.approve(asked, SUPERVISOR).done
         assert made.round().cards == cards(" ".join(PLAYER[:4]))

@@ -17,6 +17,7 @@ from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import terminals
 from croupier.house.configuration import Configuration
+from croupier.house.corrections import Corrections
 from croupier.house.days import Calendar
 from croupier.house.keys import Keys
 from croupier.house.ledger import Balances, Overdraft, Posting, repaid, stakes, terminal, voucher
@@ -62,6 +63,8 @@ class House:
         self._called = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken: asyncio.Event | None = None
+        self.corrections = Corrections(store.records)
+        """Who is told of rounds that were put right."""
         self.workshop = Workshop(self, keys, entropy)
         """Where tables are put back to work that have stopped."""
 
@@ -169,8 +172,11 @@ class House:
             if request.by is Role.PLAYER and request.terminal != name:
                 raise Refused("a player moves the credits of their own terminal, and no other's")
             command = terminals.read(request.body)
+            event: house.AnyHouseEvent
             if isinstance(command, terminals.SetOwnLimits):
-                event: house.AnyHouseEvent = self._limited(name, request, command)
+                event = self._limited(name, request, command)
+            elif isinstance(command, terminals.UnderstandCorrection):
+                event = self._noted(name, request, command)
             else:
                 code = command.voucher if isinstance(command, terminals.RedeemVoucher) else None
                 worth = self._balances[voucher(code)] if code else 0
@@ -187,7 +193,7 @@ class House:
             receipt=request.receipt(answer, reply.digest),
         )
         try:
-            self.keep(append, lambda outcome: self._paid(name, reply, outcome))
+            self.keep(append, lambda outcome: self._paid(name, reply, outcome, append))
         except Unavailable as unavailable:
             reply.set(unavailable)
         except Refused as refused:
@@ -200,9 +206,24 @@ class House:
                 if due := repaid(name, cents, self.held):
                     yield house.drafted(house.DebtRepaid(terminal=name, cents=due))
 
-    def _paid(self, name: str, reply: Reply, outcome: Appended | Refused) -> None:
+    def _paid(self, name: str, reply: Reply, outcome: Appended | Refused, append: Append) -> None:
         self._minder.set(name)
+        if isinstance(outcome, Appended):
+            for draft in append.drafts:
+                if draft.kind == house.UNDERSTOOD:
+                    self.corrections.take_note(draft.body, append.at)
         _paid(reply, outcome)
+
+    def _noted(
+        self, name: str, request: Request, command: terminals.UnderstandCorrection
+    ) -> house.CorrectionUnderstood:
+        if request.by is not Role.PLAYER:
+            raise Refused("a player takes note of what concerns them, and nobody else does")
+        if self.corrections.understood(name, (command.table, command.round, command.number)) is not None:
+            raise Refused(f"the correction of round {command.round} of {command.table} was understood before")
+        return house.CorrectionUnderstood(
+            terminal=name, table=command.table, round=command.round, number=command.number
+        )
 
     def _limited(self, name: str, request: Request, command: terminals.SetOwnLimits) -> house.AnyHouseEvent:
         if request.by is not Role.PLAYER:
@@ -256,6 +277,8 @@ class House:
                 del self._balances[account]
         for each in self._subscriptions.get(update.table, ()):
             each.put(update)
+        if update.kind == house.AMENDED:
+            self.corrections.amended(update.table, update.body, update.at)
 
     def keep(self, append: Append, then: Callable[[Appended | Refused], None]) -> None:
         """Have this kept, its postings reserved at once; `then` is called when it is durable, or refused."""

@@ -47,14 +47,25 @@ class SetOwnLimits(Command, frozen=True, tag="set-own-limits"):
     minutes: int | None = None
 
 
+class UnderstandCorrection(Command, frozen=True, tag="understand-correction"):
+    """A player takes note that a round of theirs was put right."""
+
+    table: str
+    round: int
+    number: int
+    """Which of the amendments of that round."""
+
+
 Money: TypeAlias = BuyIn | CashOut | IssueVoucher | RedeemVoucher
-_decode = msgspec.json.Decoder(Money | SetOwnLimits).decode
+Own: TypeAlias = SetOwnLimits | UnderstandCorrection
+"""What a player says of themself, and what moves nothing."""
+_decode = msgspec.json.Decoder(Money | Own).decode
 
 
-def read(body: bytes) -> Money | SetOwnLimits:
+def read(body: bytes) -> Money | Own:
     """A command as it was sent."""
     try:
-        found: Money | SetOwnLimits = _decode(body)
+        found: Money | Own = _decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(f"this is no command: {error}") from None
     return found
