@@ -94,6 +94,9 @@ class MemoryRecords(Records):
         found = [kept.event for kept in self.disk.seldom if kept.event.kind == kind]
         return [each for each in found if stream is None or (each.stream == stream and each.version > after)]
 
+    def at(self, positions: Collection[int]) -> list[Event]:
+        return [self.disk.kept[each - 1].event for each in sorted(positions)]
+
     def everything(self, after: int = 0) -> Iterator[Event]:
         return (kept.event for kept in self.disk.kept[after:])
 

@@ -16,6 +16,7 @@ from croupier.games.round import encode
 from croupier.server.advice import ADVICE
 from croupier.server.books import BOOKS
 from croupier.server.consoles import CONSOLES
+from croupier.server.corrections import CORRECTIONS
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
@@ -48,6 +49,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *PIT,
     *CONSOLES,
     *PEOPLE,
+    *CORRECTIONS,
     *RECORDS,
     *BOOKS,
     *WATCHING,

@@ -2,7 +2,6 @@
 
 import asyncio
 
-from croupier.house.days import Calendar
 from croupier.house.house import House
 from croupier.house.recall import Index
 from croupier.house.reports.report import THRESHOLD
@@ -40,7 +39,7 @@ class Desk:
         self.sign_ins = Buckets(max(TRIES, often / 10), max(TRIES_AT_ONCE, often))
         self.often, self.at_once = often, at_once
         self.index = Index(house.store.url)
-        self.calendar, self.threshold = Calendar(), THRESHOLD
+        self.calendar, self.threshold = house.calendar, THRESHOLD
 
     async def follow(self) -> None:
         """Keep the index of rounds up, until this is cancelled."""

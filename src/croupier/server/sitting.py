@@ -7,6 +7,7 @@ import msgspec
 
 from croupier.games.round import Phase, Role, encode
 from croupier.house.days import SECOND, GamingDay
+from croupier.house.events import AMENDED
 from croupier.house.ledger import terminal
 from croupier.house.own_limits import MANY, MOST_LOSS, MOST_MINUTES, Limit, played
 from croupier.house.recall.replay import Replay, Step, Viewer
@@ -111,6 +112,8 @@ def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:
     if name not in found.bettors:
         raise Problem(404, f"{name} had no wager in round {number} of {table}")
     told, others = found.recalled(), [each for each in found.bettors if each != name]
+    # Who signed for an amendment is told by their positions, and the words of staff are for staff.
+    mine = {each.step: each.said for each in found.steps(name) if each.kind == AMENDED}
     return RoundSeen(
         told.table,
         told.round,
@@ -119,17 +122,18 @@ def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:
         told.phase,
         told.net.get(name, 0) if told.phase in (Phase.SETTLED, Phase.VOID) else None,
         [
-            _seen(found, step, name, others)
+            _seen(found, step, name, others, mine.get(step.step))
             for step in told.steps
-            if step.kind not in OTHERS or step.actor == f"terminal:{name}"
+            if (step.kind not in OTHERS or step.actor == f"terminal:{name}")
+            and (step.kind != AMENDED or step.step in mine)
         ],
     )
 
 
-def _seen(found: Replay, step: Step, name: str, others: list[str]) -> StepSeen:
+def _seen(found: Replay, step: Step, name: str, others: list[str], words: str | None) -> StepSeen:
     view, account = found.view(step.step, Viewer(HouseRole.PLAYER, name)), terminal(name)
     moved = sum(each.cents * ((each.destination == account) - (each.source == account)) for each in step.postings)
-    said = None if any(each in step.said for each in others) else step.said
+    said = words or (None if any(each in step.said for each in others) else step.said)
     return StepSeen(step.step, step.at, step.kind, said, step.clauses, moved, view.table, view.own)
 
 

@@ -20,6 +20,7 @@ from croupier.games.blackjack.shared import Stream
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, Role, encode
 from croupier.games.told import AnyRound
+from croupier.house.corrections import Waiting
 from croupier.house.events import AMENDED, ROUND, TIPPED, ApprovalAsked, CardDrawn, TipGiven, read_house
 from croupier.house.house import House
 from croupier.house.people import Who
@@ -212,12 +213,12 @@ class Moment:
         """The same as plain values, to be compared."""
         return plain(self.public)
 
-    def private(self, who: Who, balance: int | None) -> Private:
+    def private(self, who: Who, balance: int | None, corrections: tuple[Waiting, ...] = ()) -> Private:
         """What one viewer sees besides."""
         approvals = shown_to(who, self.state.name, self._pending)
         called = self.state.called if of_the_floor(who) else None
         if self.sight is None or who.role is HouseRole.SPECTATOR:
-            return Private(role=who.role, credits=balance, approvals=approvals, called=called)
+            return Private(role=who.role, credits=balance, approvals=approvals, called=called, corrections=corrections)
         seen = self.sight.view(who.role, seat(who), balance)
         return Private(
             role=who.role,
@@ -227,6 +228,7 @@ class Moment:
             credits=balance,
             approvals=approvals,
             called=called,
+            corrections=corrections,
         )
 
     def brief(self, now: int) -> TableBrief:
@@ -302,6 +304,7 @@ class Stage:
         self.broadcast: Callable[[float], None] = lambda seconds: None
         """Is told how long it took to tell everybody."""
         self._subscription = house.subscribe(table.name, most=100_000)
+        house.corrections.hears.append(self.touch)
         self.step()
 
     # Moments
@@ -324,11 +327,16 @@ class Stage:
     def snapshot(self, who: Who) -> Snapshot:
         """The table as one viewer may see it now."""
         moment = Moment(0, self.table, self._memory, self._said)
-        return Snapshot(now=self.house.now(), public=moment.public, private=moment.private(who, self._credits(who)))
+        return Snapshot(now=self.house.now(), public=moment.public, private=self._private(moment, who))
 
     def brief(self) -> TableBrief:
         """The table at a glance."""
         return Moment(0, self.table, self._memory, self._said).brief(self.house.now())
+
+    def _private(self, moment: Moment, who: Who) -> Private:
+        name = seat(who)
+        waiting = () if name is None else self.house.corrections.waiting(name)
+        return moment.private(who, self._credits(who), waiting)
 
     def _credits(self, who: Who) -> int | None:
         return None if (name := seat(who)) is None else self.house.credits(name)
@@ -370,8 +378,17 @@ class Stage:
     def mine(self, watcher: Watcher) -> bytes:
         """What the watcher alone sees."""
         watcher.stale = False
-        private = self.now.private(watcher.who, self._credits(watcher.who))
-        return encode(Mine(private))
+        return encode(Mine(self._private(self.now, watcher.who)))
+
+    def touch(self, names: frozenset[str]) -> None:
+        """What some players alone see has changed, whatever happens at this table: they may sit here and it was there.
+
+        Who looks on only now sees it anyway.
+        """
+        for watcher in self.watchers:
+            if seat(watcher.who) in names:
+                watcher.stale = True
+                watcher.woken.set()
 
     @property
     def _cursor(self) -> str:

@@ -2,13 +2,15 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+
+import msgspec
 
 from croupier.games.round import Role, encode
-from croupier.house.ledger import terminal
+from croupier.house.ledger import owed, stakes, terminal
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
-from croupier.house.store.entries import Posted
+from croupier.house.store.entries import Event, Posted
 from croupier.house.table import Request as Wanted
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.problems import Problem
@@ -19,9 +21,15 @@ MOVEMENTS = 35
 ROUNDS = 10
 FAR = 400
 """Movements to look through for them."""
+CORRECTION, PLAYED = "correction", ("stake", "return", "win", "loss")
+"""The kinds of postings of a round that was put right, and of one that is played."""
 SEE = frozenset(
     {HouseRole.PLAYER, HouseRole.CAGE, HouseRole.PIT_MANAGER, HouseRole.GAMING_SHIFT_MANAGER, HouseRole.SURVEILLANCE}
 )
+
+
+class _Round(msgspec.Struct):
+    round: int
 
 
 async def balance(asked: Asked) -> Credits:
@@ -29,7 +37,8 @@ async def balance(asked: Asked) -> Credits:
     name = own(asked)
     records = asked.desk.house.store.records
     found = await asyncio.to_thread(records.history, terminal(name), MOVEMENTS)
-    return Credits(name, asked.desk.house.credits(name), [_moved(name, each) for each in found])
+    house = asked.desk.house
+    return Credits(name, house.credits(name), [_moved(name, each) for each in found], -house.held(owed(name)))
 
 
 async def rounds(asked: Asked) -> RoundsPlayed:
@@ -54,19 +63,31 @@ async def money(asked: Asked) -> Kept:
 def _lately(records: Records, name: str) -> list[RoundPlayed]:
     # What moved and what is still in play are of one moment, so that no round is over before its win is there.
     with records.still():
-        return played(name, records.history(terminal(name), FAR), records.balance)[:ROUNDS]
+        movements = records.history(terminal(name), FAR)
+        corrected = {each.position for each in movements if each.posting.kind == CORRECTION}
+        amended = {each.position: _amended(each) for each in records.at(corrected)}
+        return played(name, movements, records.balance, amended)[:ROUNDS]
 
 
-def played(name: str, movements: list[Posted], held: Callable[[str], int]) -> list[RoundPlayed]:
-    """What the movements of a terminal say of its rounds, the newest first."""
+def played(
+    name: str, movements: list[Posted], held: Callable[[str], int], amended: Mapping[int, str] | None = None
+) -> list[RoundPlayed]:
+    """What the movements of a terminal say of its rounds, the newest first; corrections with the round they are of."""
     own = terminal(name)
     # A win comes off the table beside the stake that it is paid on, so the event tells its round.
-    accounts = {each.position: account for each in movements if (account := _stakes(each))}
+    accounts = {each.position: account for each in movements if (account := _stakes(each))} | dict(amended or {})
     rounds: dict[str, list[Posted]] = {}
     for each in movements:
         if account := accounts.get(each.position):
             rounds.setdefault(account, []).append(each)
-    return [_played(own, account, known, held(account) == 0) for account, known in rounds.items()]
+    found = [_played(own, account, known, held(account) == 0) for account, known in rounds.items()]
+    # What was corrected belongs where the round was played, not where it was put right.
+    return sorted((each for each in found if each.staked), key=lambda each: -each.at)
+
+
+def _amended(event: Event) -> str:
+    """The account of the stakes of the round that an event put right."""
+    return stakes(event.stream.removeprefix("table:"), msgspec.json.decode(event.body, type=_Round).round)
 
 
 def _stakes(posted: Posted) -> str | None:
@@ -80,8 +101,11 @@ def _played(own: str, account: str, movements: list[Posted], over: bool) -> Roun
     for each in movements:
         posting = each.posting
         sums[posting.kind] += posting.cents if own in (posting.source, posting.destination) else 0
-    at = max(each.at for each in movements)
-    return RoundPlayed(table, int(number), at, sums["stake"], sums["return"], sums["win"], over)
+    corrections = [each for each in movements if each.posting.kind == CORRECTION]
+    corrected = sum(each.posting.cents * (1 if each.posting.destination == own else -1) for each in corrections)
+    at = max((each.at for each in movements if each.posting.kind in PLAYED), default=0)
+    result = sums["stake"], sums["return"], sums["win"]
+    return RoundPlayed(table, int(number), at, *result, over, corrected, bool(corrections))
 
 
 def _moved(name: str, posted: Posted) -> Movement:

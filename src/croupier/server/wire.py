@@ -7,6 +7,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Limits
+from croupier.house.corrections import Waiting
 from croupier.house.roles import HouseRole
 from croupier.house.views.shown import Offer, Own, StaffShown, TableShown
 from croupier.rulebook import Citation
@@ -284,9 +285,11 @@ class Private(msgspec.Struct, frozen=True, kw_only=True):
     staff: StaffShown | None = None
     credits: int | None = None
     approvals: tuple["ApprovalShown", ...] = ()
+    """What waits for a second person, for those who have a part in it."""
     called: str | None = None
     """For staff at tables: what the pit was called for."""
-    """What waits for a second person, for those who have a part in it."""
+    corrections: tuple[Waiting, ...] = ()
+    """For a player: rounds of theirs that were put right, at any table, and of which they have not taken note."""
 
 
 class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -386,6 +389,8 @@ class Credits(msgspec.Struct, frozen=True):
     terminal: str
     cents: int
     movements: list[Movement]
+    owes: int = 0
+    """What the house advanced when a round was put right, and has back from what comes in next."""
 
 
 class RoundPlayed(msgspec.Struct, frozen=True):
@@ -399,6 +404,10 @@ class RoundPlayed(msgspec.Struct, frozen=True):
     won: int
     over: bool
     """Whether nothing of it is in play any more."""
+    corrected: int = 0
+    """What came of it besides when it was put right, in cents; less than nothing where that was taken back."""
+    amended: bool = False
+    """Whether it was put right."""
 
 
 class RoundsPlayed(msgspec.Struct, frozen=True):

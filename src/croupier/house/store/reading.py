@@ -91,6 +91,11 @@ class Records:
         order = (s.event.c.position,) if stream is None else (s.event.c.version,)
         return [Event(*row) for row in self._rows(query.order_by(*order))]
 
+    def at(self, positions: Collection[int]) -> list[Event]:
+        """The events at these positions."""
+        query = sa.select(s.event).where(s.event.c.position.in_(positions)).order_by(s.event.c.position)
+        return [Event(*row) for row in self._rows(query)] if positions else []
+
     def everything(self, after: int = 0) -> Iterator[Event]:
         """What happened anywhere, in order, after that position."""
         query = sa.select(s.event).order_by(s.event.c.position).limit(PAGE)

@@ -23,7 +23,7 @@ from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
 from croupier.house.store import Event as Kept
 from croupier.house.table import commands as c
-from croupier.house.table.amending import Earlier
+from croupier.house.table.amending import Amendment, Earlier, amendment
 from croupier.house.table.approval import decided
 from croupier.house.table.chores import chore, do, ripe, times
 from croupier.house.table.deciding import Cabinet, Sheet, bettors
@@ -274,6 +274,10 @@ class Table:
     def check_day(self, ended: int) -> None:
         """Refuse a round of a gaming day that is over."""
         self._room.check_day(ended)
+
+    def preview(self, number: int, body: bytes, by: Role) -> Amendment:
+        """What would come of putting a round right, by whoever may at least; nothing is done."""
+        return amendment(self.state, self, number, body, by, least=True)
 
     def _under_way(self) -> Iterator[Kept]:
         """What has been sent to the disk, as if it were there; only its place among all is not known yet."""

@@ -109,8 +109,11 @@ def offers(state: State, earlier: Earlier) -> list[Expected]:
     return of_earlier_round(found) if earlier.number < state.number else found
 
 
-def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role) -> Amendment:
-    """What follows from a command to a round that is over; a refusal where nothing does."""
+def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role, *, least: bool = False) -> Amendment:
+    """What follows from a command to a round that is over; a refusal where nothing does.
+
+    With `least`, what would follow if somebody of the least position that may gave it, where one's own is lower.
+    """
     earlier = recalled(state, archive, number)
     command = read(earlier, body)
     if "terms" in command.__struct_fields__:
@@ -118,6 +121,8 @@ def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role
     if carries_cards(type(command)) and earlier.virtual:
         raise Refused("the cards of this table come from its virtual shoe, and are not entered")
     expected = next((each for each in offers(state, earlier) if answers(each, command)), None)
+    if expected is not None and least and not by.may_act_as(expected.by):
+        by = expected.by
     if expected is not None:
         check_position(expected.by, by, expected.clause)
     events = list(earlier.conduct.decide(earlier.round, command, by))
