@@ -10,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from croupier.cards import NO_TENS, STANDARD, Composition
 from croupier.games.round import Role, encode
 from croupier.house import evidence, verify_evidence, verify_shoe
@@ -19,7 +21,7 @@ from croupier.house.keys import Keys
 from croupier.house.shoe import Shoe
 from croupier.house.shuffle import seeded
 from croupier.house.store import Store
-from croupier.house.table import Request
+from croupier.house.table import Answer, Request
 from croupier.house.table.requests import Reply
 from stores import patiently
 
@@ -45,11 +47,14 @@ def test_every_shoe_of_the_vectors_is_found_to_be_what_they_say() -> None:
         assert part in said
 
 
-def test_every_pack_of_the_vectors_is_found_to_be_what_they_say(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pack", ["evidence", "amended", "meanwhile"])
+def test_every_pack_of_the_vectors_is_found_to_be_what_they_say(pack: str, tmp_path: Path) -> None:
+    """A round as it was played; one that was put right twice; and one during which another was put right."""
+    changes = {"evidence": _changes, "amended": _amended_changes, "meanwhile": _meanwhile_changes}[pack]()
     if ANEW:
-        _write_pack(tmp_path)
-    known = json.loads((GOLDEN / "evidence.json").read_text())
-    found = {name: _checked(known, change) for name, change in _changes().items()}
+        _write_pack(tmp_path, pack, changes)
+    known = json.loads((GOLDEN / f"{pack}.json").read_text())
+    found = {name: _checked(known, change) for name, change in changes.items()}
     assert found == known["found"]
     assert found["true"] == []
     assert all(lines for name, lines in found.items() if name != "true")
@@ -138,6 +143,41 @@ def _changes() -> dict[str, Callable[[Any], Any]]:
     }
 
 
+def _amendments(it: Any) -> list[Any]:
+    return [each for each in it["events"] if each["kind"] == "round-amended"]
+
+
+def _signed_alone(it: Any) -> None:
+    event = _amendments(it)[0]
+    body = json.loads(event["body"])
+    event["body"] = json.dumps({**body, "agreed": body["asked"]}, separators=(",", ":"))
+
+
+def _amended_changes() -> dict[str, Callable[[Any], Any]]:
+    """What somebody might do to a pack of a round that was put right."""
+    return {
+        "true": lambda it: None,
+        "the first amendment left out": lambda it: it["events"].remove(_amendments(it)[0]),
+        "the last amendment left out": lambda it: it["events"].remove(_amendments(it)[-1]),
+        "what was before it left out": lambda it: it["events"].pop(-3),
+        "amendments the other way round": lambda it: it["events"].append(it["events"].pop(-2)),
+        "a correction of another amount": lambda it: _amendments(it)[0]["postings"][0].update(cents=1),
+        "signed by one": _signed_alone,
+        "another format": lambda it: it.update(format=verify_evidence.FORMAT),
+        "a line's net": lambda it: it["settlement"]["lines"][0].update(net=12_345),
+    }
+
+
+def _meanwhile_changes() -> dict[str, Callable[[Any], Any]]:
+    """What somebody might do to a pack of a round during which another was put right."""
+    return {
+        "true": lambda it: None,
+        "the amendment left out": lambda it: it["events"].remove(_amendments(it)[0]),
+        "the amendment of this round": lambda it: it.update(round=1),
+        "a posting of it": lambda it: _amendments(it)[0]["postings"][0].update(cents=1),
+    }
+
+
 def _checked(known: dict[str, Any], change: Callable[[Any], Any]) -> list[str]:
     """What is found: of the true pack with its signature, of a changed one without."""
     told = json.loads(known["data"])
@@ -146,50 +186,88 @@ def _checked(known: dict[str, Any], change: Callable[[Any], Any]) -> list[str]:
     return list(verify_evidence.defects(told, b"", None))
 
 
-def _write_pack(folder: Path) -> None:
+def _write_pack(folder: Path, pack: str, changes: dict[str, Callable[[Any], Any]]) -> None:
     """A round of a real house, as it is handed out."""
     now = 1_800_000_000_000_000
     with Store(f"sqlite:///{folder}/house.db", KEYS) as store:
-        configuration = Configuration.of("tiger", run="dealer")
+        cards = "virtual" if pack == "evidence" else "entered"
+        configuration = Configuration.of("tiger", run="dealer", cards=cards)
         house = House.open(store, KEYS, {"B1": configuration}, entropy=seeded(5), clock=lambda: now)
-        ids = iter(range(1_000))
-
-        def answered(reply: Reply) -> None:
-            def done() -> bool:
-                house.pump()
-                return reply.done
-
-            patiently(done)
-            assert reply.result().done, reply.result()
-
-        def ask(actor: str, by: Role, command: str, **fields: Any) -> None:
-            number = house.tables["B1"].state.number
-            body = encode({"command": command, **fields})
-            answered(house.perform("B1", Request(id=str(next(ids)), actor=actor, by=by, body=body, round=number)))
-
-        for name in ("T1", "T2"):
-            body = encode({"command": "buy-in", "cents": 100_000})
-            answered(house.pay(name, Request(id=name, actor="house", by=Role.DEALER, body=body)))
-        ask("staff:ann", Role.DEALER, "begin-round")
-        ask("terminal:T1", Role.PLAYER, "place-wager", bettor="T1", wager="banker", stake=2_000)
-        ask("terminal:T1", Role.PLAYER, "place-wager", bettor="T1", wager="tie", stake=500)
-        ask("terminal:T2", Role.PLAYER, "place-wager", bettor="T2", wager="player", stake=1_000)
-        ask("staff:ann", Role.DEALER, "close-bets")
-        while "deal-card" in {each.command for each in house.tables["B1"].state.expects()}:
-            ask("staff:ann", Role.DEALER, "deal")
-        ask("staff:ann", Role.DEALER, "settle")
+        play = _Play(house)
+        if pack == "evidence":
+            play.begin()
+            while "deal-card" in {each.command for each in house.tables["B1"].state.expects()}:
+                play.ask("staff:ann", Role.DEALER, "deal")
+            play.ask("staff:ann", Role.DEALER, "settle")
+        else:
+            play.begin()
+            play.deal("8S 4C 3D 2H KH")
+            play.begin()
+            play.correct("8S 4C AD 2H KH")
+            play.deal("4H 8D 3C KS")
+            play.correct("8S 4C 2D 2H KH")
         packed = folder / "pack.zip"
-        packed.write_bytes(evidence.pack(store.records, "B1", 1, now, KEYS))
+        number = 2 if pack == "meanwhile" else 1
+        packed.write_bytes(evidence.pack(store.records, "B1", number, now, KEYS))
     told, _, signed = verify_evidence.read(str(packed))
     # What everybody saw is much, and is not what is checked.
     short = {**told, "views": {}, "steps": []}
     data = json.dumps(short, separators=(",", ":"), ensure_ascii=False)
     signed = {"key": KEYS.public.hex(), "signature": KEYS.sign(verify_evidence.message(data.encode())).hex()}
     known: dict[str, Any] = {"data": data, "signed": signed}
-    known["found"] = {name: _checked(known, change) for name, change in _changes().items()}
+    known["found"] = {name: _checked(known, change) for name, change in changes.items()}
     known["changed"] = {}
-    for name, change in _changes().items():
+    for name, change in changes.items():
         told = json.loads(data)
         change(told)
         known["changed"][name] = {key: value for key, value in told.items() if value != json.loads(data)[key]}
-    (GOLDEN / "evidence.json").write_text(json.dumps(known, ensure_ascii=False, indent=1) + "\n")
+    (GOLDEN / f"{pack}.json").write_text(json.dumps(known, ensure_ascii=False, indent=1) + "\n")
+
+
+class _Play:
+    """A table, its Dealer and two terminals."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._ids = iter(range(1_000))
+        for name in ("T1", "T2"):
+            body = encode({"command": "buy-in", "cents": 100_000})
+            answer = self._answered(house.pay(name, Request(id=name, actor="house", by=Role.DEALER, body=body)))
+            assert answer.done, answer
+
+    def _answered(self, reply: Reply) -> Answer:
+        def done() -> bool:
+            self.house.pump()
+            return reply.done
+
+        patiently(done)
+        return reply.result()
+
+    def ask(self, actor: str, by: Role, command: str, **fields: Any) -> None:
+        answer = self.asked(actor, by, {"command": command, **fields})
+        assert answer.done, answer
+
+    def asked(self, actor: str, by: Role, command: dict[str, Any]) -> Answer:
+        number = self.house.tables["B1"].state.number
+        request = Request(id=str(next(self._ids)), actor=actor, by=by, body=encode(command), round=number)
+        return self._answered(self.house.perform("B1", request))
+
+    def begin(self) -> None:
+        self.ask("staff:ann", Role.DEALER, "begin-round")
+        self.ask("terminal:T1", Role.PLAYER, "place-wager", bettor="T1", wager="banker", stake=2_000)
+        self.ask("terminal:T1", Role.PLAYER, "place-wager", bettor="T1", wager="tie", stake=500)
+        self.ask("terminal:T2", Role.PLAYER, "place-wager", bettor="T2", wager="player", stake=1_000)
+        self.ask("staff:ann", Role.DEALER, "close-bets")
+
+    def deal(self, cards: str) -> None:
+        for card in cards.split():
+            self.ask("staff:ann", Role.DEALER, "deal-card", card=card)
+        self.ask("staff:ann", Role.DEALER, "settle")
+
+    def correct(self, cards: str) -> None:
+        """Two people put the first round right."""
+        right = {"command": "correct-cards", "cards": cards.split()}
+        amend = {"command": "amend-round", "round": 1, "amendment": right}
+        asked = self.asked("staff:ann", Role.PIT_SUPERVISOR, amend)
+        assert asked.approval, asked
+        self.ask("staff:bob", Role.PIT_SUPERVISOR, "approve", approval=asked.approval)

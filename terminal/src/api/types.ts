@@ -193,6 +193,7 @@ export type Last = {
   round: number
   hands: Record<string, string>
   won: string | null
+  corrected?: boolean
 }
 
 /** A table as one viewer may see it now. */
@@ -413,6 +414,7 @@ export type Private = {
   credits?: number | null
   approvals?: ApprovalShown[]
   called?: string | null
+  corrections?: Waiting[]
 }
 
 /** What a player sees of themself and nobody else of them. */
@@ -524,6 +526,14 @@ export type ApprovalShown = {
 /** Who acts. Staff are ranked as listed, and a higher position may always act for a lower one. */
 export type Role = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player"
 
+/** A correction that a player has not taken note of yet. */
+export type Waiting = {
+  table: string
+  round: number
+  number: number
+  at: number
+}
+
 /** A command to a table, under an id of the client's own making. */
 export type TableCommand = {
   id: string
@@ -591,6 +601,7 @@ export type Credits = {
   terminal: string
   cents: number
   movements: Movement[]
+  owes?: number
 }
 
 /** Cents onto a terminal, or off it where they are less than nothing. */
@@ -617,6 +628,8 @@ export type RoundPlayed = {
   returned: number
   won: number
   over: boolean
+  corrected?: number
+  amended?: boolean
 }
 
 /** Money becomes credits; the cage does that. */
@@ -879,6 +892,115 @@ export type Act = {
   said: Record<string, unknown>
 }
 
+/** The rounds of a table that were decided in this gaming day, the latest first. */
+export type RoundsOfDay = {
+  date: string
+  rounds: Found[]
+}
+
+/** A finished round, at a glance. */
+export type Found = {
+  position: number
+  table: string
+  round: number
+  game: string
+  shoe: string
+  dealer: string
+  began: number
+  ended: number
+  phase: string
+  said: string
+  mark: string | null
+  handle: number
+  win: number
+  corrected: boolean
+}
+
+/** A command to a round that is over, only to be looked at. */
+export type ToAmend = {
+  /** A command of the table's game, or of the table, as the offers name it. */
+  amendment: {
+    command: string
+  }
+}
+
+/** What would become of a round that is put right. Nothing is done. */
+export type Amended = {
+  table: string
+  game: string
+  round: number
+  kind: string
+  changes: boolean
+  clauses: string[]
+  said_before: string
+  said_after: string
+  was: BaccaratShown | BoxesShown | SharedShown
+  now: BaccaratShown | BoxesShown | SharedShown
+  wagers: WagerChanged[]
+  others: number
+  players: PlayerChanged[]
+  pays: number
+  takes: number
+  lacking: number
+  needs: Role
+  yours: boolean
+  second: Role | null
+}
+
+/** A wager before and after a round was put right. */
+export type WagerChanged = {
+  bettor: string
+  wager: string
+  box?: number | null
+  hand?: number | null
+  stake: number
+  stands: number
+  before: number
+  after: number
+  was?: string | null
+  now?: string | null
+  clauses?: string[]
+}
+
+/** What somebody has now and would have, in cents, and what they would owe. */
+export type PlayerChanged = {
+  bettor: string
+  before: number
+  after: number
+  owes: number
+}
+
+/** A round that was put right, as one of those who had a wager in it is told. */
+export type Correction = {
+  table: string
+  game: string
+  round: number
+  number: number
+  at: number
+  kind: "cards" | "void" | "wager"
+  clauses: string[]
+  signed: Role[]
+  said_before: string
+  said_after: string
+  was: BaccaratShown | BoxesShown | SharedShown
+  now: BaccaratShown | BoxesShown | SharedShown
+  wagers: WagerChanged[]
+  net_before: number
+  net_after: number
+  credits_before: number
+  credits_after: number
+  owes: number
+  understood: number | null
+}
+
+/** A player takes note that a round of theirs was put right. */
+export type Understood = {
+  id: string
+  table: string
+  round: number
+  number: number
+}
+
 /** What is looked for; everything that is said must hold of a round. */
 export type Wanted = {
   table?: string | null
@@ -899,24 +1021,6 @@ export type Wanted = {
 /** The latest first. */
 export type RoundsFound = {
   rounds: Found[]
-}
-
-/** A finished round, at a glance. */
-export type Found = {
-  position: number
-  table: string
-  round: number
-  game: string
-  shoe: string
-  dealer: string
-  began: number
-  ended: number
-  phase: string
-  said: string
-  mark: string | null
-  handle: number
-  win: number
-  corrected: boolean
 }
 
 /** By what rounds can be looked for: the words that are in use, those of most rounds first. */

@@ -1,6 +1,6 @@
 // Whatever somebody wants checked: a shoe's record, what a table publishes, or an evidence pack.
 import { type Bytes, Malformed } from "./bytes"
-import { type Evidence, evidence, type EvidenceDefect, evidenceDefects, FORMAT, genuine, type Signature } from "./evidence"
+import { AMENDED_FORMAT, type Evidence, evidence, type EvidenceDefect, evidenceDefects, FORMAT, genuine, type Signature } from "./evidence"
 import { fields, type ShoeDefect, type ShoeRecord, shoeDefects, shoeRecord, string } from "./shoe"
 import { isZip, zipped } from "./zip"
 
@@ -12,7 +12,7 @@ export type Report =
 export async function check(data: Bytes): Promise<Report> {
   if (isZip(data)) return pack(data)
   const given = parsed(data)
-  if (given["format"] === FORMAT) return evident(data, null)
+  if (given["format"] === FORMAT || given["format"] === AMENDED_FORMAT) return evident(data, null)
   const record = shoeRecord(published(given) ?? given)
   return { kind: "shoe", record, defects: await shoeDefects(record) }
 }

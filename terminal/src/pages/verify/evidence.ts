@@ -2,10 +2,14 @@
 import { type Bytes, hex, joined, Malformed, sha256, signed, text, toHex } from "./bytes"
 import { type Fields, fields, number, type ShoeDefect, type ShoeRecord, shoeDefects, shoeRecord, string } from "./shoe"
 
+/** Of a round as it was played, and of one that was put right since. */
 export const FORMAT = "croupier-evidence-1"
+export const AMENDED_FORMAT = "croupier-evidence-2"
+const AMENDED = "round-amended"
 
 export type Signature = { key: string; signature: string }
 export type Evidence = {
+  format: string
   table: string
   round: number
   game: string
@@ -21,6 +25,9 @@ export type EvidenceDefect =
   | { kind: "next"; position: number }
   | { kind: "chain"; position: number }
   | { kind: "round"; position: number; round: number }
+  | { kind: "follows"; position: number }
+  | { kind: "alone"; position: number; who: string }
+  | { kind: "format" }
   | { kind: "shoe"; shoe: string; defect: ShoeDefect }
   | { kind: "card"; card: string; lies: number; came: number }
   | { kind: "line"; who: string; wager: string; stake: number; net: number }
@@ -29,9 +36,11 @@ export type EvidenceDefect =
 
 export function evidence(given: unknown): Evidence {
   const found = fields(given)
-  if (found["format"] !== FORMAT) throw new Malformed(`its format is not ${FORMAT}`)
+  const format = string(found, "format")
+  if (![FORMAT, AMENDED_FORMAT].includes(format)) throw new Malformed(`its format is not ${FORMAT} or ${AMENDED_FORMAT}`)
   const settlement = fields(found["settlement"])
   return {
+    format,
     table: string(found, "table"),
     round: number(found, "round"),
     game: string(found, "game"),
@@ -60,15 +69,39 @@ export async function genuine(data: Bytes, { key, signature }: Signature): Promi
 
 async function chained(pack: Evidence): Promise<EvidenceDefect[]> {
   const found: EvidenceDefect[] = []
-  const first = number(pack.events[0] ?? {}, "version")
-  for (const [place, event] of pack.events.entries()) {
-    const position = number(event, "position")
-    if (event["version"] !== first + place || event["stream"] !== `table:${pack.table}`) found.push({ kind: "next", position })
+  let version = number(pack.events[0] ?? {}, "version") - 1
+  let [last, amendments] = [0, 0]
+  for (const event of pack.events) {
+    const [position, at, said] = [number(event, "position"), number(event, "version"), body(event)]
+    const amends = event["kind"] === AMENDED && number(said, "round") === pack.round
+    // Amendments come when they come; each names the event of the round before it, so that none is missing between.
+    const follows = amends ? at > version : at === version + 1
+    if (!follows || event["stream"] !== `table:${pack.table}`) found.push({ kind: "next", position })
     if ((await linked(event)) !== event["hash"]) found.push({ kind: "chain", position })
-    const round = body(event)["round"] ?? pack.round
-    if (round !== pack.round) found.push({ kind: "round", position, round: Number(round) })
+    const round = said["round"] ?? pack.round
+    if (amends) found.push(...amended(event, said, last, (amendments += 1)))
+    else if (event["kind"] !== AMENDED && round !== pack.round) found.push({ kind: "round", position, round: Number(round) })
+    version = at
+    if (amends || string(event, "kind").startsWith("round:")) last = at
   }
+  if (amendments && pack.format === FORMAT) found.push({ kind: "format" })
   return found
+}
+
+/** An amendment follows upon what was before it, and two people signed for it where anything moved. */
+function amended(event: Fields, said: Fields, last: number, which: number): EvidenceDefect[] {
+  const found: EvidenceDefect[] = []
+  const position = number(event, "position")
+  if (said["after"] !== last || said["number"] !== which) found.push({ kind: "follows", position })
+  const asked = string(fields(said["asked"]), "who")
+  const agreed = said["agreed"] == null ? null : string(fields(said["agreed"]), "who")
+  if (list(event, "postings").length && (agreed === null || agreed === asked)) found.push({ kind: "alone", position, who: asked })
+  return found
+}
+
+/** Whether an earlier round was put right by it while this one was played. */
+function ofAnother(event: Fields, round: number): boolean {
+  return event["kind"] === AMENDED && body(event)["round"] !== round
 }
 
 /** The hash of an event, given the one before it: of every field as its length, a colon and its bytes. */
@@ -102,7 +135,7 @@ function money(pack: Evidence): EvidenceDefect[] {
     lines.set(who, (lines.get(who) ?? 0) + net)
     if (net !== due(line, stake)) found.push({ kind: "line", who, wager, stake, net })
   }
-  const { moved, held } = movements(pack.events)
+  const { moved, held } = movements(pack.events.filter((event) => !ofAnother(event, pack.round)))
   const told = fields(pack.settlement["net"])
   for (const who of [...new Set([...moved.keys(), ...lines.keys(), ...Object.keys(told)])].sort(byCode)) {
     const each = { moved: moved.get(who) ?? 0, lines: lines.get(who) ?? 0, told: Number(told[who] ?? 0) }
@@ -126,7 +159,7 @@ function movements(events: readonly Fields[]): { moved: Map<string, number>; hel
   const moved = new Map<string, number>()
   let held = 0
   for (const posting of events.flatMap((event) => list(event, "postings").map(fields))) {
-    if (posting["kind"] === "advance" || posting["kind"] === "tip") continue
+    if (["advance", "repayment", "tip"].includes(string(posting, "kind"))) continue
     const cents = number(posting, "cents")
     for (const [account, change] of [[string(posting, "source"), -cents], [string(posting, "destination"), cents]] as const) {
       const name = account.slice(account.indexOf(":") + 1)

@@ -1,5 +1,7 @@
 import { expect, test, vi } from "vitest"
+import amended from "../../../../tests/golden/verify/amended.json"
 import evidence from "../../../../tests/golden/verify/evidence.json"
+import meanwhile from "../../../../tests/golden/verify/meanwhile.json"
 import shoes from "../../../../tests/golden/verify/shoes.json"
 import { type Bytes, joined, Malformed, text, whole } from "./bytes"
 import { check } from "./check"
@@ -15,13 +17,14 @@ for (const [name, { record, defects }] of Object.entries(shoes as Record<string,
   })
 }
 
-for (const [name, lines] of Object.entries(evidence.found as Record<string, string[]>)) {
-  test(`evidence, ${name}: the browser says what the script says`, async () => {
-    const changed = (evidence.changed as Record<string, object>)[name]
-    const report = await check(text(name === "true" ? evidence.data : JSON.stringify({ ...(JSON.parse(evidence.data) as object), ...changed })))
-    expect(report.kind === "evidence" && report.defects.map(toldOfPack)).toEqual(lines)
-  })
-}
+for (const [pack, known] of Object.entries({ evidence, amended, meanwhile }))
+  for (const [name, lines] of Object.entries(known.found as Record<string, string[]>)) {
+    test(`${pack}, ${name}: the browser says what the script says`, async () => {
+      const changed = (known.changed as Record<string, object>)[name]
+      const report = await check(text(name === "true" ? known.data : JSON.stringify({ ...(JSON.parse(known.data) as object), ...changed })))
+      expect(report.kind === "evidence" && report.defects.map(toldOfPack)).toEqual(lines)
+    })
+  }
 
 test("a pack is opened, and its signature is that of its bytes", async () => {
   const good = await check(await archive({ "evidence.json": evidence.data, "signature.json": JSON.stringify(evidence.signed) }))
