@@ -25,6 +25,9 @@ class Housed:
 
     def open(self) -> None:
         self.store = MemoryStore(self.disk)
+        self._open()
+
+    def _open(self) -> None:
         entropy = seeded(next(self._seeds))
         self.house = House.open(self.store, KEYS, self.tables, entropy=entropy, clock=lambda: self.now)
         self.settle()

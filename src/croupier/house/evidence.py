@@ -95,16 +95,20 @@ def check(path: Path, key: bytes | None = None) -> tuple[list[str], list[str]]:
 
 def played(evidence: dict[str, Any]) -> Iterator[str]:
     """Play the round again by the rules, and say what came out otherwise."""
-    tables, round = Tables(None), None
     try:
-        for each in evidence["events"]:
-            told = tables.see(_read(each))
-            round = told.after if told is not None else round
-            if told is not None and told.amended is not None:
-                yield from _put_right(told, each["postings"])
+        found = list(_played(evidence))
     except (Refused, msgspec.MsgspecError, AssertionError, LookupError) as error:
-        yield f"no round goes on like that: {error}"
-        return
+        found = [f"no round goes on like that: {error}"]
+    yield from found
+
+
+def _played(evidence: dict[str, Any]) -> Iterator[str]:
+    tables, round = Tables(None), None
+    for each in evidence["events"]:
+        told = tables.see(_read(each))
+        round = told.after if told is not None else round
+        if told is not None and told.amended is not None:
+            yield from _put_right(told, each["postings"])
     if round is None:
         yield "there is no round in it"
         return

@@ -80,9 +80,13 @@ def played(
     for each in movements:
         if account := accounts.get(each.position):
             rounds.setdefault(account, []).append(each)
-    found = [_played(own, account, known, held(account) == 0) for account, known in rounds.items()]
     # What was corrected belongs where the round was played, not where it was put right.
-    return sorted((each for each in found if each.staked), key=lambda each: -each.at)
+    latest = {
+        account: max((each.position for each in known if each.posting.kind in PLAYED), default=0)
+        for account, known in rounds.items()
+    }
+    order = sorted((account for account in rounds if latest[account]), key=lambda account: -latest[account])
+    return [_played(own, account, rounds[account], held(account) == 0) for account in order]
 
 
 def _amended(event: Event) -> str:
