@@ -15,23 +15,29 @@ from typing import Any
 import msgspec
 
 from croupier.cards import Card
+from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Expected, Phase, Role, encode
 from croupier.games.terms import Limits
+from croupier.games.told import AnyRound
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
+from croupier.house.events import AMENDED
 from croupier.house.house import House
 from croupier.house.ledger import owed, terminal
 from croupier.house.pace import Pace
 from croupier.house.players import Player
+from croupier.house.retold import read_amended, standing
 from croupier.house.shuffle import seeded
 from croupier.house.store import Store, Unavailable
 from croupier.house.table import Answer, Reply, Request, State, Table, Update
+from croupier.house.table.amending import offers as amendable
 from croupier.house.table.state import Placed, out
 from memory import Disk, MemoryStore
 from stores import KEYS
 
+AMENDMENTS = ("correct-cards", "return-late-wager", "refer")
 HOUR = 3_600 * SECOND
 BEGINNING = 1_800_000_000 * SECOND
 
@@ -154,6 +160,7 @@ class Dealer(Client):
         super().__init__(casino, f"dealer-{table}", Role.GAMING_SHIFT_MANAGER)
         self.table = table
         self._shoe: tuple[str, list[Card]] = ("", [])
+        self._spoiled = ""
         casino.later(1, self.live)
 
     def live(self) -> None:
@@ -182,8 +189,14 @@ class Dealer(Client):
             return None
         if chore.command == "lapse-approval":
             return None
-        if chore.command == "begin-round" and isinstance(state.shoe, Placed) and self._left(state) < 60:
-            return encode({"command": "shuffle"})
+        if isinstance(state.shoe, Placed) and (name := state.shoe.name):
+            # What somebody said to have come, and had not, comes: nobody can enter it, so the shoe is done with.
+            if any("holds no further" in (each.reason or "") for each in list(self.answers.values())[-1:]):
+                self._spoiled = name
+            if chore.command == "begin-round" and (self._left(state) < 60 or self._spoiled == name):
+                return encode({"command": "shuffle"})
+            if chore.command == "deal-card" and self._spoiled == name and not state.round.waiting:  # type: ignore[union-attr]
+                return self._void(state)
         if isinstance(state.shoe, Placed) and self.chance.random() < 0.03:
             offers = self.casino.offers(state)
             if back := next((each for each in offers if each.command == "take-back-card"), None):
@@ -200,6 +213,10 @@ class Dealer(Client):
         gone = len(out(state.round)) if state.number > state.shoe.after else 0
         return state.round.terms.shoe.total - len(state.shoe.seen) - gone
 
+    def _void(self, state: State) -> bytes:
+        clause = next(each.clause for each in state.expects() if each.command == "void-round")
+        return encode({"command": "void-round", "clause": clause})
+
     def _card(self, state: State) -> bytes:
         shoe, round = state.shoe, state.round
         if not isinstance(shoe, Placed) or round is None:
@@ -208,9 +225,7 @@ class Dealer(Client):
             return encode({"command": "deal-card", "card": round.waiting[0]})
         if not self._left(state) or getattr(round, "reshuffled", False):
             # Nothing in a real shoe but what it was filled with; a shuffle of discards is not played here.
-            void = state.expects()
-            clause = next(each.clause for each in void if each.command == "void-round")
-            return encode({"command": "void-round", "clause": clause})
+            return self._void(state)
         if self._shoe[0] != shoe.name:
             cards = list(round.terms.shoe)
             random.Random(f"{self.casino.seed} {shoe.name}").shuffle(cards)
@@ -251,6 +266,7 @@ class Casino:
         if faults:
             self.later(self.chance.expovariate(1 / 900), self._crash)
             self.later(self.chance.expovariate(1 / 1_200), self._meddle)
+            self.later(self.chance.expovariate(1 / 120), self._amend)
 
     # Time
 
@@ -412,6 +428,46 @@ class Casino:
             body = {"command": "configure", "configuration": msgspec.structs.replace(state.coming, terms=terms)}
         self.pit.send(name, encode(body), None, version=None)
 
+    def _amend(self) -> None:
+        """Somebody notices that a round was not what it was said to be: the last one, or one of long ago."""
+        if self.closing:
+            return
+        self.later(self.chance.expovariate(1 / 120), self._amend)
+        name = self.chance.choice(list(self.tables))
+        table = self.house.tables[name] if self.house else None
+        if table is None or table.away or not table.state.number:
+            return
+        number = self.chance.randint(max(1, table.state.number - 30), table.state.number)
+        earlier = table.recall(number)
+        if earlier.round.phase is not Phase.SETTLED:
+            return
+        found = [each for each in amendable(table.state, earlier) if each.command in AMENDMENTS]
+        offer = self.chance.choice(found)
+        if body := self._amendment(offer, earlier.round):
+            who = self.manager if offer.by is Role.GAMING_SHIFT_MANAGER else self.pit
+            who.send(
+                name, encode({"command": "amend-round", "round": number, "amendment": body, "reason": "seen late"})
+            )
+
+    def _amendment(self, offer: Expected, round: AnyRound) -> dict[str, Any] | None:
+        match offer.command:
+            case "correct-cards":
+                dealt = [*(round.dealt if isinstance(round, BoxRound) else round.cards)]
+                dealt[self.chance.randrange(len(dealt))] = self.chance.choice(round.terms.rules.deck.cards)
+                return {"command": offer.command, "cards": dealt}
+            case "return-late-wager":
+                staked = [(who, *each) for who, stakes in round.wagers().items() for each in stakes.items()]
+                if not staked:
+                    return None
+                bettor, wager, stake = self.chance.choice(staked)
+                wager, _, box = wager.partition(" on ")
+                amount = self.chance.choice((stake, round.terms.unit))
+                on = {"box": int(box)} if box else {}
+                return {"command": offer.command, "bettor": bettor, "wager": wager, "amount": amount, **on}
+            case _:
+                effect = self.chance.choice(("void", "stands", "stands"))
+                return {"command": "refer", "reason": "somebody complained", "effect": effect}
+
     def _rule(self) -> None:
         """The Gaming Shift Manager comes by, and rules wherever a table waits for that; the pit pays tips out."""
         self.later(30, self._rule)
@@ -468,6 +524,7 @@ class Casino:
         found["rounds"] = sum(table.kept.number for table in self.house.tables.values())
         found["crashes"], found["untold"], found["away"] = self.crashes, self.untold, self.away
         found["events"] = records.head().position
+        found["amended"] = len(records.seldom(AMENDED))
         return found
 
     def _check_tips(self, records: Any, held: dict[str, int]) -> None:
@@ -521,6 +578,9 @@ class Casino:
             for event in records.events(f"table:{name}"):
                 state = state.told(event)
                 rounds[state.number] = state.round
+                if event.kind == AMENDED:
+                    number = read_amended(event).round
+                    rounds[number] = standing(records, name, number, until=event.version).round
                 if event.kind in ("round:wager-placed", "round:wager-claimed") and event.actor.startswith("terminal:"):
                     said = msgspec.json.decode(event.body)["event"]
                     wagers[name, state.number, said["wager"], said["stake"], said["bettor"]] += 1

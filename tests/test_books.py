@@ -107,6 +107,13 @@ class Raw:
                 self.settled[today, key[0]] += event.kind == "round:round-settled"
                 if event.kind == "round:round-voided":
                     self.settled[today, key[0]] -= any(b'"round-settled"' in bytes(said) for said in rounds[key])
+            if event.kind == "round-amended":
+                # It belongs to the round that it names, however many were played since.
+                body = msgspec.json.decode(event.body, type=dict[str, msgspec.Raw])
+                key = event.stream.removeprefix("table:"), msgspec.json.decode(body["round"])
+                more = msgspec.json.decode(body["events"], type=list[msgspec.Raw])
+                rounds[key] += more
+                self.settled[today, key[0]] -= any(b'"round-voided"' in bytes(said) for said in more)
         self.handle: Counter[tuple[str, str]] = Counter()
         self.won: Counter[tuple[str, str]] = Counter()
         self.expected: defaultdict[str, float] = defaultdict(float)

@@ -21,9 +21,10 @@ from croupier.games.round import Phase, encode, revive
 from croupier.house import events as house
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
+from croupier.house.retold import read_amended, standing
 from croupier.house.shoe import Shoe
 from croupier.house.shuffle import seeded
-from croupier.house.store import Append, Draft, Event, Reused, Store
+from croupier.house.store import Append, Draft, Event, Records, Reused, Store
 from croupier.house.surveillance.alarm import Alarm, Budget, Kind
 from croupier.house.surveillance.expectation import Remaining
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe
@@ -58,9 +59,9 @@ def say(text: str) -> None:
 # From events to what surveillance is handed
 
 
-def seen_of(events: Iterable[Event], name: str) -> tuple[list[SeenShoe], Seeing]:
+def seen_of(events: Iterable[Event], name: str, records: Records | None = None) -> tuple[list[SeenShoe], Seeing]:
     """The shoes of a table, the one in play last."""
-    eye = Seeing(State(name=name))
+    eye = Seeing(State(name=name), records)
     over = [shoe for event in events if (shoe := eye.see(event)) is not None]
     return [*over, *([eye.shoe] if eye.shoe else [])], eye
 
@@ -114,8 +115,8 @@ def test_whatever_happens_at_a_table_every_card_is_seen_once_and_every_stake_cou
     casino.play(0.5)
     for name in casino.tables:
         events = list(casino.store.records.events(f"table:{name}"))
-        by_shoe, nets, rounds = told(events, name)
-        shoes, eye = seen_of(events, name)
+        by_shoe, nets, rounds = told(events, name, casino.store.records)
+        shoes, eye = seen_of(events, name, casino.store.records)
         for shoe in shoes:
             assert Counter(shoe.order) == by_shoe[shoe.name], (seed, name, shoe.name)
             for round in shoe.rounds:
@@ -133,7 +134,7 @@ def test_whatever_happens_at_a_table_every_card_is_seen_once_and_every_stake_cou
 
 
 def told(
-    events: Sequence[Event], name: str
+    events: Sequence[Event], name: str, records: Records
 ) -> tuple[dict[str, Counter[Card]], dict[int, dict[str, int]], dict[int, object]]:
     """The same from the events themselves: the cards of each shoe, and what each round made of everybody."""
     state, shoe = State(name=name), ""
@@ -155,6 +156,12 @@ def told(
                 by_shoe[shoe] = Counter(state.shoe.seen) + Counter(out(state.round))
             if state.over:
                 nets[state.number] = state.round.nets()
+        if event.kind == "round-amended":
+            number = read_amended(event).round
+            playing = standing(records, name, number, until=event.version)
+            # A shoe that is gone was looked at as it was.
+            if playing.shoe == shoe and playing.round is not None:
+                rounds[number], nets[number] = playing.round, playing.round.nets()
     return by_shoe, nets, rounds
 
 
