@@ -2,4 +2,5 @@
 
 from croupier.drill.case import Case as Case
 from croupier.drill.case import Step as Step
+from croupier.drill.case import Words as Words
 from croupier.drill.case import cases as cases
