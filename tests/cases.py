@@ -7,18 +7,11 @@ import httpx
 import msgspec
 
 from croupier.drill import Case, Step
-from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, Role, encode
-from croupier.house.configuration import Configuration
 from croupier.house.ledger import stakes, terminal
 from croupier.money import dollars
 from croupier.server.desk import Desk
 from serving import Person
-
-
-def tables() -> dict[str, Configuration]:
-    """One for every game, with a real shoe and a Dealer; nothing there takes two people."""
-    return {name: Configuration.of(name, run="dealer", cards="entered", two_people=()) for name in GAMES}
 
 
 class Stage:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cases import Stage, tables
-from croupier.drill import Case, Words, cases
+from cases import Stage
+from croupier.drill import Case, Words, cases, tables
 from croupier.house.audit import audit
 from croupier.money import dollars
 from croupier.rulebook import DOCUMENTS
