@@ -23,7 +23,7 @@ Outcome: TypeAlias = Literal["right", "wrong", "shown"]
 
 
 class DrillOpened(msgspec.Struct, frozen=True, tag_field="event", tag="drill-opened"):
-    """This house is for practice, and no play in it is real."""
+    """The house is for practice, and no play in it is real."""
 
 
 class CasePractised(msgspec.Struct, frozen=True, tag_field="event", tag=PRACTISED):

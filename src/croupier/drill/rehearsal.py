@@ -90,9 +90,7 @@ class _Rehearsal:
         offer = next((each for each in self._state.expects() if answers(each, command)), None)
         prompt, clause = (offer.prompt, offer.clause) if offer else (step.command, None)
         message = self._done(step, command)
-        return Planned(
-            step=step, prompt=prompt, clause=step.refused or clause, message=message, after=self.standing()
-        )
+        return Planned(step=step, prompt=prompt, clause=step.refused or clause, message=message, after=self.standing())
 
     def _done(self, step: Step, command: Command) -> str:
         sheet = self._sheet(self._state)

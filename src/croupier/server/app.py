@@ -17,6 +17,7 @@ from croupier.server.advice import ADVICE
 from croupier.server.books import BOOKS
 from croupier.server.consoles import CONSOLES
 from croupier.server.desk import Desk
+from croupier.server.drill import DRILL
 from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
 from croupier.server.floor import FLOOR
@@ -52,6 +53,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *BOOKS,
     *WATCHING,
     *LAB,
+    *DRILL,
 )
 log = logging.getLogger("croupier.server")
 
