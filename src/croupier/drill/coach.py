@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from croupier.drill.case import Case, Step, cases
-from croupier.drill.lesson import Kind, Lesson, Remark, Trainee
+from croupier.drill.lesson import Kind, Lesson, Comment, Trainee
 from croupier.drill.record import CasePractised, Outcome, keep
 from croupier.drill.rehearsal import READY, Plan, body, read, rehearsed
 from croupier.drill.standing import Standing, cites, standing
@@ -168,7 +168,7 @@ class Coach:
         if step.refused is None:
             _check(answer)
         elif answer.done or answer.clause != step.refused:
-            raise Refused(f"{step}: {answer.reason or 'it was done'}")
+            raise RuntimeError(f"{step} did not come out as the case has it: {answer}")
 
     def _request(self, actor: str, by: Role, said: bytes, round: int | None) -> Request:
         return Request(id=f"{self._run}.{next(self._numbers)}", actor=actor, by=by, body=said, round=round)
@@ -282,7 +282,7 @@ class Coach:
             if at is None or not self._above_after(lesson, at):
                 await self._give(lesson.table, Step("pit-supervisor", "answer-call"))
             if at is None:
-                lesson.remarks.append(Remark(kind="unneeded", who="pit-supervisor"))
+                lesson.comments.append(Comment(kind="unneeded", who="pit-supervisor"))
                 return
         if at is not None:
             await self._make(desk, lesson, at, kind)

@@ -24,7 +24,7 @@ FREE = frozenset({"reason", "said", "why"})
 """What everybody says in their own words."""
 
 
-class Remark(msgspec.Struct, frozen=True, kw_only=True):
+class Comment(msgspec.Struct, frozen=True, kw_only=True):
     """What the coach says of something that was done or tried.
 
     `did` is as the document has it, `otherwise` was accepted and is not, `refused` was not done; `player` is what the
@@ -66,7 +66,7 @@ class Lesson:
         """Whether it stood as the document has it once the answer was given."""
         self.shown = self.showing = False
         """Whether the coach has shown anything of it, and is showing it now."""
-        self.remarks: list[Remark] = []
+        self.comments: list[Comment] = []
         self._robots_did: set[int] = set()
         """Steps of players, and attempts of anybody that are refused, which robots have made."""
 
@@ -102,15 +102,15 @@ class Lesson:
             return
         found = self._find(now)
         if found is None and not self._planned(step):
-            self.remarks.append(_said("otherwise", self.trainee.name, step, prompt, clause=clause))
+            self.comments.append(_said("otherwise", self.trainee.name, step, prompt, clause=clause))
         elif step.command not in USUAL:
-            self.remarks.append(_said("did", self.trainee.name, step, prompt, clause=clause))
+            self.comments.append(_said("did", self.trainee.name, step, prompt, clause=clause))
         self._arrive(found, now)
 
     def refused(self, step: Step, prompt: str, message: str, clause: Citation | None) -> None:
         """The trainee was refused something."""
         if not self.over:
-            self.remarks.append(_said("refused", self.trainee.name, step, prompt, message=message, clause=clause))
+            self.comments.append(_said("refused", self.trainee.name, step, prompt, message=message, clause=clause))
 
     def _find(self, now: Standing) -> int | None:
         return next((done for done in self._boundaries() if now.meets(self.plan.standing(done))), None)
@@ -122,10 +122,10 @@ class Lesson:
             self.at = found if self._left(found) else len(steps)
             if not self.answered and not self._to_do(self.at, self.plan.answered):
                 self.answered = True
-                self.remarks.append(Remark(kind="right", clause=self.case.clause))
+                self.comments.append(Comment(kind="right", clause=self.case.clause))
         elif now.phase in OVER and now.rounds >= self.plan.standing(len(steps)).rounds:
             self.ended = True
-            self.remarks.append(Remark(kind="ended", clause=self.case.clause))
+            self.comments.append(Comment(kind="ended", clause=self.case.clause))
 
     def _boundaries(self) -> Iterable[int]:
         """After how many steps the table may be, the furthest first: no player's step is done but by a robot."""
@@ -191,7 +191,7 @@ class Lesson:
     def done_by_robot(self, index: int, kind: Kind) -> None:
         """A robot has made a step of the plan."""
         self._robots_did.add(index)
-        self.remarks.append(_remark(kind, self.plan.steps[index]))
+        self.comments.append(_comment(kind, self.plan.steps[index]))
 
     def _planned(self, step: Step) -> bool:
         """Whether the plan has that to be done, now or later."""
@@ -206,15 +206,15 @@ def _same(wanted: Step, given: Step) -> bool:
     return wanted.command == given.command and same
 
 
-def _remark(kind: Kind, planned: Planned) -> Remark:
+def _comment(kind: Kind, planned: Planned) -> Comment:
     step = planned.step
     return _said(kind, step.who, step, planned.prompt, message=planned.message, clause=planned.clause)
 
 
 def _said(
     kind: Kind, who: str, step: Step, prompt: str, *, message: str = "", clause: Citation | None = None
-) -> Remark:
-    return Remark(
+) -> Comment:
+    return Comment(
         kind=kind,
         who=who,
         command=step.command,

@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.drill import Case, Words
 from croupier.drill.coach import Coach
-from croupier.drill.lesson import Lesson, Remark, Status, Trainee
+from croupier.drill.lesson import Lesson, Comment, Status, Trainee
 from croupier.drill.record import Outcome, history
 from croupier.drill.rehearsal import Planned
 from croupier.games.catalogue import GAMES
@@ -102,7 +102,7 @@ class LessonShown(msgspec.Struct, frozen=True, kw_only=True):
     """The next card in the shoe, where the next step is to deal it."""
     left: int
     """How many steps are left."""
-    remarks: list[Remark]
+    comments: list[Comment]
     answer: list[StepShown]
     """What the document has done, once that is told: it was done, or done otherwise, or something was refused."""
     teaches: str
@@ -201,7 +201,7 @@ def _shown(asked: Asked, lesson: Lesson) -> LessonShown:
     words = _words(case, asked.query.language == "zh")
     at = lesson.next()
     step = None if at is None or lesson.astray else plan.steps[at].step
-    told = lesson.answered or lesson.shown or any(each.kind in TELLS for each in lesson.remarks)
+    told = lesson.answered or lesson.shown or any(each.kind in TELLS for each in lesson.comments)
     return LessonShown(
         table=lesson.table,
         game=case.game,
@@ -218,7 +218,7 @@ def _shown(asked: Asked, lesson: Lesson) -> LessonShown:
         shown=lesson.shown,
         card=str(step.fields["card"]) if step is not None and step.command == "deal-card" else None,
         left=len(plan.steps) - lesson.at,
-        remarks=lesson.remarks,
+        comments=lesson.comments,
         answer=[_step(each) for each in plan.steps[: plan.answered]] if told else [],
         teaches=words.teaches if told else "",
         nets=plan.standing(len(plan.steps)).nets if lesson.answered or lesson.over else {},
