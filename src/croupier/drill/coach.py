@@ -16,7 +16,7 @@ from typing import Any
 import msgspec
 
 from croupier.drill.case import Case, Step, cases
-from croupier.drill.lesson import Kind, Lesson, Comment, Trainee
+from croupier.drill.lesson import Comment, Kind, Lesson, Trainee
 from croupier.drill.record import CasePractised, Outcome, keep
 from croupier.drill.rehearsal import READY, Plan, body, read, rehearsed
 from croupier.drill.standing import Standing, cites, standing
@@ -51,6 +51,9 @@ class _Desk:
     def __init__(self, subscription: Subscription) -> None:
         self.subscription = subscription
         self.lesson: Lesson | None = None
+        """The last one stays to be seen while another is set up."""
+        self.ready = False
+        """Whether the table is set up for it."""
         self.since = 0
         """The round after which the lesson began."""
         self.cited: set[str] = set()
@@ -129,7 +132,7 @@ class Coach:
 
     async def _prepare(self, desk: _Desk, lesson: Lesson) -> None:
         """Clear the table and bring it to where the case is noticed."""
-        desk.lesson, desk.kept = None, False
+        desk.ready = desk.kept = False
         await self._clear(lesson.table)
         for name in lesson.case.players:
             await self._fund(name)
@@ -138,7 +141,7 @@ class Coach:
         desk.cited = set()
         for step in (*READY, *lesson.case.setup):
             await self._give(lesson.table, step)
-        desk.lesson = lesson
+        desk.lesson, desk.ready = lesson, True
         lesson.look(self._standing(desk, lesson.table))
 
     async def _clear(self, table: str) -> None:
@@ -185,7 +188,7 @@ class Coach:
     def _hear(self, table: str, request: Request, reply: Reply) -> None:
         """Something was asked of a table; what came of it is known later."""
         desk = self._desks.get(table)
-        if desk is None or desk.lesson is None or not request.actor.startswith("staff:") or request.actor == ROBOT:
+        if desk is None or not desk.ready or not request.actor.startswith("staff:") or request.actor == ROBOT:
             return
         # The same request may come again over another line.
         if (key := (request.actor, request.id)) in self._heard:
@@ -210,7 +213,7 @@ class Coach:
         self, table: str, desk: _Desk, step: Step, prompt: str, clause: Citation | None, reply: Reply
     ) -> None:
         lesson = desk.lesson
-        if lesson is None or reply.failure is not None:
+        if lesson is None or not desk.ready or reply.failure is not None:
             return
         answer, desk.touched = reply.result(), self._house.now()
         if not answer.done:
@@ -241,7 +244,7 @@ class Coach:
 
     async def _robots(self, desk: _Desk) -> None:
         """Make the steps that are players', and those that the pit was called for."""
-        while (lesson := desk.lesson) is not None and not lesson.showing:
+        while (lesson := desk.lesson) is not None and desk.ready and not lesson.showing:
             async with desk.lock:
                 self._look(desk, lesson)
             await self._record(desk, lesson)
@@ -250,7 +253,7 @@ class Coach:
                 return
             await asyncio.sleep(self._pause)
             async with desk.lock:
-                if desk.lesson is lesson and not lesson.showing and self._due(lesson) == due:
+                if desk.lesson is lesson and desk.ready and not lesson.showing and self._due(lesson) == due:
                     await self._robot(desk, lesson, *due)
 
     def _due(self, lesson: Lesson) -> tuple[int | None, Kind] | None:

@@ -194,9 +194,9 @@ class Lesson:
         self.comments.append(_comment(kind, self.plan.steps[index]))
 
     def _planned(self, step: Step) -> bool:
-        """Whether the plan has that to be done, now or later."""
-        left = self.plan.steps[self.at :]
-        return any(each.step.refused is None and _same(each.step, step) for each in left)
+        """Whether it belongs to the answer, in whatever order; which card comes when is no matter of taste."""
+        left = self.plan.steps[self.at : self.plan.answered]
+        return step.command not in USUAL and any(each.step.refused is None and _same(each.step, step) for each in left)
 
 
 def _same(wanted: Step, given: Step) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.drill import Case, Words
 from croupier.drill.coach import Coach
-from croupier.drill.lesson import Lesson, Comment, Status, Trainee
+from croupier.drill.lesson import Comment, Lesson, Status, Trainee
 from croupier.drill.record import Outcome, history
 from croupier.drill.rehearsal import Planned
 from croupier.games.catalogue import GAMES

@@ -9,8 +9,6 @@ import { w } from "./words"
 export type Told = { who: string; command: string; prompt: string; fields: Record<string, unknown> }
 
 const MONEY = ["stake", "amount", "tie", "cents"]
-/** What the offer says already, or nobody needs to read. */
-const LEFT_OUT = ["bettor", "clause"]
 
 /** A player by name, or a position. */
 export function whoName(who: string): string {
@@ -23,19 +21,19 @@ export function stepText(step: Told): string {
   const own = w().commands[step.command]
   const what = plays || step.prompt === step.command ? (own ?? said(step.prompt)) : said(step.prompt)
   const told = Object.entries(step.fields)
-    .filter(([name, value]) => value !== null && !(plays && name === "bettor") && !LEFT_OUT.slice(1).includes(name))
+    .filter(([name, value]) => value !== null && !(plays && name === "bettor"))
     .map(([name, value]) => fieldText(name, value))
     .filter(Boolean)
-  return [what, ...(told.length ? [told.join(", ")] : [])].join(": ")
+  return told.length ? w().told(what, told.join(", ")) : what
 }
 
 function fieldText(name: string, value: unknown): string {
   if (MONEY.includes(name) && typeof value === "number") return money(value)
   if (Array.isArray(value)) return value.join(" ")
-  if (name === "known") return w().told[value ? "known" : "unknown"] ?? ""
+  if (name === "known") return w().values[value ? "known" : "unknown"] ?? ""
   if (name === "wager") return wagerName(String(value), String(value))
   if (name === "box") return dealer().box(Number(value))
   if (typeof value === "boolean") return ""
   const text = String(value)
-  return w().told[text] ?? dealer().options[text] ?? text
+  return w().values[text] ?? dealer().options[text] ?? text
 }
