@@ -7,21 +7,11 @@ import httpx
 import msgspec
 
 from croupier.drill import Case, Step
-from croupier.games.baccarat.state import Round as BaccaratRound
-from croupier.games.catalogue import GAMES
-from croupier.games.round import Role, encode
-from croupier.house.configuration import Configuration
-from croupier.house.roads import marks_of
+from croupier.games.round import Phase, Role, encode
+from croupier.house.ledger import stakes, terminal
 from croupier.money import dollars
 from croupier.server.desk import Desk
 from serving import Person
-
-PURSE = 1_000_000
-
-
-def tables() -> dict[str, Configuration]:
-    """One for every game, with a real shoe and a Dealer; nothing there takes two people."""
-    return {name: Configuration.of(name, run="dealer", cards="entered", two_people=()) for name in GAMES}
 
 
 class Stage:
@@ -34,26 +24,30 @@ class Stage:
         self.staff = {role.value: Person.staff(client, desk, role.value) for role in Role if role is not Role.PLAYER}
         self.players = {name: Person.guest(client) for name in case.players}
         self._had = {name: person.credits() for name, person in self.players.items()}
-        self.given: list[str] = []
+        self._rounds_before = self._kept.number
 
     def ready(self) -> None:
         """A fresh shoe."""
-        self._accepted(self._give(Step("dealer", "shuffle")), "shuffle")
+        self._done(Step("dealer", "shuffle"))
 
     def play(self, *steps: Step) -> None:
-        """These, one after the other; none is refused."""
+        """These, one after the other: each is done, or refused where the case says so, and then nothing is changed."""
         for step in steps:
-            self._accepted(self._give(step), str(step))
+            if step.refused is None:
+                self._done(step)
+            else:
+                self._refused(step)
 
-    def refused(self, step: Step) -> dict[str, Any]:
-        """What is said to one that must not be done."""
+    def _done(self, step: Step) -> None:
         answer = self._give(step)
-        assert answer.status_code >= 400, f"{step} was done"
-        found: dict[str, Any] = answer.json()["error"]
-        return found
+        assert answer.status_code == 200, f"{self.case.id}: {step}: {answer.status_code} {answer.text}"
 
-    def _accepted(self, answer: httpx.Response, said: str) -> None:
-        assert answer.status_code < 300, f"{self.case.clause}: {said}: {answer.status_code} {answer.text}"
+    def _refused(self, step: Step) -> None:
+        before = self._kept.version, self.credits()
+        answer = self._give(step)
+        assert answer.status_code == 422, f"{self.case.id}: {step}: {answer.status_code} {answer.text}"
+        assert answer.json()["error"]["clause"] == step.refused, f"{self.case.id}: {step}: {answer.text}"
+        assert (self._kept.version, self.credits()) == before, f"{self.case.id}: {step} has changed something"
 
     def _give(self, step: Step) -> httpx.Response:
         who = self.players.get(step.who) or self.staff[step.who]
@@ -61,10 +55,10 @@ class Stage:
         fields = {name: self._named(name, value) for name, value in plain.items()}
         if step.role is Role.PLAYER:
             fields["bettor"] = who.name
-        body: dict[str, Any] = {"id": f"{who.name}.{self.case.clause}.{next(self._numbers)}".replace(" ", ".")}
+        body: dict[str, Any] = {"id": f"{who.name}.{self.case.id}.{next(self._numbers)}"}
         body["command"] = {"command": step.command, **fields}
         if step.role is Role.PLAYER:
-            body["round"] = self._desk.house.tables[self.table].kept.number
+            body["round"] = self._kept.number
         return who.post(f"/api/tables/{self.table}/commands", body)
 
     def _named(self, field: str, value: Any) -> Any:
@@ -78,28 +72,51 @@ class Stage:
     # What came of it
 
     @property
-    def round(self) -> Any:
-        return self._desk.house.tables[self.table].kept.round
+    def _kept(self) -> Any:
+        return self._desk.house.tables[self.table].kept
+
+    @property
+    def phase(self) -> Phase:
+        found: Phase = self._kept.round.phase
+        return found
+
+    def credits(self) -> dict[str, int]:
+        return {name: person.credits() for name, person in self.players.items()}
 
     def nets(self) -> dict[str, str]:
-        return {name: dollars(person.credits() - self._had[name]) for name, person in self.players.items()}
+        """What the terminals show that everybody is up or down."""
+        return {name: dollars(cents - self._had[name]) for name, cents in self.credits().items()}
+
+    def booked(self) -> dict[str, str]:
+        """The same from the ledger, where nothing is left in play."""
+        records = self._desk.house.store.records
+        for number in self.rounds:
+            assert records.balance(stakes(self.table, number)) == 0, f"{self.case.id}: round {number} holds money"
+        return {
+            name: dollars(records.balance(terminal(person.name)) - self._had[name])
+            for name, person in self.players.items()
+        }
 
     def cards(self) -> dict[str, str]:
-        brief = next(each for each in self._client.get("/api/tables").json() if each["table"] == self.table)
-        found: dict[str, str] = brief["hands"]
+        found: dict[str, str] = self._brief["hands"]
         return found
 
-    def marks(self) -> tuple[str, ...] | None:
-        round = self.round
-        return tuple(map(str, marks_of([round]))) if isinstance(round, BaccaratRound) else None
+    def marks(self) -> tuple[str, ...]:
+        """The road of the shoe, which the case began with."""
+        return tuple(self._brief["marks"])
 
-    def clauses(self) -> set[str]:
-        """Everything that the record of the round cites."""
-        records = self._desk.house.store.records
-        number = self._desk.house.tables[self.table].kept.number
-        found: set[str] = set()
-        for event in records.events(f"table:{self.table}"):
-            said = msgspec.json.decode(event.body)
-            if said.get("round") == number and "clause" in said.get("event", {}):
-                found.add(said["event"]["clause"])
-        return found
+    @property
+    def _brief(self) -> Any:
+        return next(each for each in self._client.get("/api/tables").json() if each["table"] == self.table)
+
+    @property
+    def rounds(self) -> range:
+        """The numbers of its rounds."""
+        return range(self._rounds_before + 1, self._kept.number + 1)
+
+    def recalled(self) -> list[dict[str, Any]]:
+        """Its rounds as the pit recalls them, step by step."""
+        manager = self.staff[Role.PIT_MANAGER]
+        answers = [manager.get(f"/api/tables/{self.table}/rounds/{number}") for number in self.rounds]
+        assert {each.status_code for each in answers} == {200}, [each.text for each in answers]
+        return [each.json() for each in answers]

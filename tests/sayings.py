@@ -25,6 +25,7 @@ SAID_BY = [
     "cards.py",
     "money.py",
     "rulebook/__init__.py",
+    "drill/coach.py",
     "games",
     "house/configuration.py",
     "house/days.py",

@@ -1,32 +1,78 @@
 """Every irregularity at a table with a real shoe: set up, declared, decided by whom it concerns, and put right."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from cases import Stage, tables
-from croupier.drill import Case, cases
+from cases import Stage
+from croupier.drill import Case, Words, cases, tables
+from croupier.house.audit import audit
+from croupier.money import dollars
+from croupier.rulebook import DOCUMENTS
 from serving import TestClient, served
+from test_chinese import numbers
+
+CARD = re.compile(r"(?<![A-Za-z0-9])[A2-9TJQK][SHDC](?![A-Za-z0-9])")
 
 
 @pytest.fixture(scope="module")
 def house() -> Iterator[tuple[Any, Any]]:
     with served(tables()) as (app, desk), TestClient(app) as client:
         yield client, desk
+        assert [str(each) for each in audit(desk.house.store.records).defects] == []
 
 
-@pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.clause} {case.title}".replace(" ", "-"))
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.id)
 def test_a_case_comes_out_as_the_document_says(house: tuple[Any, Any], case: Case) -> None:
     client, desk = house
     stage = Stage(client, desk, case)
     stage.ready()
     stage.play(*case.steps)
     said = case.result
-    assert stage.round.phase is said.phase
-    assert stage.nets() == {**dict.fromkeys(stage.players, "0.00"), **said.nets}
+    assert stage.phase is said.phase
+    nets = {**dict.fromkeys(stage.players, "0.00"), **said.nets}
+    assert (stage.nets(), stage.booked()) == (nets, nets)
     lies = stage.cards()
     assert {place: lies.get(place, "") for place in said.cards} == said.cards
-    assert set(said.clauses) <= stage.clauses()
     if said.marks is not None:
         assert stage.marks() == said.marks
+    assert _explained(stage) == {name: net for name, net in nets.items() if net != "0.00"}
+    assert set(said.clauses) <= {
+        clause for round in stage.recalled() for step in round["steps"] for clause in step["clauses"]
+    }
+
+
+def _explained(stage: Stage) -> dict[str, str]:
+    """What the lines of the settlements come to for whoever is up or down; each says on which clauses it rests."""
+    found: Counter[str] = Counter()
+    names = {person.name: name for name, person in stage.players.items()}
+    for line in (line for round in stage.recalled() for line in round["lines"]):
+        assert line["clauses"], line
+        found[names[line["bettor"]]] += line["net"]
+    return {name: dollars(net) for name, net in found.items() if net}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_a_case_stands_in_the_file_of_its_document(document: str) -> None:
+    wrong = [case.id for case in cases() if case.id.startswith(document) and case.document.id != document]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.id)
+def test_a_case_says_the_same_in_chinese(case: Case) -> None:
+    for english, chinese in zip(_words(case.words), _words(case.chinese), strict=True):
+        assert re.search(r"[一-鿿]", chinese), english
+        # Players' names are the same in every language; so is every card, amount and number.
+        assert set(re.findall(r"[A-Za-z]{2,}", CARD.sub("", chinese))) <= set(case.players), chinese
+        assert (numbers(chinese), cards(chinese)) == (numbers(english), cards(english)), chinese
+
+
+def cards(text: str) -> list[str]:
+    return sorted(CARD.findall(text))
+
+
+def _words(words: Words) -> list[str]:
+    return [words.title, words.situation, words.teaches]

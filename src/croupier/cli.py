@@ -398,8 +398,13 @@ def serve(
     host: Annotated[str, typer.Option(help="The address to listen at.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.", min=0, max=65535)] = 8021,
     store: Annotated[
-        str, typer.Option(envvar="CROUPIER_STORE", help="Where the house keeps its records.", metavar="URL")
-    ] = "sqlite:///house.db",
+        str | None,
+        typer.Option(
+            envvar="CROUPIER_STORE",
+            help="Where the house keeps its records; sqlite:///house.db where not given, drill.db with --drill.",
+            metavar="URL",
+        ),
+    ] = None,
     key: Annotated[
         Path | None, typer.Option(help="The file of the house's secret; beside the store if not given.")
     ] = None,
@@ -410,6 +415,9 @@ def serve(
         bool, typer.Option("--demo/--no-demo", help="Whether there are guests with demo credits, and demo staff.")
     ] = True,
     players: Annotated[bool, typer.Option("--players/--no-players", help="Whether demo players bet.")] = True,
+    drill: Annotated[
+        bool, typer.Option("--drill", help="A training house: tables to practise irregularities at. No play is real.")
+    ] = False,
     speed: Annotated[float, typer.Option(help="Run the demo tables so many times faster.", min=0.1, max=1000)] = 1.0,
     often: Annotated[float, typer.Option(help="Requests a second that anybody may make.", min=1)] = 50.0,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Write logs as JSON lines.")] = False,
@@ -427,6 +435,7 @@ def serve(
         config=config,
         demo=demo,
         players=players,
+        drill=drill,
         speed=speed,
         often=often,
         json_logs=json_logs,

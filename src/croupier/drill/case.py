@@ -1,16 +1,38 @@
 """A case: how a round comes to where a clause applies, who does what about it then, and what comes of it.
 
-Cases are data that a dealer can read, one file a document. A step is a line: who, what, and what is told with it.
+Cases are data that a dealer can read: `cases/DOCUMENT.toml`, one `[[case]]` after the other.
+
+    clause, also    the clause that it proves, or the ruling where the document is silent; others that it shows beside
+    game            the game that is played
+    title           what it is called, in a few words
+    situation       what has happened, as somebody at the table would say it
+    teaches         why the answer is right
+                    (`title_zh` and so on say the same in Chinese; cards stand in texts as in steps, and are drawn)
+    setup           steps up to where it is noticed
+    answer          what the document has done about it, and by whom
+    rest            how the round ends then
+    result          what it comes to: `phase`, `nets` of every player as money, `cards` by place (`player`, `banker`,
+                    `dealer`, `shared`, `box 1`), `clauses` that the record of its rounds cites, `marks` on the road
+
+A step is a line: who, what, and what is told with it in the command's own fields. Amounts are written as money, cards
+of a list with commas, yes and no for what is so or not. Players go by their names, staff by their positions; a staff
+step is given in the least position that it needs, unless the case is about a higher one.
 
     Ann: place-wager wager=main stake=10.00 box=1
     dealer: close-bets
     cards KS 9H 7D                      # each dealt by the Dealer
+    pit-supervisor: reconstruct cards=KS,7D,9H
+    refused eblackjack 5.4: Ann: withdraw-wager wager=main
+                                        # tried and refused by that clause or ruling; nothing is changed by it
     @two boxes                          # the steps of that name, as the file's `openings` have them
 
-Amounts are written as money. Players go by their names, staff by their positions.
+Whoever practises a case sees the setup done, does the staff's steps of the answer and the rest, and learns from the
+situation which cards it is about. What players do is done for them, what is refused to them too; what staff are
+refused they need not try.
 """
 
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -25,11 +47,12 @@ from croupier.house.conduct import conduct
 from croupier.house.table import commands
 from croupier.money import cents, dollars
 from croupier.refused import Refused
-from croupier.rulebook import DOCUMENTS, Citation, Clause
+from croupier.rulebook import DOCUMENTS, Citation, Clause, Document
 
 STAFF = frozenset(role.value for role in Role if role is not Role.PLAYER)
 MONEY = frozenset({"stake", "amount", "cents", "tie"})
 """Fields of commands that are amounts."""
+REFUSED = "refused "
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -38,6 +61,8 @@ class Step(msgspec.Struct, frozen=True):
     who: str
     command: str
     fields: dict[str, Any] = {}
+    refused: Citation | None = None
+    """By what it is refused, where it is one that must not be done."""
 
     @property
     def role(self) -> Role:
@@ -46,7 +71,8 @@ class Step(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         told = (f"{name}={_text(name, each)}" for name, each in self.fields.items())
-        return f"{self.who}: {' '.join([self.command, *told])}"
+        line = f"{self.who}: {' '.join([self.command, *told])}"
+        return line if self.refused is None else f"{REFUSED}{self.refused}: {line}"
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,30 +84,50 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     cards: dict[str, str] = {}
     """The cards that lie at each place: `player`, `banker`, `dealer`, `shared`, `box 1`."""
     clauses: tuple[Citation, ...] = ()
-    """What the record of the round cites for what was done."""
+    """What the record of its rounds cites for what was done."""
     marks: tuple[str, ...] | None = None
-    """What the round adds to the road, where there is one."""
+    """What its rounds add to the road, where there is one."""
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A case as people read it."""
+
+    title: str
+    situation: str
+    """What has happened, as somebody at the table would say it."""
+    teaches: str
+    """Why the answer is right."""
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
     """A clause to practise."""
 
-    clause: Clause
-    also: tuple[Clause, ...]
-    """Other clauses that it shows."""
+    id: str
+    """The clause and which case of it this is, such as `ebaccarat-5.1.1-1`."""
+    clause: Citation
+    """The one that it proves; a ruling where the document is silent."""
+    also: tuple[Citation, ...]
+    """Other clauses and rulings that it shows."""
     game: str
-    title: str
-    situation: str
-    """What has happened, as somebody at the table would say it."""
+    words: Words
+    chinese: Words
     setup: tuple[Step, ...]
     """Up to where it is noticed."""
     answer: tuple[Step, ...]
     """What the document has done about it, and by whom."""
     rest: tuple[Step, ...]
     """How the round ends then."""
-    teaches: str
-    """Why that is right."""
     result: Result
+
+    @property
+    def document(self) -> Document:
+        """Whose rules its game is played by."""
+        return GAMES[self.game].document
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.words.title
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -104,10 +150,13 @@ class _Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     game: str
     title: str
     situation: str
+    teaches: str
+    title_zh: str = ""
+    situation_zh: str = ""
+    teaches_zh: str = ""
     setup: str
     answer: str
     rest: str = ""
-    teaches: str
     result: dict[str, Any]
 
 
@@ -120,7 +169,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def cases() -> tuple[Case, ...]:
     """Every case, document by document.
 
-    >>> next(str(case.answer[0]) for case in cases() if case.clause == "ebaccarat 5.1.1")
+    >>> found = next(case for case in cases() if case.clause == "ebaccarat 5.1.1")
+    >>> [str(step) for step in found.answer][-1]
     'pit-manager: declare-bad-cards kind=foreign'
     """
     return tuple(case for document in DOCUMENTS for case in _read(document))
@@ -129,14 +179,16 @@ def cases() -> tuple[Case, ...]:
 def _read(document: str) -> Iterator[Case]:
     text = (files(__package__) / "cases" / f"{document}.toml").read_text("utf-8")
     found = msgspec.convert(tomllib.loads(text), _File)
+    of_clause: Counter[str] = Counter()
     for written in found.case:
+        of_clause[written.clause] += 1
         try:
-            yield _case(written, found.openings)
+            yield _case(written, found.openings, of_clause[written.clause])
         except (Refused, msgspec.ValidationError) as error:
             raise Refused(f"the case of {written.clause} ({written.title}): {error}") from None
 
 
-def _case(written: _Written, openings: dict[str, str]) -> Case:
+def _case(written: _Written, openings: dict[str, str], number: int) -> Case:
     if written.game not in GAMES:
         raise Refused(f"there is no game {written.game}")
     setup, answer, rest = (
@@ -145,15 +197,15 @@ def _case(written: _Written, openings: dict[str, str]) -> Case:
     clauses = tuple(map(Citation, written.result.get("clauses", ())))
     result = msgspec.convert({**written.result, "clauses": ()}, Result)
     return Case(
-        clause=Clause(written.clause),
-        also=tuple(map(Clause, written.also)),
+        id=f"{GAMES[written.game].document.id}-{written.clause.rpartition(' ')[2]}-{number}",
+        clause=Citation(written.clause),
+        also=tuple(map(Citation, written.also)),
         game=written.game,
-        title=written.title,
-        situation=written.situation,
+        words=Words(written.title, written.situation, written.teaches),
+        chinese=Words(written.title_zh, written.situation_zh, written.teaches_zh),
         setup=setup,
         answer=answer,
         rest=rest,
-        teaches=written.teaches,
         result=msgspec.structs.replace(result, clauses=clauses),
     )
 
@@ -164,6 +216,9 @@ def _steps(text: str, game: str, openings: dict[str, str]) -> Iterator[Step]:
             yield from _steps(_opening(line[1:].strip(), openings), game, openings)
         elif line.startswith("cards "):
             yield from (Step("dealer", "deal-card", {"card": Card(card)}) for card in line.split()[1:])
+        elif line.startswith(REFUSED):
+            by, _, tried = line.removeprefix(REFUSED).partition(":")
+            yield msgspec.structs.replace(_step(tried, game), refused=Citation(by.strip()))
         elif line:
             yield _step(line, game)
 
@@ -176,7 +231,7 @@ def _opening(name: str, openings: dict[str, str]) -> str:
 
 
 def _step(line: str, game: str) -> Step:
-    who, said = (part.strip() for part in line.split(":", 1)) if ":" in line else ("", line)
+    who, _, said = (part.strip() for part in line.partition(":"))
     name, *told = said.split(" ")
     kind = conduct(game).commands.get(name) or _own().get(name)
     if not who or kind is None:

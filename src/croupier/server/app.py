@@ -18,6 +18,7 @@ from croupier.server.books import BOOKS
 from croupier.server.consoles import CONSOLES
 from croupier.server.corrections import CORRECTIONS
 from croupier.server.desk import Desk
+from croupier.server.drill import DRILL
 from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
 from croupier.server.floor import FLOOR
@@ -54,6 +55,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     *BOOKS,
     *WATCHING,
     *LAB,
+    *DRILL,
 )
 log = logging.getLogger("croupier.server")
 

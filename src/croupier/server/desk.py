@@ -2,6 +2,7 @@
 
 import asyncio
 
+from croupier.drill.coach import Coach
 from croupier.house.house import House
 from croupier.house.recall import Index
 from croupier.house.reports.report import THRESHOLD
@@ -30,6 +31,8 @@ class Desk:
         self.house, self.doors = house, doors
         self.lookout: Lookout | None = None
         """What surveillance sees, where somebody looks."""
+        self.coach: Coach | None = None
+        """Who has people practise, in a training house."""
         self.metrics = Metrics(house)
         self.workshop = Workshop()
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}

@@ -15,7 +15,8 @@ from croupier.server.wire import Done, Guest, HouseShown, NewSecret, SignedIn, S
 
 async def house(asked: Asked) -> HouseShown:
     """What kind of house this is."""
-    return HouseShown(asked.desk.doors.demo is not None)
+    drill = asked.desk.coach is not None
+    return HouseShown(asked.desk.doors.demo is not None and not drill, drill)
 
 
 async def sign_in_terminal(asked: Asked) -> SignedIn:
@@ -54,6 +55,8 @@ async def come_in(asked: Asked) -> Guest:
     """A newcomer gets a terminal with demo credits."""
     _check_tries(asked)
     demo = asked.desk.doors.demo
+    if asked.desk.coach is not None:
+        raise Problem(404, "this is a training house: its players are robots")
     if demo is None:
         raise Problem(404, "this house has no guests: ask the cage")
     name = f"guest-{secrets.token_hex(4)}"

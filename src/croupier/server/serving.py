@@ -16,9 +16,13 @@ import msgspec
 import sqlalchemy as sa
 import uvicorn
 
+from croupier.drill import tables as training_tables
+from croupier.drill.coach import Coach
+from croupier.drill.record import check_real, mark
+from croupier.drill.training import TrainingHouse
 from croupier.house.configuration import Configuration, read
 from croupier.house.events import HouseClosed, HouseOpened
-from croupier.house.house import House
+from croupier.house.house import House, wall_clock
 from croupier.house.keys import Keys
 from croupier.house.pace import Pace
 from croupier.house.people import People
@@ -46,7 +50,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     host: str = "127.0.0.1"
     port: int = 8021
-    store: str = "sqlite:///house.db"
+    store: str | None = None
+    """Where its records are: `house.db`, or for a drill `drill.db`, where nothing is said."""
     key: Path | None = None
     """The file of the house's secret; beside the store, where that is a file."""
     config: Path | None = None
@@ -55,11 +60,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether anybody may come in as a guest with demo credits, and there is demo staff."""
     players: bool = True
     """Whether demo players bet."""
+    drill: bool = False
+    """Whether it is a training house: tables to practise irregularities at, and no play is real."""
     json_logs: bool = False
     speed: float = 1.0
     """How many times faster than usual the demo tables run."""
     often: float = OFTEN
     """Requests a second that anybody may make."""
+
+    @property
+    def url(self) -> str:
+        """The store's."""
+        return self.store or ("sqlite:///drill.db" if self.drill else "sqlite:///house.db")
 
 
 def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
@@ -69,18 +81,24 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     gc.set_threshold(*GARBAGE)
     tables = configured(settings)
     keys = Keys.load(key_file(settings))
-    with Store(settings.store, keys, apart=True) as store:
-        house = House.open(store, keys, tables, entropy=os.urandom)
+    with Store(settings.url, keys, apart=True) as store:
+        if settings.drill:
+            mark(store, wall_clock())
+        else:
+            check_real(store.records)
+        house = (TrainingHouse if settings.drill else House).open(store, keys, tables, entropy=os.urandom)
         # Demo passwords follow from the house's key, so they cannot grow old.
         people = People(store, keys, house.now(), Rules(age=None) if settings.demo else Rules())
         doors = Doors(people, house.now)
         doors.demo = Demo(people, keys, house.now) if settings.demo else None
         first = None if settings.demo else _first(people, house.now())
         desk = Desk(house, doors, often=settings.often, at_once=max(AT_ONCE, settings.often))
-        desk.lookout = Lookout(store, keys, settings.store, house.now)
-        beside: list[Callable[[], Awaitable[None]]] = (
-            [demo.Crowd(house).play] if settings.demo and settings.players else []
-        )
+        if isinstance(house, TrainingHouse):
+            desk.coach = Coach(house, tables)
+        else:
+            desk.lookout = Lookout(store, keys, settings.url, house.now)
+        crowd = settings.demo and settings.players and not settings.drill
+        beside: list[Callable[[], Awaitable[None]]] = [demo.Crowd(house).play] if crowd else []
         server = _Server(
             uvicorn.Config(
                 application(desk, beside),
@@ -140,6 +158,10 @@ class _Server(uvicorn.Server):
 
 def configured(settings: Settings) -> dict[str, Configuration]:
     """The tables that are asked for, or one of every game."""
+    if settings.drill:
+        if settings.config is not None:
+            raise Refused("a drill has its own tables: --config goes without --drill")
+        return training_tables()
     if settings.config is None:
         usual, by = Pace(), settings.speed
         pace = Pace(**{name: getattr(usual, name) / by for name in Pace.__struct_fields__})
@@ -157,7 +179,7 @@ def key_file(settings: Settings) -> Path:
     if settings.key is not None:
         return settings.key
     try:
-        url = sa.make_url(settings.store)
+        url = sa.make_url(settings.url)
     except sa.exc.ArgumentError:
         return Path("house.key")
     if url.get_backend_name() == "sqlite" and url.database:
@@ -184,6 +206,8 @@ def _greet(
             say(f"table {name} has stopped: {table.broken}")
     if first is not None:
         say(f"The house has nobody yet. Its first administrator signs in as administrator with {first}")
+    if settings.drill:
+        say("This is a training house: no play in it is real. Irregularities are practised at #/drill.")
     if doors.demo is not None:
         say("This is a demonstration: its credits are nobody's money. Its staff sign in with")
         for name, password in doors.demo.passwords.items():

@@ -89,6 +89,8 @@ class HouseShown(msgspec.Struct, frozen=True):
 
     demo: bool
     """Whether it is a demonstration: guests come in by themselves, and credits are nobody's money."""
+    drill: bool = False
+    """Whether it is for practice: its players are robots, and no play in it is real."""
 
 
 class Guest(msgspec.Struct, frozen=True):

@@ -9,6 +9,7 @@ export type Health = {
 /** What anybody may know of the house before they come in. */
 export type HouseShown = {
   demo: boolean
+  drill?: boolean
 }
 
 /** A terminal shows its key, or its player's PIN. */
@@ -1446,6 +1447,92 @@ export type OpenedRound = {
   lines: OwnLine[]
   total: number
   clauses: string[]
+}
+
+/** The cases of a document, clause by clause. */
+export type DocumentCases = {
+  document: string
+  name: string
+  clauses: ClauseCases[]
+}
+
+/** The cases of a clause. */
+export type ClauseCases = {
+  clause: string
+  summary: string
+  cases: CaseBrief[]
+}
+
+/** A case to choose. */
+export type CaseBrief = {
+  id: string
+  game: string
+  title: string
+  needs: Role
+  also: string[]
+}
+
+/** How a case is practised. */
+export type ToSetUp = {
+  helped?: boolean
+}
+
+/** What is practised at a table, and what the coach says. */
+export type LessonShown = {
+  table: string
+  game: string
+  case: string
+  clause: string
+  also: string[]
+  title: string
+  situation: string
+  trainee: string
+  role: Role
+  helped: boolean
+  status: "astray" | "done" | "ended" | "open" | "right"
+  answered: boolean
+  shown: boolean
+  card: string | null
+  left: number
+  comments: Comment[]
+  answer: StepShown[]
+  teaches: string
+  nets: Record<string, number>
+}
+
+/** What the coach says of something that was done or tried. `did` is as the document has it, `otherwise` was accepted and is not, `refused` was not done; `player` is what the case has players do, `pit` what a higher position was called for, `unneeded` a call where one may act oneself; `shown` is a step that the coach did. `right` and `ended` say how it came out. */
+export type Comment = {
+  kind: "did" | "ended" | "otherwise" | "pit" | "player" | "refused" | "right" | "shown" | "unneeded"
+  who?: string
+  command?: string
+  prompt?: string
+  fields?: Record<string, unknown>
+  message?: string
+  clause?: string | null
+}
+
+/** A step of a case. */
+export type StepShown = {
+  who: string
+  command: string
+  prompt: string
+  fields: Record<string, unknown>
+  clause: string | null
+  refused: boolean
+  message: string
+}
+
+/** Something that somebody has practised. */
+export type PractisedShown = {
+  who: string
+  role: Role
+  day: string
+  at: number
+  case: string
+  clause: string
+  game: string
+  title: string
+  outcome: "right" | "shown" | "wrong"
 }
 
 /** The first message: who looks, and where they left off. */

@@ -20,6 +20,8 @@ class Session {
   staked = $state(0)
   /** Credits are nobody's money, and whoever comes gets some. */
   demo = $state(false)
+  /** For practice, and no play is real; not known before the house has said so. */
+  drill = $state<boolean | null>(null)
   /** A terminal has to sign in before it goes on. */
   asking = $state(false)
   readonly began = remembered(BEGAN, () => Date.now())
@@ -35,6 +37,7 @@ class Session {
     })
     const found = await this.#house
     this.demo = found.demo
+    this.drill = found.drill ?? false
     return found
   }
 

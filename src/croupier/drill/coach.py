@@ -1,0 +1,340 @@
+"""The coach: sets a case up at a training table, waits for the trainee, and says what the document would have.
+
+Robots play the players and, for the setup, the Dealer; then whoever has signed in works with the ordinary console.
+The players' answers that a case has are given when their turn comes. What takes a higher position than the trainee's is
+done when the pit is called, and not before.
+"""
+
+import asyncio
+import itertools
+import logging
+import secrets
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from croupier.drill.case import Case, Step, cases
+from croupier.drill.lesson import Comment, Kind, Lesson, Trainee
+from croupier.drill.record import CasePractised, Outcome, keep
+from croupier.drill.rehearsal import READY, Plan, body, read, rehearsed
+from croupier.drill.standing import Standing, cites, standing
+from croupier.drill.training import TrainingHouse
+from croupier.games.irregularity import answers
+from croupier.games.round import Role, encode
+from croupier.house.configuration import Configuration
+from croupier.house.days import SECOND
+from croupier.house.events import ROUND, read_in_round
+from croupier.house.subscription import Subscription
+from croupier.house.table import Answer, Request, State
+from croupier.house.table.requests import Reply
+from croupier.refused import Refused
+from croupier.rulebook import Citation
+
+ROBOT = "staff:coach"
+"""As who robots act in positions of the house."""
+PURSE, LOW = 1_000_000, 300_000
+"""Cents that a robot is given, and below which it is given more."""
+PAUSE = 1.2
+"""Seconds that a robot takes, so that one can follow."""
+LEFT = 600 * SECOND
+"""After which a table may be taken over from somebody who has done nothing at it."""
+REMEMBERED = 256
+"""Requests that are known when they come again."""
+log = logging.getLogger("croupier.drill")
+
+
+class _Desk:
+    """A training table: the lesson at it, and what it has cited since that began."""
+
+    def __init__(self, subscription: Subscription) -> None:
+        self.subscription = subscription
+        self.lesson: Lesson | None = None
+        """The last one stays to be seen while another is set up."""
+        self.ready = False
+        """Whether the table is set up for it."""
+        self.since = 0
+        """The round after which the lesson began."""
+        self.cited: set[str] = set()
+        self.touched = 0
+        self.lock = asyncio.Lock()
+        self.dirty = False
+        self.task: asyncio.Task[None] | None = None
+        self.kept = False
+        """Whether it is on record how the lesson came out."""
+
+
+class Coach:
+    """All training tables of a house."""
+
+    def __init__(self, house: TrainingHouse, tables: Mapping[str, Configuration], pause: float = PAUSE) -> None:
+        self._house, self._tables, self._pause = house, tables, pause
+        self._run, self._numbers = secrets.token_hex(6), itertools.count(1)
+        self._desks = {name: _Desk(house.subscribe(name, most=100_000)) for name in tables}
+        self._heard: deque[tuple[str, str]] = deque(maxlen=REMEMBERED)
+        self.cases = {case.id: case for case in cases()}
+        house.hears = self._hear
+
+    # What is asked of the coach
+
+    async def set_up(self, id: str, trainee: Trainee, *, helped: bool = True) -> Lesson:
+        """Put a case on its table, for somebody to practise."""
+        case = self._case(id)
+        desk = self._desks[case.game]
+        self._check_free(desk, trainee)
+        async with desk.lock:
+            lesson = Lesson(self._plan(case), case.game, trainee, helped=helped)
+            await self._prepare(desk, lesson)
+        self._poke(desk)
+        return lesson
+
+    def lesson(self, table: str) -> Lesson | None:
+        """What is practised at a table now."""
+        desk = self._desks.get(table)
+        if desk is None:
+            raise Refused(f"there is no training table {table}")
+        return desk.lesson
+
+    async def show(self, table: str) -> Lesson:
+        """Do the next step of the document's; from the beginning where the table stands otherwise by now."""
+        desk = self._desks.get(table)
+        lesson = self.lesson(table)
+        if desk is None or lesson is None:
+            raise Refused("no case is set up at this table")
+        async with desk.lock:
+            if lesson.astray or lesson.ended:
+                lesson = Lesson(lesson.plan, table, lesson.trainee, helped=lesson.helped)
+                await self._prepare(desk, lesson)
+            lesson.shown = lesson.showing = True
+            at = lesson.next_shown()
+            if at is not None:
+                await self._make(desk, lesson, at, "shown")
+        await self._record(desk, lesson)
+        return lesson
+
+    def _case(self, id: str) -> Case:
+        if id not in self.cases:
+            raise Refused(f"there is no case {id}")
+        return self.cases[id]
+
+    def _plan(self, case: Case) -> Plan:
+        return rehearsed(case, self._tables[case.game])
+
+    def _check_free(self, desk: _Desk, trainee: Trainee) -> None:
+        lesson = desk.lesson
+        if lesson is None or lesson.over or lesson.trainee.name == trainee.name:
+            return
+        if self._house.now() - desk.touched < LEFT:
+            raise Refused(f"{lesson.trainee.name} is practising at this table: wait, or practise another game")
+
+    # What robots do
+
+    async def _prepare(self, desk: _Desk, lesson: Lesson) -> None:
+        """Clear the table and bring it to where the case is noticed."""
+        desk.ready = desk.kept = False
+        await self._clear(lesson.table)
+        for name in lesson.case.players:
+            await self._fund(name)
+        desk.since, desk.touched = self._state(lesson.table).number, self._house.now()
+        desk.subscription.taken()
+        desk.cited = set()
+        for step in (*READY, *lesson.case.setup):
+            await self._give(lesson.table, step)
+        desk.lesson, desk.ready = lesson, True
+        lesson.look(self._standing(desk, lesson.table))
+
+    async def _clear(self, table: str) -> None:
+        """End what is under way: no round of practice is worth anything."""
+        state = self._state(table)
+        if state.paused is not None:
+            await self._give(table, Step("pit-supervisor", "resume-table"))
+        if state.closed is not None:
+            await self._give(table, Step("pit-supervisor", "open-table"))
+        if state.called is not None:
+            await self._give(table, Step("pit-supervisor", "answer-call"))
+        if not state.over:
+            told = {"reason": "another case is practised at this table", "effect": "void"}
+            await self._give(table, Step("gaming-shift-manager", "refer", told))
+
+    async def _fund(self, name: str) -> None:
+        if self._house.credits(name) < LOW:
+            gift = encode({"command": "buy-in", "cents": PURSE})
+            _check(await self._house.money(name, self._request("house", Role.DEALER, gift, None)))
+
+    async def _give(self, table: str, step: Step) -> None:
+        """A step of a case: done, or refused where it says so."""
+        player = step.role is Role.PLAYER
+        actor = f"terminal:{step.who}" if player else ROBOT
+        number = self._state(table).number if player else None
+        answer = await self._house.command(table, self._request(actor, step.role, body(step), number))
+        if step.refused is None:
+            _check(answer)
+        elif answer.done or answer.clause != step.refused:
+            raise RuntimeError(f"{step} did not come out as the case has it: {answer}")
+
+    def _request(self, actor: str, by: Role, said: bytes, round: int | None) -> Request:
+        return Request(id=f"{self._run}.{next(self._numbers)}", actor=actor, by=by, body=said, round=round)
+
+    async def _make(self, desk: _Desk, lesson: Lesson, at: int, kind: Kind) -> None:
+        """Have a robot make a step of the plan."""
+        planned = lesson.plan.steps[at]
+        await self._give(lesson.table, planned.step)
+        lesson.done_by_robot(at, kind)
+        self._look(desk, lesson)
+
+    # What the trainee does
+
+    def _hear(self, table: str, request: Request, reply: Reply) -> None:
+        """Something was asked of a table; what came of it is known later."""
+        desk = self._desks.get(table)
+        if desk is None or not desk.ready or not request.actor.startswith("staff:") or request.actor == ROBOT:
+            return
+        # The same request may come again over another line.
+        if (key := (request.actor, request.id)) in self._heard:
+            return
+        self._heard.append(key)
+        step, prompt, clause = self._told(table, request)
+        reply.then(lambda done: self._answered(table, desk, step, prompt, clause, done))
+
+    def _told(self, table: str, request: Request) -> tuple[Step, str, Citation | None]:
+        """What somebody asked for, as the console calls it."""
+        state = self._state(table)
+        try:
+            told: dict[str, Any] = msgspec.json.decode(request.body)
+            step = Step(request.by.value, str(told.pop("command")), told)
+            command = read(step, state)
+        except (msgspec.DecodeError, KeyError, AttributeError, Refused):
+            return Step(request.by.value, "", {}), "", None
+        offer = next((each for each in state.expects() if answers(each, command)), None)
+        return step, (offer.prompt if offer else step.command), (offer.clause if offer else None)
+
+    def _answered(
+        self, table: str, desk: _Desk, step: Step, prompt: str, clause: Citation | None, reply: Reply
+    ) -> None:
+        lesson = desk.lesson
+        if lesson is None or not desk.ready or reply.failure is not None:
+            return
+        answer, desk.touched = reply.result(), self._house.now()
+        if not answer.done:
+            cited = Citation(answer.clause) if answer.clause else None
+            lesson.refused(step, prompt, answer.reason or "", cited)
+            return
+        lesson.showing = False
+        if step.command not in BESIDE:
+            lesson.heard(step, prompt, clause, self._standing(desk, table))
+        self._poke(desk)
+
+    def _poke(self, desk: _Desk) -> None:
+        """Have the robots look, one after the other."""
+        desk.dirty = True
+        if desk.task is None or desk.task.done():
+            desk.task = asyncio.ensure_future(self._react(desk))
+
+    async def _react(self, desk: _Desk) -> None:
+        while desk.dirty:
+            desk.dirty = False
+            try:
+                await self._robots(desk)
+            except Refused as refused:
+                # The trainee was quicker, or has brought the table elsewhere.
+                log.info("a robot was refused: %s", refused)
+            except Exception:
+                log.exception("a training table has stopped")
+
+    async def _robots(self, desk: _Desk) -> None:
+        """Make the steps that are players', and those that the pit was called for."""
+        while (lesson := desk.lesson) is not None and desk.ready and not lesson.showing:
+            async with desk.lock:
+                self._look(desk, lesson)
+            await self._record(desk, lesson)
+            due = self._due(lesson)
+            if due is None:
+                return
+            await asyncio.sleep(self._pause)
+            async with desk.lock:
+                if desk.lesson is lesson and desk.ready and not lesson.showing and self._due(lesson) == due:
+                    await self._robot(desk, lesson, *due)
+
+    def _due(self, lesson: Lesson) -> tuple[int | None, Kind] | None:
+        """What a robot does next, if anything: a player's step, or what the pit was called for."""
+        at = self._asked(lesson) if lesson.astray else lesson.robots_next()
+        if at is not None:
+            return at, "player"
+        if not lesson.helped or self._state(lesson.table).called is None:
+            return None
+        return lesson.above(), "pit"
+
+    def _asked(self, lesson: Lesson) -> int | None:
+        """The next answer that a player has in the case, where they are asked for it off the plan too."""
+        at = lesson.unanswered()
+        if at is None:
+            return None
+        step, offers = lesson.plan.steps[at].step, self._state(lesson.table).expects()
+        asked = any(
+            each.command == step.command
+            and each.by is Role.PLAYER
+            and (each.bettors is None or step.who in each.bettors)
+            and step.who not in each.not_for
+            for each in offers
+        )
+        return at if asked else None
+
+    async def _robot(self, desk: _Desk, lesson: Lesson, at: int | None, kind: Kind) -> None:
+        if kind == "pit":
+            if at is None or not self._above_after(lesson, at):
+                await self._give(lesson.table, Step("pit-supervisor", "answer-call"))
+            if at is None:
+                lesson.comments.append(Comment(kind="unneeded", who="pit-supervisor"))
+                return
+        if at is not None:
+            await self._make(desk, lesson, at, kind)
+
+    def _above_after(self, lesson: Lesson, at: int) -> bool:
+        """Whether the pit stays: what follows is not the trainee's either."""
+        following = (each.step for each in lesson.plan.steps[at + 1 :] if each.step.refused is None)
+        step = next(following, None)
+        return step is not None and step.role is not Role.PLAYER and not lesson.trainee.role.may_act_as(step.role)
+
+    def _look(self, desk: _Desk, lesson: Lesson) -> None:
+        lesson.look(self._standing(desk, lesson.table))
+
+    def _standing(self, desk: _Desk, table: str) -> Standing:
+        """Where the table stands, with every clause that was cited since the lesson began."""
+        state = self._state(table)
+        for update in desk.subscription.taken():
+            if update.kind.startswith(ROUND):
+                event = state.conduct.decode_event(bytes(read_in_round(update.body).event))
+                if clause := cites(event):
+                    desk.cited.add(clause)
+        return standing(state, desk.since, desk.cited)
+
+    async def _record(self, desk: _Desk, lesson: Lesson) -> None:
+        """Keep how it came out, once."""
+        outcome = _outcome(lesson)
+        if outcome is None or desk.kept:
+            return
+        desk.kept = True
+        case = lesson.case
+        practised = CasePractised(case.id, case.clause, case.game, case.title, lesson.trainee.role, outcome)
+        await asyncio.to_thread(keep, self._house.store, lesson.trainee.name, practised, self._house.now())
+
+    def _state(self, table: str) -> State:
+        return self._house.tables[table].kept
+
+
+BESIDE = frozenset({"call-pit", "answer-call"})
+"""What is done beside a round, and changes nothing in it."""
+
+
+def _outcome(lesson: Lesson) -> Outcome | None:
+    if lesson.shown and lesson.over:
+        return "shown"
+    if lesson.answered and not lesson.shown:
+        return "right"
+    return "wrong" if lesson.ended else None
+
+
+def _check(answer: Answer) -> None:
+    if not answer.done:
+        raise Refused(answer.reason or "", answer.clause)

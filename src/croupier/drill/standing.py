@@ -1,0 +1,76 @@
+"""Where a table stands, as far as a document has a say in it: what two people who did the same would both have come to.
+
+Nothing in it depends on who did it, in which round, or in how many steps.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.baccarat.state import Round as BaccaratRound
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.shared import Stream
+from croupier.games.round import Phase
+from croupier.games.told import AnyRound
+from croupier.house.table.state import OVER, State
+from croupier.rulebook import Citation
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """A table at one moment of a case."""
+
+    rounds: int
+    """How many have begun since the case did."""
+    phase: Phase | None
+    void: Citation | None
+    hands: dict[str, str]
+    waiting: tuple[Card, ...]
+    wagers: dict[str, dict[str, int]]
+    nets: dict[str, int]
+    """What everybody is up or down, once the round is over."""
+    lost: frozenset[str]
+    """Terminals that have failed."""
+    cited: frozenset[str]
+    """The clauses of all that was declared and ruled in its rounds."""
+
+    def meets(self, wanted: "Standing") -> bool:
+        """Whether this is where a document would have it; more may have been declared on the way."""
+        return msgspec.structs.replace(self, cited=wanted.cited) == wanted and wanted.cited <= self.cited
+
+
+def standing(state: State, since: int, cited: Iterable[str]) -> Standing:
+    """Where a table stands after these clauses were cited, in a case that began after that round."""
+    round = state.round
+    over = round is not None and round.phase in OVER
+    return Standing(
+        rounds=state.number - since,
+        phase=round.phase if round is not None else None,
+        void=round.void if round is not None else None,
+        hands=hands(round) if round is not None else {},
+        waiting=round.waiting if round is not None else (),
+        wagers=round.wagers() if round is not None else {},
+        nets=round.nets() if round is not None and over else {},
+        lost=frozenset(getattr(round, "lost", ())),
+        cited=frozenset(cited),
+    )
+
+
+def hands(round: AnyRound) -> dict[str, str]:
+    """The cards that lie on the table, by whose they are."""
+    found: dict[str, Iterable[Card]]
+    match round:
+        case BaccaratRound():
+            found = {str(side): cards for side, cards in round.hands.items()}
+        case BoxRound():
+            found = {"dealer": round.dealer, **{f"box {box.number}": box.cards for box in round.boxes}}
+        case Stream():
+            found = {"dealer": round.dealer_hand.cards, "shared": (*round.opening, *round.stream)}
+    return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}
+
+
+def cites(event: Any) -> str | None:
+    """The clause that something was declared or ruled by."""
+    found: str | None = getattr(event, "clause", None)
+    return found

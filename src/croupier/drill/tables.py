@@ -1,0 +1,22 @@
+"""The tables at which cases are practised: one of every game, with a real shoe that a Dealer deals from."""
+
+from croupier.games.catalogue import GAMES
+from croupier.games.terms import Limits
+from croupier.house.configuration import Configuration
+
+LEAST, MOST = 500, 50_000
+"""Cents that may be staked on any wager there."""
+
+
+def tables() -> dict[str, Configuration]:
+    """Them, by the names of their games. Nothing takes two people there: a case says who acts.
+
+    >>> str(tables()["lucky-8"].terms.limits_of("pair"))
+    '5.00..500.00'
+    """
+    return {
+        name: Configuration.of(
+            name, run="dealer", cards="entered", limits={wager: Limits(LEAST, MOST) for wager in game.bets}
+        )
+        for name, game in GAMES.items()
+    }

@@ -1,0 +1,39 @@
+// A step of a case in words: what the console calls it, and what is told with it. Cards stay as they are written, to be drawn.
+import { money } from "../../words/money"
+import { wagerName } from "../../words/names"
+import { said } from "../../words/said.svelte"
+import { staff } from "../../words/staff"
+import { w as dealer } from "../dealer/words"
+import { w } from "./words"
+
+export type Told = { who: string; command: string; prompt: string; fields: Record<string, unknown> }
+
+const MONEY = ["stake", "amount", "tie", "cents"]
+
+/** A player by name, or a position. */
+export function whoName(who: string): string {
+  return (staff().roles as Record<string, string>)[who] ?? who
+}
+
+export function stepText(step: Told): string {
+  // What players are asked is a question to them; what they do is told.
+  const plays = !(step.who in staff().roles)
+  const own = w().commands[step.command]
+  const what = plays || step.prompt === step.command ? (own ?? said(step.prompt)) : said(step.prompt)
+  const told = Object.entries(step.fields)
+    .filter(([name, value]) => value !== null && !(plays && name === "bettor"))
+    .map(([name, value]) => fieldText(name, value))
+    .filter(Boolean)
+  return told.length ? w().told(what, told.join(", ")) : what
+}
+
+function fieldText(name: string, value: unknown): string {
+  if (MONEY.includes(name) && typeof value === "number") return money(value)
+  if (Array.isArray(value)) return value.join(" ")
+  if (name === "known") return w().values[value ? "known" : "unknown"] ?? ""
+  if (name === "wager") return wagerName(String(value), String(value))
+  if (name === "box") return dealer().box(Number(value))
+  if (typeof value === "boolean") return ""
+  const text = String(value)
+  return w().values[text] ?? dealer().options[text] ?? text
+}
