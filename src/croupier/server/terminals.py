@@ -38,7 +38,8 @@ async def balance(asked: Asked) -> Credits:
     records = asked.desk.house.store.records
     found = await asyncio.to_thread(records.history, terminal(name), MOVEMENTS)
     house = asked.desk.house
-    return Credits(name, house.credits(name), [_moved(name, each) for each in found], -house.held(owed(name)))
+    moved, owes = [_moved(name, each) for each in found], -house.held(owed(name))
+    return Credits(name, house.credits(name), moved, owes, house.corrections.waiting(name))
 
 
 async def rounds(asked: Asked) -> RoundsPlayed:

@@ -393,6 +393,8 @@ class Credits(msgspec.Struct, frozen=True):
     movements: list[Movement]
     owes: int = 0
     """What the house advanced when a round was put right, and has back from what comes in next."""
+    corrections: tuple[Waiting, ...] = ()
+    """Rounds of it that were put right, and of which its player has not taken note."""
 
 
 class RoundPlayed(msgspec.Struct, frozen=True):

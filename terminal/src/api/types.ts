@@ -603,6 +603,7 @@ export type Credits = {
   cents: number
   movements: Movement[]
   owes?: number
+  corrections?: Waiting[]
 }
 
 /** Cents onto a terminal, or off it where they are less than nothing. */

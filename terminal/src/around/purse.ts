@@ -18,9 +18,10 @@ export const w = words(
     redeemed: (amount: string) => `${amount} came in.`,
     refused: "That was refused.",
     movements: "What came and went",
+    owes: (amount: string) => `${amount} is owed to the casino after a correction. It is taken from what comes in next.`,
     kinds: {
       stake: "Staked", return: "Stake back", win: "Won", "buy-in": "Buy-in", "cash-out": "Cash-out", "voucher-in": "Voucher in", "voucher-out": "Voucher out",
-      tip: "Tip", correction: "Correction", advance: "Advance",
+      tip: "Tip", correction: "Correction", advance: "Advance", repayment: "Repayment",
     },
   },
   {
@@ -40,9 +41,10 @@ export const w = words(
     redeemed: (amount) => `已入账 ${amount}。`,
     refused: "未能办理。",
     movements: "账目",
+    owes: (amount) => `更正之后欠赌场 ${amount}，将从下次入账中扣除。`,
     kinds: {
       stake: "投注", return: "退还本金", win: "赢得", "buy-in": "买入", "cash-out": "兑现", "voucher-in": "凭证入账", "voucher-out": "凭证出账",
-      tip: "小费", correction: "更正", advance: "垫付",
+      tip: "小费", correction: "更正", advance: "垫付", repayment: "偿还",
     },
   },
 )

@@ -60,6 +60,7 @@ export const w = words(
       "choice-made": "You choose",
       "round-settled": "Settled",
       "round-voided": "The round is void",
+      "round-amended": "Corrected",
     },
   },
   {
@@ -121,6 +122,7 @@ export const w = words(
       "choice-made": "您选择",
       "round-settled": "结算",
       "round-voided": "本局作废",
+      "round-amended": "已更正",
     },
   },
 )

@@ -1,6 +1,6 @@
 // Who sits here: a guest's terminal with its key, kept for a reload, or somebody of the house for as long as the tab lives.
 import { get, post, Refusal } from "../api/client"
-import type { Credits, Guest, HouseRole, HouseShown, SignedIn } from "../api/types"
+import type { Credits, Guest, HouseRole, HouseShown, Offer, SignedIn, Waiting } from "../api/types"
 
 type Kept = { terminal: string; key: string }
 
@@ -10,12 +10,18 @@ const TERMINAL = "croupier.terminal"
 /** As the house tells a key from a PIN. */
 const KEY = /^[0-9a-f]{64}$/
 const BEGAN = "croupier.began"
+/** What a player is offered as long as bets are open, and may leave. */
+const AT_LEISURE = ["place-wager", "withdraw-wager", "take-seat", "leave-seat", "give-tip"]
 
 class Session {
   token = $state<string | null>(null)
   name = $state("")
   role = $state<HouseRole>("spectator")
   credits = $state<number | null>(null)
+  /** Rounds of this terminal that were put right, and of which its player has not taken note. */
+  corrections = $state.raw<readonly Waiting[]>([])
+  /** Whether the player has something to decide that does not wait. */
+  decides = $state(false)
   /** What was staked since the session began, in cents. */
   staked = $state(0)
   /** Credits are nobody's money, and whoever comes gets some. */
@@ -131,7 +137,15 @@ class Session {
     const token = await this.enter()
     const found = await get<Credits>(`/api/terminals/${encodeURIComponent(this.name)}`, token)
     this.credits = found.cents
+    this.corrections = found.corrections ?? []
     return found
+  }
+
+  /** What a table tells this player alone. */
+  told(corrections: readonly Waiting[], offers: readonly Offer[]): void {
+    // The same again is nothing new: whoever reads it is not shown it anew.
+    if (JSON.stringify(corrections) !== JSON.stringify(this.corrections)) this.corrections = corrections
+    this.decides = offers.some((each) => !AT_LEISURE.includes(each.command))
   }
 
   #is(token: string, name: string, role: HouseRole): string {

@@ -115,6 +115,7 @@ export class LiveTable {
       case "private":
         this.mine = said.private
         if (said.private.credits != null) session.credits = said.private.credits
+        if (said.private.role === "player") session.told(said.private.corrections ?? [], said.private.offers ?? [])
         break
       case "answer": {
         const waiting = this.#waiting.get(said.id)
