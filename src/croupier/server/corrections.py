@@ -137,7 +137,8 @@ async def preview(asked: Asked) -> Amended:
     """What an amendment would do to every wager, before anybody asks for it."""
     table = asked.desk.stage(asked.path["table"]).table
     if table.broken is not None or table.away:
-        raise Problem(503, f"table {table.name} has stopped")
+        why = table.broken or "the records cannot be reached"
+        raise Problem(503, f"table {table.name} has stopped: {why}")
     number, mine = _number(asked.path["round"]), position(asked.who)
     found = table.preview(number, bytes(asked.body.amendment), mine)
     return _amended(asked, found, mine)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from croupier.games.baccarat.wagers import NAMES
-from croupier.games.messages import RoundSettled
+from croupier.games.messages import RoundSettled, RoundVoided
 from croupier.games.round import Event, Expected, tag
 from croupier.games.terms import Terms
 from croupier.games.told import AnyRound, ToldLine
@@ -86,21 +86,25 @@ def told_to(seat: str, event: Event, after: AnyRound) -> str | None:
 def put_right(step: Retold, seat: str | None = None) -> str | None:
     """An amendment in words: what happened, what the round had come to and comes to now, who signed for it.
 
-    A player hears of positions, and of no other player.
+    A player hears of positions, and of no other player; nothing where it was about others alone.
     """
     amended, before, after = step.amended, step.before, step.after
     assert amended is not None
     assert before is not None
-    tells = [told(each, after) if seat is None else told_to(seat, each, after) for each in step.events]
-    happened = "; ".join(each for each in tells if each)
+    # What is void is void; and what was put where it belongs is settled by at once.
+    counts: tuple[Event, ...] = tuple(each for each in step.events if isinstance(each, RoundVoided))
+    counts = counts or tuple(each for each in step.events if not isinstance(each, RoundSettled))
+    happened = [
+        words for each in counts if (words := told(each, after) if seat is None else told_to(seat, each, after))
+    ]
     if not happened:
         return None
-    words = f"Put right: {happened}; it had been: {said(before)}; it is: {said(after)}"
-    signed = [each for each in (amended.asked, amended.agreed) if each]
-    if seat is not None:
-        return f"{words}; signed by {' and '.join(each.role for each in signed)}"
-    why = f": {amended.reason}" if amended.reason else ""
-    return f"{words}; signed by {' and '.join(f'{each.who} ({each.role})' for each in signed)}{why}"
+    signed = [each.role if seat else f"{each.who} ({each.role})" for each in (amended.asked, amended.agreed) if each]
+    parts = [f"Put right: {happened[0]}", *happened[1:], f"it had been: {said(before)}", f"it is: {said(after)}"]
+    parts.append(f"signed by {signed[0]} and {signed[1]}" if len(signed) > 1 else f"signed by {signed[0]}")
+    if amended.reason and seat is None:
+        parts.append(f"the reason given: {amended.reason}")
+    return "; ".join(parts)
 
 
 def clauses(event: Event, expected: Iterable[Expected], lines: Iterable[ToldLine] = ()) -> tuple[Citation, ...]:
