@@ -100,8 +100,6 @@ class LessonShown(msgspec.Struct, frozen=True, kw_only=True):
     shown: bool
     card: str | None
     """The next card in the shoe, where the next step is to deal it."""
-    left: int
-    """How many steps are left."""
     comments: list[Comment]
     answer: list[StepShown]
     """What the document has done, once that is told: it was done, or done otherwise, or something was refused."""
@@ -217,7 +215,6 @@ def _shown(asked: Asked, lesson: Lesson) -> LessonShown:
         answered=lesson.answered,
         shown=lesson.shown,
         card=str(step.fields["card"]) if step is not None and step.command == "deal-card" else None,
-        left=len(plan.steps) - lesson.at,
         comments=lesson.comments,
         answer=[_step(each) for each in plan.steps[: plan.answered]] if told else [],
         teaches=words.teaches if told else "",

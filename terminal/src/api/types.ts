@@ -1493,7 +1493,6 @@ export type LessonShown = {
   answered: boolean
   shown: boolean
   card: string | null
-  left: number
   comments: Comment[]
   answer: StepShown[]
   teaches: string
