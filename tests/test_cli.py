@@ -193,7 +193,7 @@ def test_games_lists_all_and_one_in_detail() -> None:
 def test_rulebook_lists_every_clause_with_its_tests() -> None:
     clauses = json.loads(croupier("rulebook", "--json").stdout)
     assert len(clauses) == 607
-    assert clauses[0].keys() == {"document", "clause", "summary", "kind", "enforced_by", "tests"}
+    assert clauses[0].keys() == {"document", "clause", "summary", "kind", "enforced_by", "tests", "cases"}
     (play,) = [each for each in clauses if (each["document"], each["clause"]) == ("ebaccarat", "3.8")]
     assert any(test.startswith("tests/rules/test_table_of_play.py::") for test in play["tests"])
 

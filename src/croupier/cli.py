@@ -351,7 +351,9 @@ def randomness(
 @app.command()
 def rulebook(
     document: Annotated[str | None, typer.Argument(help="One document; all five where not given.")] = None,
-    coverage: Annotated[bool, typer.Option("--coverage", help="The tests that prove each clause.")] = False,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="The tests that prove each clause, and the cases that practise it.")
+    ] = False,
     rulings: Annotated[bool, typer.Option("--rulings", help="The open points and the readings taken.")] = False,
     price: Annotated[bool, typer.Option("--price", help="With --rulings: the edge under each reading.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="With --coverage: only what is missing.")] = False,
@@ -363,7 +365,7 @@ def rulebook(
 ) -> int:
     """The clauses of the rule documents, who enforces each, and which tests prove it."""
     from croupier import show
-    from croupier.coverage import proofs, unproven
+    from croupier.coverage import practised, proofs, unpractised, unproven
     from croupier.rulebook import DOCUMENTS, all_rulings
     from croupier.rulebook import document as find
 
@@ -372,7 +374,10 @@ def rulebook(
     if price and not rulings:
         raise Refused("--price goes with --rulings")
     chosen = [find(document)] if document else list(DOCUMENTS.values())
-    missing = [clause for clause in unproven() if clause.document in chosen] if coverage else []
+    unproved, unrehearsed = (
+        [clause for clause in found() if clause.document in chosen] if coverage else []
+        for found in (unproven, unpractised)
+    )
     if rulings:
         found = [each for each in all_rulings().values() if set(each.documents) & set(chosen)]
         if price:
@@ -384,13 +389,21 @@ def rulebook(
         else:
             Console().print(show.rulings(found))
     elif json:
-        _print_json([_clause_in_json(clause, proofs()[clause]) for each in chosen for clause in each.clauses])
+        _print_json(
+            [
+                _clause_in_json(clause, proofs()[clause], practised()[clause])
+                for each in chosen
+                for clause in each.clauses
+            ]
+        )
     elif not quiet:
         for each in chosen:
-            Console().print(show.clauses(each, proofs() if coverage else None))
-    for clause in missing:
+            Console().print(show.clauses(each, *((proofs(), practised()) if coverage else ())))
+    for clause in unproved:
         _complain(f"no test proves {clause}: {clause.summary}")
-    return 1 if missing else 0
+    for clause in unrehearsed:
+        _complain(f"no case practises {clause}: {clause.summary}")
+    return 1 if unproved or unrehearsed else 0
 
 
 @app.command()
@@ -575,7 +588,7 @@ def _described(game: Any) -> dict[str, Any]:
     }
 
 
-def _clause_in_json(clause: Any, tests: tuple[str, ...]) -> dict[str, Any]:
+def _clause_in_json(clause: Any, tests: tuple[str, ...], cases: tuple[str, ...]) -> dict[str, Any]:
     return {
         "document": clause.document.id,
         "clause": clause.id,
@@ -583,6 +596,7 @@ def _clause_in_json(clause: Any, tests: tuple[str, ...]) -> dict[str, Any]:
         "kind": clause.kind,
         "enforced_by": clause.enforced_by,
         "tests": tests,
+        "cases": cases,
     }
 
 

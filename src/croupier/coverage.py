@@ -1,4 +1,4 @@
-"""Which tests prove which clause: read from the marks of the tests, `@pytest.mark.clause("ebaccarat 4.10")`."""
+"""Which tests prove which clause (`@pytest.mark.clause("ebaccarat 4.10")`), and which cases practise it."""
 
 import ast
 from collections.abc import Iterator
@@ -8,6 +8,12 @@ from pathlib import Path
 from croupier.games.catalogue import GAMES
 from croupier.rulebook import Clause, all_clauses
 
+PRACTISED = ("5.", "6.")
+"""Where clauses begin that say what is done when something goes wrong: each has a case to practise."""
+ANY_CASE = frozenset({"6.2"})
+"""Who may act for whom comes up in all of them."""
+PENDING = frozenset({"lucky8", "dueling8"})
+"""Documents whose cases are still being written."""
 TESTS = Path(__file__).parents[2] / "tests"
 """The tests of a checkout; an installed package has none."""
 
@@ -32,6 +38,37 @@ def unproven() -> list[Clause]:
         for clause, tests in proofs().items()
         if clause.document in finished and clause.enforced_by in enforced and not tests
     ]
+
+
+@cache
+def practised() -> dict[Clause, tuple[str, ...]]:
+    """The cases that practise each clause; one that opens a list is practised with what is in the list."""
+    from croupier.drill import cases
+
+    found: dict[Clause, list[str]] = {clause: [] for clause in all_clauses().values()}
+    for case in cases():
+        opens = [clause for clause in case.also if isinstance(clause, Clause) and _opens_list(clause)]
+        for clause in (case.clause, *opens):
+            if isinstance(clause, Clause):
+                found[clause].append(case.id)
+    return {clause: tuple(named) for clause, named in found.items()}
+
+
+def unpractised() -> list[Clause]:
+    """The clauses on irregularities, and the general ones after them, that no case practises."""
+    return [
+        clause
+        for clause, named in practised().items()
+        if clause.id.startswith(PRACTISED)
+        and clause.id not in ANY_CASE
+        and clause.document.id not in PENDING
+        and not named
+    ]
+
+
+@cache
+def _opens_list(clause: Clause) -> bool:
+    return any(other.id.startswith(f"{clause.id}.") for other in clause.document.clauses)
 
 
 def _marks(path: Path) -> Iterator[tuple[Clause, str]]:

@@ -94,18 +94,25 @@ def dealt(rounds: Iterable[Recorded]) -> Table:
     return table
 
 
-def clauses(document: Document, proofs: dict[Clause, tuple[str, ...]] | None = None) -> Table:
-    """A document's clauses, with the tests that prove each where they are given."""
+def clauses(
+    document: Document,
+    proofs: dict[Clause, tuple[str, ...]] | None = None,
+    cases: dict[Clause, tuple[str, ...]] | None = None,
+) -> Table:
+    """A document's clauses, with the tests that prove each and the cases that practise it where they are given."""
     edition = f"version {document.version}, " if document.version else ""
     title = f"{document.name} ({document.id}), {edition}from {document.effective}"
-    columns = ("clause", "kind", "enforced by", "summary") if proofs is None else ("clause", "enforced by", "tests")
+    columns = (
+        ("clause", "kind", "enforced by", "summary") if proofs is None else ("clause", "enforced by", "tests and cases")
+    )
     table = plain_table(*columns, title=title)
     for clause in document.clauses:
         enforced = Text(clause.enforced_by, ENFORCERS[clause.enforced_by])
         if proofs is None:
             table.add_row(clause.id, clause.kind, enforced, clause.summary)
         else:
-            table.add_row(clause.id, enforced, "\n".join(proofs[clause]) or Text("none", "dim"))
+            practised = (f"case {each}" for each in (cases or {}).get(clause, ()))
+            table.add_row(clause.id, enforced, "\n".join((*proofs[clause], *practised)) or Text("none", "dim"))
     return table
 
 

@@ -100,8 +100,6 @@ class LessonShown(msgspec.Struct, frozen=True, kw_only=True):
     shown: bool
     card: str | None
     """The next card in the shoe, where the next step is to deal it."""
-    left: int
-    """How many steps are left."""
     comments: list[Comment]
     answer: list[StepShown]
     """What the document has done, once that is told: it was done, or done otherwise, or something was refused."""
@@ -125,7 +123,7 @@ class PractisedShown(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome
 
 
-async def cases(asked: Asked) -> list[DocumentCases]:
+async def drill_cases(asked: Asked) -> list[DocumentCases]:
     """Every case, by document and clause."""
     chinese = asked.query.language == "zh"
     documents: dict[str, dict[Citation, list[CaseBrief]]] = {}
@@ -145,19 +143,19 @@ async def cases(asked: Asked) -> list[DocumentCases]:
     ]
 
 
-async def set_up(asked: Asked) -> LessonShown:
+async def set_up_case(asked: Asked) -> LessonShown:
     """Put a case on its table."""
     who = Trainee(asked.who.name, position(asked.who))
     lesson = await _coach(asked).set_up(asked.path["case"], who, helped=asked.body.helped)
     return _shown(asked, lesson)
 
 
-async def lesson(asked: Asked) -> LessonShown:
+async def drill_lesson(asked: Asked) -> LessonShown:
     """What is practised at a table."""
     return _shown(asked, _found(_coach(asked).lesson(asked.path["table"])))
 
 
-async def show(asked: Asked) -> LessonShown:
+async def show_step(asked: Asked) -> LessonShown:
     """Have the coach do the next step."""
     return _shown(asked, await _coach(asked).show(asked.path["table"]))
 
@@ -217,7 +215,6 @@ def _shown(asked: Asked, lesson: Lesson) -> LessonShown:
         answered=lesson.answered,
         shown=lesson.shown,
         card=str(step.fields["card"]) if step is not None and step.command == "deal-card" else None,
-        left=len(plan.steps) - lesson.at,
         comments=lesson.comments,
         answer=[_step(each) for each in plan.steps[: plan.answered]] if told else [],
         teaches=words.teaches if told else "",
@@ -263,7 +260,7 @@ DRILL = (
         method="GET",
         path="/api/drill/cases",
         summary="In a training house: the cases to practise, by document and clause",
-        do=cases,
+        do=drill_cases,
         query=InLanguage,
         answer=list[DocumentCases],
         who=TRAINEES,
@@ -273,7 +270,7 @@ DRILL = (
         method="POST",
         path="/api/drill/cases/{case}",
         summary="Set a case up at its table",
-        do=set_up,
+        do=set_up_case,
         query=InLanguage,
         body=ToSetUp,
         answer=LessonShown,
@@ -284,7 +281,7 @@ DRILL = (
         method="GET",
         path="/api/drill/tables/{table}",
         summary="What is practised at a table, and what the coach says",
-        do=lesson,
+        do=drill_lesson,
         query=InLanguage,
         answer=LessonShown,
         who=TRAINEES,
@@ -294,7 +291,7 @@ DRILL = (
         method="POST",
         path="/api/drill/tables/{table}/show",
         summary="Have the coach do the next step, from the beginning where the table stands otherwise",
-        do=show,
+        do=show_step,
         query=InLanguage,
         answer=LessonShown,
         who=TRAINEES,

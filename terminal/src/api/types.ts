@@ -1494,7 +1494,6 @@ export type LessonShown = {
   answered: boolean
   shown: boolean
   card: string | null
-  left: number
   comments: Comment[]
   answer: StepShown[]
   teaches: string
