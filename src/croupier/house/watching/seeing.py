@@ -43,7 +43,18 @@ class _TakenBack(msgspec.Struct):
     event: _Entered
 
 
+class _Reread(msgspec.Struct):
+    cards: tuple[Card, ...]
+    waiting: tuple[Card, ...]
+    was: tuple[Card, ...]
+
+
+class _Corrected(msgspec.Struct):
+    event: _Reread
+
+
 _wager = msgspec.json.Decoder(_InRound).decode
+_corrected = msgspec.json.Decoder(_Corrected, dec_hook=revive).decode
 _taken_back = msgspec.json.Decoder(_TakenBack, dec_hook=revive).decode
 
 
@@ -95,6 +106,9 @@ class Seeing:
                 return None
             case "round:card-taken-back":
                 self._round.forget(_taken_back(event.body).event.card)
+            case "round:cards-corrected":
+                right = _corrected(event.body).event
+                self._round.reread(right.was, (*right.cards, *right.waiting))
         if event.kind.startswith(ROUND) and self.state.round is not None:
             self._round.look(self.state.round)
             if self.state.over:
@@ -193,6 +207,14 @@ class _Betting:
         self.seen += (now - self._out).elements()
         self._out |= now
         self.carried = (self._out - now) & Counter(round.waiting)
+
+    def reread(self, was: tuple[Card, ...], right: tuple[Card, ...]) -> None:
+        """Cards had been read wrongly: others had come in their place; what an earlier round has shown stays seen."""
+        shown = Counter(was) - Counter(self.seen)
+        for card in (Counter(was) - shown).elements():
+            self.seen.remove(card)
+        self.seen += (Counter(right) - shown).elements()
+        self._out = self._out - Counter(was) + Counter(right)
 
     def forget(self, card: Card) -> None:
         """The last card was entered wrongly, and never came; what an earlier round has shown stays seen."""
