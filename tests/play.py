@@ -66,6 +66,8 @@ def command(expected: Expected, terms: Terms, chance: Chance, next_card: Card) -
             return m.TakeBackCard(card=Card(expected.options[0]))
         case "lose-terminal":
             return m.LoseTerminal(bettor=bettor)
+        case "find-terminal":
+            return m.FindTerminal(bettor=bettor)
         case "void-round":
             return m.VoidRound(clause=terms.rules.clause("5.1.1"))
         case plain:

@@ -1,6 +1,7 @@
 """What always holds of a baccarat round, whatever the game, the cards, the bettors and the order of events."""
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from itertools import pairwise, product
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from croupier.games.baccarat.messages import (
     AnyEvent,
     CloseBets,
     DealCard,
+    FindTerminal,
     Interrupt,
     LoseTerminal,
     OpenBets,
@@ -39,6 +41,7 @@ from croupier.games.terms import Limits, Terms
 from croupier.games.wager import Result
 from croupier.refused import Refused
 from croupier.rulebook import all_clauses
+from troubles import Table as Troubled
 
 GAMES = {rules.name: rules for rules in VARIANTS}
 STAFF = [role for role in Role if role is not Role.PLAYER]
@@ -294,6 +297,7 @@ def any_commands(at: Terms, round: Round | None) -> st.SearchStrategy[AnyCommand
     ]
     if placed:
         kinds.append(st.builds(LoseTerminal, bettor=st.sampled_from(placed)))
+        kinds.append(st.builds(FindTerminal, bettor=st.sampled_from(placed)))
     return st.one_of(kinds)
 
 
@@ -328,11 +332,11 @@ def within(round: Round, offer: Expected, command: AnyCommand) -> bool:
             posted = at.limits_of(wager)
             return stake % at.unit == 0 and posted.minimum <= stake <= (posted.maximum or stake)
         case WithdrawWager(bettor=bettor, wager=wager):
-            return bettor in (offer.bettors or ()) and wager in round.stakes[bettor]
+            return bettor in (offer.bettors or ()) and wager in offer.wagers
         case DealCard(card=card):
             return round.cards.count(card) < at.decks
-        case LoseTerminal(bettor=bettor):
-            return named(bettor)
+        case LoseTerminal(bettor=bettor) | FindTerminal(bettor=bettor):
+            return bettor in (offer.bettors or ())
         case VoidRound(clause=clause):
             return clause in offer.clauses
         case _:
@@ -455,3 +459,57 @@ def test_the_order_in_which_wagers_came_changes_nothing(table: Table, data: st.D
     first, second = play(*commands), play(opening, *data.draw(st.permutations(placing)), *rest)
     assert first == second
     assert first.nets() == second.nets()
+
+
+# Whatever goes wrong, whenever
+
+
+@pytest.mark.parametrize("name", ["tiger", "fabulous-4s", "sands-super"])
+@given(chance=st.integers(0, 2**64 - 1).map(random.Random))
+def test_whatever_goes_wrong_no_card_vanishes_what_is_offered_is_accepted_and_every_round_ends(
+    name: str, chance: random.Random
+) -> None:
+    table = Troubled(name, chance, shuffled(Composition(STANDARD, 8), chance))
+    full, trouble = Counter(table.shoe), chance.choice([0.05, 0.2, 0.5])
+    for _ in range(3):
+        for round in table.steps(trouble):
+            assert isinstance(round, Round)
+            out = Counter(round.out) + Counter(table.discarded)
+            assert out + Counter(table.shoe) == full, "in a hand, waiting, burned, in an earlier round or in the shoe"
+            assert round.phase is Phase.VOID or "refer" in {each.command for each in expects(round)}
+            assert read(write(round)) == round
+            assert round.waiting or not round.unruled
+        table.open()
+
+
+@pytest.mark.parametrize("name", ["tiger", "sands-super"])
+@given(chance=st.integers(0, 2**64 - 1).map(random.Random))
+def test_whatever_goes_wrong_money_is_conserved_and_replay_equals_play(name: str, chance: random.Random) -> None:
+    table = Troubled(name, chance, shuffled(Composition(STANDARD, 8), chance))
+    for number in range(2):
+        for round in table.steps(0.3):
+            assert isinstance(round, Round)
+            if round.phase is Phase.VOID:
+                assert set(round.nets().values()) <= {0}
+            if round.phase is Phase.SETTLED:
+                lines = {bettor: round.lines(bettor) for bettor in round.stakes}
+                assert round.nets() == {bettor: sum(line.net for line in each) for bettor, each in lines.items()}
+                assert round.stakes == {
+                    bettor: {line.wager: line.stake for line in each} for bettor, each in lines.items()
+                }
+        assert table.accounts(number) == table.owed(), "what is booked is what the round came to"
+        assert table.replayed() == table.round
+        assert replay([decode_event(encode(event)) for event in table.events]) == table.round
+        table.open()
+
+
+@given(chance=st.integers(0, 2**64 - 1).map(random.Random))
+def test_a_settled_round_that_is_corrected_is_the_one_that_was_dealt(chance: random.Random) -> None:
+    table = Troubled(chance.choice(list(GAMES)), chance, shuffled(Composition(STANDARD, 8), chance))
+    for _ in table.steps(0):
+        pass
+    right = table.corrected()
+    if right is not None:
+        told = [event for event in table.retold(right.cards) if isinstance(event, AnyEvent)]
+        assert replay(told).nets() == right.nets()
+        assert right.phase is Phase.SETTLED

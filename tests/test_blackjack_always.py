@@ -1,6 +1,7 @@
 """What holds of every blackjack round, whatever the table does: played at random by nothing but what is offered."""
 
 import random
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
 from croupier.rulebook import cite
 from play import PEOPLE, PLAIN, command
+from troubles import Table as Troubled
 
 AnyRound = Round | Stream
 GAMES = ("lucky-8", "e-blackjack", "dueling-8s")
@@ -60,7 +62,8 @@ class Table:
         offers = self.expects()
         if not offers:
             return False
-        rare = ("void-round", "withdraw-wager", "lose-terminal", "leave-seat", "declare-absent", "take-back-card")
+        terminals = ("lose-terminal", "find-terminal")
+        rare = ("void-round", "withdraw-wager", "leave-seat", "declare-absent", "take-back-card", *terminals)
         usual = [each for each in offers if each.command not in rare or self.chance.random() < 0.05]
         if self.round.phase is Phase.BETTING:
             closing = taken > PATIENCE
@@ -242,6 +245,69 @@ def commands(table: Table) -> st.SearchStrategy[m.AnyCommand]:
         st.builds(m.PlaceTie, bettor=people, box=boxes, hand=st.integers(-1, 4), stake=stakes),
         st.builds(m.DeclareAbsent, bettor=people, box=boxes),
         st.builds(m.LoseTerminal, bettor=people),
+        st.builds(m.FindTerminal, bettor=people),
         st.builds(m.AgreeSpot, bettor=people, box=boxes, wager=wagers),
         st.builds(m.ArrangeBox, box=boxes, order=st.lists(people, max_size=3).map(tuple)),
     )
+
+
+# The shared stream, whatever goes wrong; boxes have a file of their own
+
+
+def troubled(chance: random.Random) -> Troubled:
+    terms = Terms.of("e-blackjack", unit=100)
+    return Troubled("e-blackjack", chance, shuffled(terms.shoe, chance), terms)
+
+
+@given(chance=CHANCES)
+def test_whatever_goes_wrong_no_card_vanishes_what_is_offered_is_accepted_and_every_round_ends(
+    chance: random.Random,
+) -> None:
+    table = troubled(chance)
+    full, trouble = Counter(table.shoe), chance.choice([0.05, 0.15, 0.4])
+    for _ in range(3):
+        for round in table.steps(trouble):
+            assert isinstance(round, Stream)
+            out = Counter(round.out) + Counter(table.discarded)
+            assert out + Counter(table.shoe) == full, "in a hand, waiting, removed, in an earlier round or in the shoe"
+            assert round.phase is Phase.VOID or "refer" in {each.command for each in stream.expects(round)}
+            assert round.waiting or not round.unruled
+            assert round.positions.keys() == round.way.keys() or round.phase in (Phase.BETTING, Phase.VOID)
+            assert not round.gone.keys() & round.positions.keys()
+        table.open()
+
+
+@given(chance=CHANCES)
+def test_whatever_goes_wrong_money_is_conserved_and_replay_equals_play(chance: random.Random) -> None:
+    table = troubled(chance)
+    for number in range(2):
+        for round in table.steps(0.2):
+            assert isinstance(round, Stream)
+            if round.phase is Phase.VOID:
+                assert set(round.nets().values()) <= {0}
+            if round.phase is Phase.SETTLED:
+                staked, nets, lines = round.staked(), round.nets(), round.settlement()
+                assert staked == {name: sum(line.stake for line in each) for name, each in lines.items()}
+                assert all(staked[name] + net >= 0 for name, net in nets.items())
+                assert not any(each.even_money for each in round.positions.values()) or round.opening_blackjack
+                assert not round.insured or round.shows_ace
+        assert table.accounts(number) == table.owed(), "what is booked is what the round came to"
+        assert table.replayed() == table.round
+        told = [event for event in table.events if isinstance(event, m.AnyEvent)]
+        assert stream.replay([m.decode_event(encode(event)) for event in told]) == table.round
+        assert read(write(told)) == told
+        table.open()
+
+
+@given(chance=CHANCES)
+def test_a_settled_round_that_is_corrected_is_the_one_that_was_dealt_with_the_same_choices(
+    chance: random.Random,
+) -> None:
+    table = troubled(chance)
+    for _ in table.steps(0):
+        pass
+    right = table.corrected()
+    if right is not None:
+        told = [event for event in table.retold(right.cards) if isinstance(event, m.AnyEvent)]
+        assert stream.replay(told).nets() == right.nets()
+        assert right.phase is Phase.SETTLED

@@ -73,6 +73,8 @@ def test_settle_goes_on_past_bad_lines_and_says_so_at_the_end() -> None:
         ({"wagers": {"banker": 0}}, "must be above zero", "R-02"),
         ({"wagers": {"banker": -20}}, "must be above zero, not -0.20", "R-02"),
         ({"wagers": {"banker": 110}}, "not a multiple of the unit 0.20", "R-02"),
+        ({"wagers": {"banker": 10**30}}, "on banker is more than any account may hold, 10,000,000,000,000.00", None),
+        ({"wagers": {"banker": 10**15 + 20}}, "more than any account may hold", None),
         ({"wagers": {"banker": 10.5}}, "a stake is a whole number of cents", "R-02"),
         ({"wagers": {"banker": True}}, "a stake is a whole number of cents", "R-02"),
         ({"wagers": {"banker": "20"}}, "a stake is a whole number of cents", "R-02"),

@@ -158,6 +158,8 @@ def test_fear_surveillance_stops_at_a_card_that_an_earlier_round_has_shown() -> 
     assert made.tell("settle", Role.DEALER).done
     assert made.tell("begin-round", Role.DEALER).done
     assert made.tell("close-bets", Role.DEALER).done
+    assert not made.tell("deal-card", Role.DEALER, card="KD").done
+    assert made.tell("rule-ready-cards", Role.PIT_MANAGER, course="play").done
     for card in ("KD", "2C"):
         assert made.tell("deal-card", Role.DEALER, card=card).done
     assert made.tell("take-back-card", Role.DEALER, card="2C").done

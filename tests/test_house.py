@@ -473,12 +473,35 @@ def test_a_power_failure_after_something_is_decided_is_played_out(game: str) -> 
     sound(made)
 
 
-@pytest.mark.clause("eblackjack 5.9", "eblackjack 5.9.1")
-def test_electronic_blackjack_goes_on_and_who_vanished_is_played_for() -> None:
+def test_r09_electronic_blackjack_is_void_where_the_dealing_side_fails_before_anything_is_decided() -> None:
     made = _interrupted("e-blackjack", "dealing")
-    assert made.kinds()[-2:] == ["table-interrupted", "terminal-lost"]
+    assert made.kinds()[-3:] == ["table-interrupted", "ruling-given", "round-voided"]
+    assert made.round().void == "R-09"
+    assert made.house.credits("T1") == 100_000
+    made.wait(20)
+    assert made.state().number == 2
+    sound(made)
+
+
+@pytest.mark.clause("eblackjack 5.9", "eblackjack 5.9.1")
+def test_r09_electronic_blackjack_goes_on_after_that_and_who_vanished_is_played_for() -> None:
+    made = _interrupted("e-blackjack", "playing")
+    assert made.kinds()[-4:] == ["table-interrupted", "ruling-given", "play-resumed", "terminal-lost"]
+    assert all(hand.alone for area in made.round().ways for hand in area.hands)
     until(made, "settled")
     sound(made)
+
+
+def test_r09_an_interruption_of_electronic_blackjack_is_the_shift_managers() -> None:
+    for course, phase in (("void", Phase.VOID), ("resume", Phase.DEALING), (None, Phase.VOID)):
+        made = _interrupted("e-blackjack", "dealing", standing_orders=False)
+        assert made.state().held
+        made.wait(600)
+        assert made.round().phase is Phase.DEALING, "it waits"
+        assert not made.tell("interrupt", Role.PIT_MANAGER, course=course).done
+        assert made.tell("interrupt", Role.GAMING_SHIFT_MANAGER, course=course).done
+        assert (made.round().phase, made.state().held) == (phase, False)
+        sound(made)
 
 
 @pytest.mark.parametrize("game", ["lucky-8", "e-blackjack", "dueling-8s"])
@@ -493,12 +516,13 @@ def test_bets_that_were_open_are_open_again(game: str) -> None:
 
 
 def test_fear_a_crash_draws_the_cards_anew() -> None:
-    made = housed("e-blackjack")
+    made = housed("e-blackjack", standing_orders=False)
     made.bet()
     until(made, "dealing")
     twin = made.table()._cabinet.at(made.state().shoe)  # type: ignore[arg-type]
     coming = [str(twin.draw().card) for _ in range(3)]
     made.crash()
+    assert made.tell("interrupt", Role.GAMING_SHIFT_MANAGER, course="resume").done
     until(made, "settled")
     assert [str(card) for card in made.round().cards[:3]] == coming
 

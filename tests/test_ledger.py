@@ -8,18 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import croupier
 from croupier.cards import cards, shuffled
 from croupier.games.baccarat import messages as b
 from croupier.games.baccarat import round as baccarat
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.blackjack import deciding, evolving, stream
 from croupier.games.blackjack import messages as m
+from croupier.games.catalogue import GAMES as EVERY_GAME
 from croupier.games.round import Event, Phase, Role
 from croupier.games.terms import Terms
 from croupier.games.told import AnyRound
 from croupier.house.ledger import (
     CAGE,
-    MOST,
     Balances,
     Overdraft,
     Posting,
@@ -35,6 +36,7 @@ from croupier.house.ledger import (
     win,
 )
 from croupier.house.stakes import OWN_ONLY, postings, standings
+from croupier.money import MAX_CENTS
 from croupier.refused import Refused
 from play import PEOPLE
 from test_blackjack_always import CHANCES, GAMES, Table
@@ -232,14 +234,14 @@ def test_fear_a_voucher_is_redeemed_twice_or_was_never_issued() -> None:
     assert books[voucher("V1")] == 0
 
 
-@pytest.mark.parametrize("cents", [0, -1, MOST + 1, 2**63])
+@pytest.mark.parametrize("cents", [0, -1, MAX_CENTS + 1, 2**63])
 def test_fear_a_posting_moves_nothing_or_too_much(cents: int) -> None:
     with pytest.raises(Refused, match="a posting moves"):
         Balances().post([bought_in("T1", cents)])
 
 
 def test_fear_an_account_overflows() -> None:
-    books = Balances({terminal("T1"): MOST, CAGE: -MOST})
+    books = Balances({terminal("T1"): MAX_CENTS, CAGE: -MAX_CENTS})
     with pytest.raises(Overdraft, match="more than any account may"):
         books.post([bought_in("T1", 1)])
     with pytest.raises(Refused, match="to itself"):
@@ -276,3 +278,22 @@ def test_accounts_sum_to_zero_and_no_terminal_goes_below_it(moves: list[tuple[st
             assert books == before
         assert books.total == 0
         assert all(held >= 0 for account, held in books.items() if account != CAGE)
+
+
+@pytest.mark.parametrize("name", EVERY_GAME)
+def test_no_stake_is_more_than_an_account_holds_recorded_or_live(name: str) -> None:
+    """Ten to the fifteenth is more than all that a store must count, at eight thousand to one too."""
+    terms = Terms.of(name)
+    wager, most = next(iter(terms.offered)), MAX_CENTS - MAX_CENTS % terms.unit
+    terms.check_stake(wager, most)
+    for stake in (most + terms.unit, 10**30):
+        for refuse in (
+            lambda stake=stake: terms.check_stake(wager, stake),
+            lambda stake=stake: croupier.settle(name, "8S 4C 3D 2H KH", {wager: stake}),
+            lambda stake=stake: terms.rules.check_stakes({wager: stake}, terms.unit),
+        ):
+            with pytest.raises(Refused) as caught:
+                refuse()
+            assert "is more than any account may hold, 10,000,000,000,000.00" in caught.value.reason
+    pays = max(row.pays.num / row.pays.den for each in terms.rules.wagers for row in each.paytable if row.pays)
+    assert MAX_CENTS * (pays + 1) < 2**63

@@ -442,11 +442,12 @@ def test_a_player_looks_from_a_seat_and_who_looks_from_none_has_nothing_of_their
 STATES: dict[type, set[str]] = {
     BaccaratRound: {
         *("terms", "phase", "stakes", "cards", "cut_after", "interruptions", "lost", "void", "waiting", "history"),
-        *("burned", "returned", "notes"),
+        *("unruled", "burned", "returned", "notes"),
     },
     Stream: {
         *("terms", "phase", "positions", "opening", "dealer", "stream", "ways", "way", "choices", "insured", "lost"),
         *("cut_after", "void", "turns", "waiting", "history", "removed", "returned", "notes", "before"),
+        *("unruled", "gone"),
     },
     BoxRound: {
         *("terms", "phase", "boxes", "dealer", "cards", "claims", "agreements", "insured", "insurance_claims"),

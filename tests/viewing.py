@@ -1,7 +1,7 @@
 """Rounds of every game as they go, right and wrong, for the tests of what may be seen of them."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from croupier.cards import Card
@@ -9,14 +9,13 @@ from croupier.games.baccarat import messages as b
 from croupier.games.baccarat.variants import VARIANTS, Baccarat
 from croupier.games.blackjack import messages as m
 from croupier.games.catalogue import GAMES
-from croupier.games.round import Expected, Phase, Role
+from croupier.games.round import Phase, Role
 from croupier.games.terms import Terms
 from croupier.games.told import AnyRound
 from croupier.house.conduct import conduct
 from croupier.refused import Refused
-from play import PEOPLE
-from play import command as usual_command
 from test_boxes_always import Table as Troubled
+from troubles import command
 
 NAMES = tuple(GAMES)
 OVER = (Phase.SETTLED, Phase.VOID)
@@ -81,47 +80,6 @@ def _others(name: str, chance: random.Random) -> Iterator[Moment]:
         offer = chance.choice(odd if going_wrong else usual or offers)
         kept = list(shoe)
         try:
-            events = table.decide(round, _command(offer, round, shoe, chance), offer.by)
+            events = table.decide(round, command(offer, round, shoe, chance), offer.by)
         except Refused:
             shoe, events = kept, []
-
-
-def _command(offer: Expected, round: AnyRound, shoe: list[Card], chance: random.Random) -> Any:
-    next_card: Callable[[], Card] = lambda: round.waiting[0] if round.waiting else shoe.pop()  # noqa: E731
-    said: Any = b if isinstance(round.terms.rules, Baccarat) else m
-    match offer.command:
-        case "deal-card":
-            return said.DealCard(card=next_card())
-        case "find-face-up-card":
-            return said.FindFaceUpCard(card=shoe.pop())
-        case "declare-drawn-together":
-            return said.DeclareDrawnTogether(cards=(shoe.pop(), shoe.pop()), known=offer.options == ("known",))
-        case "reconstruct":
-            order = [*round.cards, *round.waiting]
-            chance.shuffle(order)
-            return said.Reconstruct(cards=tuple(order))
-        case "remove-dealer-card":
-            return m.RemoveDealerCard(card=next_card())
-        case "take-back-card":
-            return said.TakeBackCard(card=round.cards[-1])
-        case "correct-display":
-            return said.CorrectDisplay(said="nothing that matters")
-        case "return-late-wager":
-            bettor = chance.choice(offer.bettors or ())
-            wager, stake = next(iter(round.wagers()[bettor].items()))
-            return said.ReturnLateWager(bettor=bettor, wager=wager, amount=stake)
-        case "refer":
-            return said.Refer(reason="nothing that matters", effect="stands")
-        case "place-wager" if said is b:
-            return b.PlaceWager(
-                bettor=chance.choice(PEOPLE), wager=chance.choice(offer.wagers), stake=10 * round.terms.unit
-            )
-        case "withdraw-wager" if said is b:
-            bettor = chance.choice(offer.bettors or ())
-            return b.WithdrawWager(bettor=bettor, wager=next(iter(round.wagers()[bettor])))
-        case "settle" | "close-bets" | "lose-terminal" if said is b:
-            return {"settle": b.Settle(), "close-bets": b.CloseBets(), "lose-terminal": b.LoseTerminal(bettor="Ann")}[
-                offer.command
-            ]
-        case _:
-            return usual_command(offer, round.terms, chance, shoe[-1])

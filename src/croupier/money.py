@@ -13,6 +13,9 @@ import msgspec
 
 from croupier.refused import Refused
 
+MAX_CENTS = 10**15
+"""No amount is larger and no account holds more: ten thousand billion, far inside what every store can count."""
+
 
 class Pays(msgspec.Struct, frozen=True):
     """What a wager wins on top of its stake: `num` for every `den` staked. A push is nothing for one."""

@@ -18,6 +18,7 @@ from croupier.games.baccarat.messages import (
     CardDealt,
     CloseBets,
     DealCard,
+    FindFaceUpCard,
     Interrupt,
     LoseTerminal,
     OpenBets,
@@ -39,6 +40,8 @@ from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.round import Phase, Role, tag
 from croupier.games.terms import Limits, Terms
 from croupier.games.wager import Line
+from croupier.house.roles import HouseRole
+from croupier.house.views.sight import view
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 
@@ -405,6 +408,24 @@ def test_1_1_15_two_thousand_terminals_bet_for_themselves_and_are_settled_at_onc
     assert (won.wager, won.stake, won.net) == ("banker", 2_000, 1_900)
 
 
+@pytest.mark.clause("ebaccarat 1.1.15")
+def test_1_1_15_a_terminal_places_raises_and_takes_back_its_own_wagers_and_touches_no_others() -> None:
+    round = bets_open("tiger", {"T1": {"banker": 2_000}, "T2": {"banker": 2_000, "tie": 500}})
+    raised = then(round, place("T1", "banker", 4_000), place("T1", "tie", 1_000))
+    assert raised.stakes == {"T1": {"banker": 4_000, "tie": 1_000}, "T2": round.stakes["T2"]}
+    back = then(raised, WithdrawWager(bettor="T1", wager="banker"))
+    assert back.stakes == {"T1": {"tie": 1_000}, "T2": round.stakes["T2"]}
+    gone = then(back, WithdrawWager(bettor="T1", wager="tie"))
+    assert gone.stakes == {"T2": round.stakes["T2"]}
+    assert "T1 has no wager on tie" in refusal(gone, WithdrawWager(bettor="T1", wager="tie"), Role.PLAYER).reason
+    ends = then(dealt(then(back, CloseBets()), ORDER), Settle())
+    alone = then(dealt(bets_closed("tiger", {"T2": round.stakes["T2"]}), ORDER), Settle())
+    assert ends.lines("T2") == alone.lines("T2"), "what others bet changes nothing"
+    for own in ("T1", "T2"):
+        (seen,) = (each for each in view(raised, HouseRole.PLAYER, own).offers if each.command == "withdraw-wager")
+        assert seen.wagers == tuple(raised.stakes[own]), "a terminal is offered its own"
+
+
 @pytest.mark.clause("ebaccarat 1.1.16", "ebaccarat 3.1")
 def test_1_1_16_a_round_runs_from_its_opening_until_all_is_settled() -> None:
     again = OpenBets(terms=Terms.of("tiger"))
@@ -558,6 +579,10 @@ def test_2_2_each_wager_is_kept_within_its_own_posted_minimum_and_maximum() -> N
         round = then(round, place("T1", wager, stake))
         assert round.stakes["T1"][wager] == stake
     assert then(round, place("T2", "banker", 100_000)).stakes["T2"] == {"banker": 100_000}, "it binds each terminal"
+    for stake in (2_500, 100_000):
+        assert then(round, place("T1", "banker", stake)).stakes["T1"]["banker"] == stake, "and each wager by itself"
+    shown = view(round, HouseRole.PLAYER, "T3").table.terms
+    assert (shown.offered, shown.limits, shown.unit) == (round.terms.offered, limits, 100), "it is on every terminal"
 
 
 @pytest.mark.clause("ebaccarat 2.2")
@@ -617,6 +642,13 @@ def test_3_1_play_commences_when_bets_are_opened(name: str) -> None:
     shown = expects(play(opening))[0]
     assert (shown.command, shown.by, shown.clause) == ("place-wager", Role.PLAYER, "ebaccarat 3.1")
     assert shown.prompt == "Place your bets, please"
+    opened, *after = moments(name, {"T1": {"banker": 2_000}})
+    for round in (opened, *after, then(after[-1], Settle())):
+        said = [each.prompt for each in view(round, HouseRole.PLAYER, "T2").offers]
+        assert ("Place your bets, please" in said) is (round is opened), "a terminal says so then, and only then"
+        assert (round.phase is Phase.BETTING) is (round is opened)
+    (placed,) = decide(opened, place("T2", "tie", 2_000), Role.PLAYER)
+    assert evolve(opened, placed).stakes["T2"] == {"tie": 2_000}
 
 
 @every_variant
@@ -632,6 +664,14 @@ def test_3_2_bets_close_on_no_more_bets_and_no_card_comes_before(name: str) -> N
     offered = {each.command for each in expects(closed)}
     assert "deal-card" in offered
     assert not offered & {"place-wager", "withdraw-wager", "close-bets"}
+    assert refusal(closed, CloseBets()), "once"
+    assert closed.stakes == round.stakes
+    for by in (Role.DEALER, Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.GAMING_SHIFT_MANAGER):
+        assert then(round, CloseBets(), by=by).phase is Phase.DEALING
+    for moment in moments(name, {"T1": {"banker": 2_000}})[1:]:
+        said = {each.command for each in view(moment, HouseRole.PLAYER, "T1").offers}
+        assert said == set(), "a terminal has nothing to place or take back any more"
+        assert view(moment, HouseRole.SPECTATOR).table.phase is not Phase.BETTING
 
 
 @pytest.mark.parametrize("suit", SUITS)
@@ -669,6 +709,26 @@ def test_3_5_a_terminal_may_bet_on_both_sides_and_on_a_side_wager_alone() -> Non
     stakes = {"T1": {"player": 2_000, "banker": 2_000, "tie": 2_000}, "T2": {"tiger-tie": 2_000}}
     round = dealt(bets_closed("tiger", stakes), "2S KC 4D 7H")
     assert then(round, Settle()).nets() == {"T1": -2_000 + 1_900 - 2_000, "T2": -2_000}
+
+
+@every_variant
+@pytest.mark.clause("ebaccarat 3.5")
+def test_3_5_a_wager_stands_as_it_was_selected_and_nobody_selects_for_a_player(name: str) -> None:
+    offered = dict.fromkeys(sorted(OFFERED[name]), 2_000)
+    every = bets_open(name, {"T1": offered})
+    assert every.stakes == {"T1": offered}, "any of them, all together"
+    mistaken = place("T2", "player", 2_000)
+    for staff in (role for role in Role if role is not Role.PLAYER):
+        assert "needs a player" in refusal(every, mistaken, staff).reason
+        assert "needs a player" in refusal(every, WithdrawWager(bettor="T1", wager="tie"), staff).reason
+    closed = then(every, mistaken, CloseBets())
+    for round in (closed, dealt(closed, ORDER)):
+        for by in Role:
+            assert refusal(round, place("T2", "banker", 2_000), by).clause == "ebaccarat 5.5", "it was meant for Banker"
+            assert refusal(round, WithdrawWager(bettor="T2", wager="player"), by).clause == "ebaccarat 5.4"
+    settled = then(dealt(closed, ORDER), Settle())
+    assert settled.nets()["T2"] == -2_000
+    assert {line.wager: line.stake for line in settled.lines("T1")} == offered, "each settled as it was selected"
 
 
 @pytest.mark.clause("ebaccarat 3.6", "ebaccarat 3.6.1", "ebaccarat 3.6.2")
@@ -1118,6 +1178,25 @@ def test_5_3_a_shoe_that_runs_out_voids_the_round(name: str) -> None:
     assert refusal(complete, RunOut()), "no card is needed any more"
 
 
+@every_variant
+@pytest.mark.clause("ebaccarat 5.3")
+def test_5_3_it_is_the_cards_the_round_still_needs_that_count(name: str) -> None:
+    longest = bets_closed(name, {"T1": {"banker": 2_000}})
+    for card in cards("2S 3C 2D KH KS"):
+        longest = then(longest, DealCard(card=card))
+        (offer,) = (each for each in expects(longest) if each.command == "run-out")
+        assert (offer.by, offer.clause, offer.irregular) == (Role.DEALER, "ebaccarat 5.3", True)
+        void = then(longest, RunOut(), by=Role.DEALER)
+        assert (void.void, void.nets(), void.shoe_spoiled) == ("ebaccarat 5.3", {"T1": 0}, True)
+        assert refusal(longest, RunOut(), Role.PLAYER).clause == "ebaccarat 5.3"
+    last_known = then(longest, FindFaceUpCard(card=Card("4D")))
+    assert refusal(last_known, RunOut()), "the card that it needs is out"
+    complete = then(last_known, DealCard(card=Card("4D")))
+    assert (complete.phase, complete.shoe_spoiled) == (Phase.COMPLETE, False)
+    assert refusal(complete, RunOut()), "with the last card of the shoe it is complete"
+    assert then(complete, Settle()).nets() == {"T1": line(name, complete.cards, "banker").net}
+
+
 @pytest.mark.clause("ebaccarat 5.3")
 def test_5_3_a_round_with_all_its_cards_is_not_void_for_want_of_cards() -> None:
     complete = moments("tiger", STAKED)[-1]
@@ -1234,10 +1313,15 @@ def test_5_9_2_an_interrupted_round_with_an_outcome_is_played_to_its_end(name: s
 def test_5_10_the_round_goes_on_when_terminals_fail_even_all_of_them(name: str) -> None:
     stakes = {"T1": {"banker": 2_000}, "T2": {"player": 2_000}}
     for round in moments(name, stakes):
-        failed = then(round, LoseTerminal(bettor="T1"), LoseTerminal(bettor="T2"), LoseTerminal(bettor="T1"))
+        failed = then(round, LoseTerminal(bettor="T1"), LoseTerminal(bettor="T2"))
         assert failed.lost == ("T1", "T2")
         assert (failed.phase, failed.stakes, failed.cards) == (round.phase, round.stakes, round.cards)
-        assert [each.command for each in expects(failed)] == [each.command for each in expects(round)]
+        going_on = [each for each in expects(round) if not each.command.endswith("-terminal")]
+        assert [each for each in expects(failed) if not each.command.endswith("-terminal")] == going_on
+        left = ORDER.split()[len(round.cards) :]
+        closed = then(failed, CloseBets()) if round.phase is Phase.BETTING else failed
+        ended = then(dealt(closed, " ".join(left)), Settle())
+        assert ended.nets() == then(dealt(bets_closed(name, stakes), ORDER), Settle()).nets(), "as with them there"
 
 
 @every_variant
@@ -1256,8 +1340,9 @@ def test_5_10_1_an_accepted_wager_of_a_failed_terminal_is_settled_like_any_other
 @every_variant
 @pytest.mark.clause("ebaccarat 5.10.2")
 def test_5_10_2_a_terminal_whose_wager_was_not_accepted_in_time_is_not_in_the_round(name: str) -> None:
-    round = then(bets_open(name, {"T1": {"banker": 2_000}}), LoseTerminal(bettor="T2"), CloseBets())
-    assert round.lost == ("T2",)
+    open_round = bets_open(name, {"T1": {"banker": 2_000}})
+    assert refusal(open_round, LoseTerminal(bettor="T2")).clause == "ebaccarat 5.10", "it has nothing in the round"
+    round = then(open_round, CloseBets())
     assert refusal(round, place("T2", "banker", 2_000), Role.PLAYER).clause == "ebaccarat 5.5"
     finished = then(dealt(round, ORDER), Settle())
     assert finished.nets().keys() == {"T1"}

@@ -856,6 +856,33 @@ def test_3_17_a_decision_after_the_time_is_over_is_refused() -> None:
     assert refusal(round, CloseDecisions(), Role.PLAYER).clause == "eblackjack 3.17"
 
 
+@pytest.mark.clause("eblackjack 3.17", "eblackjack 3.9")
+def test_3_17_each_window_is_closed_once_for_everybody_and_no_card_comes_before() -> None:
+    round = opened("2S 6D 3H", early=1_000, late=1_000, silent=1_000)
+    for card in ("2C", "2D", "2H"):
+        [closing] = offer(round, "close-decisions")
+        assert (closing.by, closing.clause) == (Role.DEALER, "eblackjack 3.17")
+        assert "deal-card" not in {each.command for each in expects(round)}
+        assert refusal(round, DealCard(card=Card(card)), Role.DEALER).clause == "eblackjack 3.17"
+        there = [bettor for bettor in ("early", "late") if round.options(bettor)]
+        assert set(there) == asked(round) - {"silent"}
+        kept = chosen(round, early="hit")
+        assert kept.choices == {"early": "hit"}
+        closed = locked(chosen(kept, late="hit"))
+        assert closed.choices == {}
+        for bettor in ("early", "late", "silent"):
+            for action in ("stand", "hit"):
+                assert refusal(closed, choice(bettor, action)).clause == "eblackjack 3.17", "whoever has chosen or not"
+        assert refusal(closed, CloseDecisions(), Role.DEALER), "it is closed"
+        round = dealt(closed, card)
+        assert "silent" not in asked(round), "who let the time pass is not asked about this hand again"
+    assert {len(hand.cards) for hand in round.area("silent").hands} == {5}, "but played on: eleven is no hard twelve"
+    assert round.ways[round.way["silent"]].hands[0].alone
+    offering = opened("8S AD 3H", T1=1_000)
+    over = offers_closed(offering)
+    assert refusal(over, Insure(bettor="T1")).clause == "eblackjack 3.11", "nor is insurance taken late"
+
+
 @pytest.mark.clause("eblackjack 3.18", "eblackjack 3.9")
 def test_3_18_a_hand_without_a_choice_is_played_by_the_default_strategy() -> None:
     round = locked(opened("2S 6D 3H", silent=1_000, stands=1_000), stands="stand")
@@ -1217,6 +1244,7 @@ def test_5_9_the_round_goes_on_though_every_terminal_fails() -> None:
         round = opened("2S 6D 9H", T1=1_000, T2=1_000)
         round = then(round, *(LoseTerminal(bettor=bettor) for bettor in failed))
         assert round.lost == failed
+        assert round.staked() == {"T1": 1_000, "T2": 1_000}, "what was accepted is in the round"
         round = locked(round, **({} if "T2" in failed else {"T2": "stand"}))
         assert round.phase is Phase.PLAYING, "eleven draws by default"
         round = settled(dealt(round, "4C"), "KD 3S")
@@ -1250,7 +1278,9 @@ def test_5_9_1_a_choice_accepted_before_the_failure_is_kept() -> None:
 
 @pytest.mark.clause("eblackjack 5.9.2")
 def test_5_9_2_a_terminal_lost_before_its_wager_was_accepted_is_not_in_the_round() -> None:
-    round = then(bets_open(T2=1_000), LoseTerminal(bettor="T1"), CloseBets())
+    betting = bets_open(T2=1_000)
+    assert refusal(betting, LoseTerminal(bettor="T1"), Role.DEALER).clause == "eblackjack 5.9", "it has nothing in it"
+    round = then(betting, CloseBets())
     assert refusal(round, place("T1", "main", 1_000)).clause == "eblackjack 5.3"
     round = settled(locked(dealt(round, "KS 6D 9H"), T2="stand"), "KD 2S")
     assert round.nets() == {"T2": 1_000}
@@ -1341,7 +1371,8 @@ def test_r_10_acceptance_of_the_wager_is_the_only_test_of_a_failed_terminal() ->
     assert open_and_accepted.staked() == {"T1": 1_000}, "it stands"
     cancelled = then(bets_open(T1=1_000, T2=1_000), LoseTerminal(bettor="T1"), WithdrawWager(bettor="T1", wager="main"))
     assert then(cancelled, CloseBets()).staked() == {"T2": 1_000}, "unless it is cancelled before the close"
-    closed_and_not_accepted = then(bets_open(T2=1_000), CloseBets(), LoseTerminal(bettor="T1"))
+    closed_and_not_accepted = then(bets_open(T2=1_000), CloseBets())
+    assert refusal(closed_and_not_accepted, LoseTerminal(bettor="T1"), Role.DEALER).clause == "eblackjack 5.9"
     assert closed_and_not_accepted.staked() == {"T2": 1_000}
     nothing_decided = then(bets_open(T1=1_000), CloseBets(), LoseTerminal(bettor="T1"))
     assert locked(dealt(nothing_decided, "KS 6D 9H")).phase is Phase.DRAWING, "it plays on"

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from croupier.cards import Composition, Deck
 from croupier.games.wager import Matcher, Wager
-from croupier.money import Pays, dollars, exact_unit
+from croupier.money import MAX_CENTS, Pays, dollars, exact_unit
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Document, Ruling
 
@@ -83,10 +83,11 @@ class Game:
         return unit
 
     def check_stakes(self, stakes: Mapping[str, int], unit: int) -> None:
-        """Refuse, all at once, wagers that the game does not have and stakes that it could not pay exactly."""
+        """Refuse, all at once, wagers that the game does not have and stakes that nobody has or it could not pay."""
         if stakes and (
             not stakes.keys() <= self.bets.keys()
             or min(stakes.values()) <= 0
+            or max(stakes.values()) > MAX_CENTS
             or math.gcd(*stakes.values()) % self.check_unit(unit)
         ):
             defects = [
@@ -106,6 +107,8 @@ class Game:
 def _bad_stake(wager: str, stake: int, unit: int) -> Refused | None:
     if stake <= 0:
         return Refused(f"the stake on {wager} must be above zero, not {dollars(stake)}", "R-02")
+    if stake > MAX_CENTS:
+        return Refused(f"{dollars(stake)} on {wager} is more than any account may hold, {dollars(MAX_CENTS)}")
     if stake % unit:
         return Refused(
             f"the stake of {dollars(stake)} on {wager} is not a multiple of the unit {dollars(unit)},"

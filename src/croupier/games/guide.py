@@ -4,6 +4,7 @@ It is read off sample rounds of the game at every stage, so it says what the rou
 """
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 import msgspec
 
@@ -27,6 +28,9 @@ from croupier.games.round import Expected, Phase, Role
 from croupier.games.terms import Terms
 from croupier.rulebook import Citation
 
+Script: TypeAlias = list[tuple[m.AnyCommand, Role]]
+"""What is said in a sample round, and by whom."""
+
 
 class Irregularity(msgspec.Struct, frozen=True):
     """Something that may go wrong: the command that declares it, who may, by which clause, and while what goes on."""
@@ -48,7 +52,7 @@ def irregularities(game: Game) -> list[Irregularity]:
     found: dict[tuple[str, Role, Citation], tuple[str, list[Phase]]] = {}
     for phase, offers in _stages(game):
         for each in offers:
-            if each.irregular or each.command in ("interrupt", "lose-terminal", "run-out"):
+            if each.irregular or each.command in ("interrupt", "lose-terminal", "find-terminal"):
                 key = (each.command, each.by, each.clause)
                 during = found.setdefault(key, (each.prompt, []))[1]
                 if phase not in during:
@@ -67,17 +71,24 @@ def _stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
 
 
 def _baccarat_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
-    """A round from the opening to the settlement, with one wager on it."""
+    """A round from the opening to the settlement, with one wager on it; then cards that lie ready, a terminal lost."""
+    terms = Terms.of(game.name)
     script: list[b.AnyCommand] = [
-        b.OpenBets(terms=Terms.of(game.name)),
+        b.OpenBets(terms=terms),
         b.PlaceWager(bettor="T1", wager="tie", stake=game.unit),
         b.CloseBets(),
         *(b.DealCard(card=card) for card in cards("8S 4C 3D 2H KH")),
         b.Settle(),
     ]
-    for length in range(2, len(script) + 1):
-        round = play(*script[:length])
-        yield round.phase, baccarat_expects(round)
+    ready: list[b.AnyCommand] = [b.OpenBets(terms=terms, waiting=cards("9D")), b.CloseBets()]
+    lost: list[b.AnyCommand] = [*script[:2], b.LoseTerminal(bettor="T1"), *script[2:]]
+    told = [script, ready]
+    if isinstance(game, Baccarat) and game.law.terminals:
+        told.append(lost)
+    for each in told:
+        for length in range(min(2, len(each) - 1), len(each) + 1):
+            round = play(*each[:length])
+            yield round.phase, baccarat_expects(round)
 
 
 def _box_stages(game: Blackjack) -> Iterator[tuple[Phase, list[Expected]]]:
@@ -116,10 +127,12 @@ def _box_lines(game: Blackjack) -> Iterator[str]:
 
 
 def _stream_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
-    """A round against an Ace from the opening to the settlement, with one terminal."""
-    script: list[tuple[m.AnyCommand, Role]] = [
-        (m.OpenBets(terms=Terms.of(game.name)), Role.DEALER),
-        (m.PlaceWager(bettor="T1", wager="main", stake=game.unit), Role.PLAYER),
+    """A round against an Ace from the opening to the settlement; then cards that lie ready, and a terminal lost."""
+    terms = Terms.of(game.name)
+    bet = (m.PlaceWager(bettor="T1", wager="main", stake=game.unit), Role.PLAYER)
+    script: Script = [
+        (m.OpenBets(terms=terms), Role.DEALER),
+        bet,
         (m.CloseBets(), Role.DEALER),
         *((m.DealCard(card=card), Role.DEALER) for card in cards("8S AD 3H")),
         (m.CloseOffers(), Role.DEALER),
@@ -127,9 +140,12 @@ def _stream_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
         *((m.DealCard(card=card), Role.DEALER) for card in cards("9C 7D")),
         (m.Settle(), Role.DEALER),
     ]
-    round: Stream | None = None
-    for command, by in script:
-        for event in stream_decide(round, command, by):
-            round = stream_evolve(round, event)
-        if round is not None:
-            yield round.phase, stream_expects(round)
+    ready: Script = [(m.OpenBets(terms=terms, waiting=cards("9D")), Role.DEALER), bet, (m.CloseBets(), Role.DEALER)]
+    lost: Script = [*script[:2], (m.LoseTerminal(bettor="T1"), Role.DEALER), *script[2:]]
+    for told in (script, ready, lost):
+        round: Stream | None = None
+        for command, by in told:
+            for event in stream_decide(round, command, by):
+                round = stream_evolve(round, event)
+            if round is not None:
+                yield round.phase, stream_expects(round)

@@ -5,18 +5,44 @@ needs and the clause it rests on. So the guide for the pit is read from the roun
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.games.game import Game
-from croupier.games.messages import CardTakenBack, DeclareDrawnTogether, RoundVoided, RulingGiven
+from croupier.games.messages import (
+    CardTakenBack,
+    Course,
+    DeclareDrawnTogether,
+    FaceUpCardFound,
+    ReadyCardsRuled,
+    RoundVoided,
+    RulingGiven,
+)
 from croupier.games.round import Command, Event, Expected, Phase, Role, tag
 from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+
+KNOWN_EARLY = Citation("R-22")
+"""A card that is known before the round's first one is a matter for staff: burned, or played."""
+BURN_OR_PLAY = ("burn", "play")
+READ_OFF = (
+    "take-back-card",
+    "correct-cards",
+    "find-face-up-card",
+    "declare-drawn-together",
+    "reconstruct",
+    "remove-dealer-card",
+    "misdeal-card",
+    "expose-card",
+    "pull-cards",
+)
+"""What tells of cards that somebody has read off a real shoe, or laid out by hand."""
+UNTIL_NEXT = ("reconstruct", "void-round")
+"""What staff may do about a settled round until the next one opens, and only the Gaming Shift Manager after (R-111)."""
 
 
 def offer(command: str, by: Role, clause: Citation, prompt: str, **more: Any) -> Expected:
@@ -57,21 +83,123 @@ def taken_back(last: Card, card: Card, clause: Citation, by: Role) -> CardTakenB
     return CardTakenBack(card=card, clause=clause, by=by)
 
 
+def offer_face_up(early: bool, clause: Citation) -> Expected:
+    """A card that lies face up: played as normal, but ruled upon before the round's first card (R-22)."""
+    if early:
+        said = "A card lies face up in the shoe: burn it or play it"
+        return offer(
+            "find-face-up-card", Role.PIT_MANAGER, KNOWN_EARLY, said, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0]
+        )
+    return offer("find-face-up-card", Role.DEALER, clause, "A card lies face up in the shoe: it is played as normal")
+
+
+def face_up(card: Card, course: Course | None, expected: Expected, by: Role) -> FaceUpCardFound:
+    """What becomes of a card that lies face up: as staff rule where they may, burned where they say nothing."""
+    early = expected.options != ()
+    if course == "burn" and not early:
+        raise Refused("after the first card of the round it is played as normal", expected.clause)
+    burned = early and course != "play"
+    return FaceUpCardFound(card=card, burned=burned, clause=expected.clause, by=by)
+
+
+def offer_ready() -> Expected:
+    """Cards that were out before the round's first one: burned or played, before any card is dealt (R-22)."""
+    said = "Cards are out before the first card of the round: burn or play them"
+    return offer(
+        "rule-ready-cards", Role.PIT_MANAGER, KNOWN_EARLY, said, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0]
+    )
+
+
+def ready_ruled(cards: tuple[Card, ...], course: Course, by: Role) -> ReadyCardsRuled:
+    """What staff rule on them."""
+    return ReadyCardsRuled(cards=cards, burned=course == "burn", clause=KNOWN_EARLY, by=by)
+
+
+def not_ruled() -> Refused:
+    """Why no card is dealt yet."""
+    return Refused("cards are out before the first card of the round: burn or play them first", KNOWN_EARLY)
+
+
+def offer_correction(clause: Citation) -> Expected:
+    """Cards read wrongly: what was shown of them is a display, and the cards that were dealt decide."""
+    return offer("correct-cards", Role.PIT_SUPERVISOR, clause, "A card was misread: enter the cards as dealt")
+
+
+def check_correction(read: tuple[Card, ...], given: tuple[Card, ...], clause: Citation) -> None:
+    """Refuse a correction that is none, and one that tells of more or fewer cards than came."""
+    if len(given) != len(read):
+        raise Refused(f"{len(read)} cards were dealt, not {len(given)}: name each of them", clause)
+    if given == read:
+        raise Refused("these are the cards on record already", clause)
+
+
 def from_virtual_shoe(offers: Iterable[Expected]) -> list[Expected]:
-    """What stays of the offers where nobody enters cards: none can have been entered wrongly."""
-    return [each for each in offers if each.command not in ("take-back-card", "correct-cards")]
+    """What stays of the offers where nobody enters cards: none can have been read, entered or laid out wrongly."""
+    return [each for each in offers if each.command not in READ_OFF]
 
 
-def of_earlier_round(offers: Iterable[Expected]) -> list[Expected]:
+def once_next_began(offers: Iterable[Expected]) -> list[Expected]:
     """What a settled round offers when the next one has opened.
 
-    A wrong number of cards that is found only then stands, unless the Gaming Shift Manager orders otherwise (R-111).
+    The number of its cards is as it is unless the Gaming Shift Manager orders otherwise (R-111); that a display was
+    wrong or a wager late may be found at any time.
     """
-    manager = {"by": Role.GAMING_SHIFT_MANAGER, "clause": Citation("R-111")}
-    return [
-        msgspec.structs.replace(each, **manager) if each.command in ("reconstruct", "void-round") else each
-        for each in offers
-    ]
+    orders = {"by": Role.GAMING_SHIFT_MANAGER, "clause": Citation("R-111")}
+    return [msgspec.structs.replace(each, **orders) if each.command in UNTIL_NEXT else each for each in offers]
+
+
+def offer_terminals(staked: Iterable[str], lost: Sequence[str], clause: Citation) -> Iterator[Expected]:
+    """Terminals with a wager in the round that may fail, and those that have and may come back."""
+    gone = set(lost)
+    if there := tuple(bettor for bettor in staked if bettor not in gone):
+        said = "A terminal has failed"
+        yield Expected(command="lose-terminal", by=Role.DEALER, clause=clause, prompt=said, bettors=there)
+    if lost:
+        said = "A terminal is back"
+        yield Expected(command="find-terminal", by=Role.DEALER, clause=clause, prompt=said, bettors=tuple(lost))
+
+
+def without(lost: tuple[str, ...], bettor: str) -> tuple[str, ...]:
+    """The terminals that are lost when one of them has been heard of."""
+    return tuple(other for other in lost if other != bettor) if bettor in lost else lost
+
+
+def offer_withdrawal(staked: Mapping[str, Collection[str]], clause: Citation) -> Iterator[Expected]:
+    """Wagers that may be taken back: bettors with the same ones are asked together."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for bettor, wagers in staked.items():
+        alike.setdefault(tuple(wagers), []).append(bettor)
+    for wagers, bettors in alike.items():
+        said = "Take a wager back"
+        yield Expected(
+            command="withdraw-wager",
+            by=Role.PLAYER,
+            clause=clause,
+            prompt=said,
+            wagers=wagers,
+            bettors=tuple(bettors),
+        )
+
+
+def offer_return(late: Iterable[tuple[str, str, int]], unit: int, clause: Citation) -> Iterator[Expected]:
+    """Wagers that may turn out to have been placed too late: whose, which, and from how much on."""
+    if found := list(late):
+        yield offer(
+            "return-late-wager",
+            Role.PIT_SUPERVISOR,
+            clause,
+            "A wager placed or raised too late: return it",
+            bettors=tuple(dict.fromkeys(bettor for bettor, _, _ in found)),
+            wagers=tuple(dict.fromkeys(wager for _, wager, _ in found)),
+            least=unit,
+            most=max(stake for _, _, stake in found),
+        )
+
+
+def check_bettors(expected: Expected, bettor: str) -> None:
+    """Refuse somebody whom an offer is not for."""
+    if expected.bettors is not None and bettor not in expected.bettors:
+        raise Refused(f"that is not open to {bettor}", expected.clause)
 
 
 def check_copies(game: Game, decks: int, cards: Iterable[Card]) -> None:

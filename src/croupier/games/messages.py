@@ -1,10 +1,13 @@
 """What may be asked of a round of any game, and what may happen in it."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from croupier.cards import Card
 from croupier.games.round import Command, Event, Role, StaffEvent
 from croupier.rulebook import Citation, Clause
+
+Course: TypeAlias = Literal["burn", "play"]
+"""What becomes of a card that is known before it should be."""
 
 
 class CloseBets(Command, frozen=True, tag="close-bets"):
@@ -114,13 +117,15 @@ class CorrectCards(Command, frozen=True, tag="correct-cards"):
 class RuleReadyCards(Command, frozen=True, tag="rule-ready-cards"):
     """Cards are out and known before the first card of the round: burn them or play them (R-22)."""
 
-    course: Literal["burn", "play"]
+    course: Course
 
 
 class FindFaceUpCard(Command, frozen=True, tag="find-face-up-card"):
     """A card lies face up in the shoe, next to be drawn."""
 
     card: Card
+    course: Course | None = None
+    """What becomes of it, which staff rule before the round's first card (R-22): burned where nothing is said."""
 
 
 class TakeBackCard(Command, frozen=True, tag="take-back-card"):
@@ -203,8 +208,16 @@ class CardsDrawnTogether(Event, frozen=True, tag="cards-drawn-together"):
     by: Role
 
 
+class CardsDiscarded(Event, frozen=True, tag="cards-discarded"):
+    """Cards drawn at once in an order that nobody knows went to the discards."""
+
+    cards: tuple[Card, ...]
+    clause: Citation
+    by: Role
+
+
 class FaceUpCardFound(Event, frozen=True, tag="face-up-card-found"):
-    """A card lay face up in the shoe: it is played as if it had not, or burned where bets were still open."""
+    """A card lay face up in the shoe: it is played as if it had not, or burned before the round's first card."""
 
     card: Card
     burned: bool

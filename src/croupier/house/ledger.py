@@ -18,11 +18,8 @@ from functools import lru_cache
 
 import msgspec
 
-from croupier.money import dollars
+from croupier.money import MAX_CENTS, dollars
 from croupier.refused import Refused
-
-MOST = 10**15
-"""No posting is larger and no account holds more: ten thousand billion, far inside what every store can count."""
 
 CAGE = "cage"
 """What the house has paid out for credits less what it has taken in for them: where money enters and leaves."""
@@ -153,7 +150,7 @@ class Balances(dict[str, int]):
         for account, held in after.items():
             if held < 0 and not may_owe(account):
                 raise _overdrawn(account, self[account], held)
-            if abs(held) > MOST:
+            if abs(held) > MAX_CENTS:
                 raise Overdraft(f"{_said(account)} would hold {dollars(held)}, more than any account may")
         self.update(after)
 
@@ -165,8 +162,8 @@ class Balances(dict[str, int]):
 
 def check(posting: Posting) -> None:
     """Refuse a posting that moves nothing, too much, or money from an account to itself."""
-    if not 0 < posting.cents <= MOST:
-        raise Refused(f"a posting moves 0.01 to {dollars(MOST)}, not {dollars(posting.cents)}")
+    if not 0 < posting.cents <= MAX_CENTS:
+        raise Refused(f"a posting moves 0.01 to {dollars(MAX_CENTS)}, not {dollars(posting.cents)}")
     if posting.source == posting.destination:
         raise Refused(f"a posting moves money between two accounts, not from {posting.source} to itself")
 

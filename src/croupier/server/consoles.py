@@ -187,6 +187,9 @@ def _asks(state: State, offer: Expected) -> Iterator[FieldAsked]:
         options = [*map(str, get_args(said))] if get_origin(said) is Literal else []
         if name in ("known", "box") and (offer.options or offer.box is not None):
             continue
+        if name == "course" and not offer.options:
+            # Nothing is to be ruled upon.
+            continue
         if said is Card:
             yield FieldAsked(name, "card", must=must)
         elif said == tuple[Card, ...]:

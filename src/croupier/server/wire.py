@@ -10,6 +10,7 @@ from croupier.games.terms import Limits
 from croupier.house.corrections import Waiting
 from croupier.house.roles import HouseRole
 from croupier.house.views.shown import Offer, Own, StaffShown, TableShown
+from croupier.money import MAX_CENTS
 from croupier.rulebook import Citation
 
 Id: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._:-]+$")]
@@ -17,7 +18,7 @@ Id: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._-]+$")]
 Secret: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-Cents: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=10**15)]
+Cents: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_CENTS)]
 Said: TypeAlias = Annotated[
     msgspec.Raw,
     msgspec.Meta(

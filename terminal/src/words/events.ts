@@ -61,6 +61,7 @@ const EVENTS: Record<string, string> = {
   "terminal-lost": "终端失灵",
   "terminal-found": "终端恢复",
   "cards-corrected": "更正牌面",
+  "cards-discarded": "弃去的牌",
   "ready-cards-ruled": "裁定已知的牌",
   "round-interrupted": "本局中断",
   "display-corrected": "更正显示",

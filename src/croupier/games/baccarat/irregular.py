@@ -14,6 +14,7 @@ from croupier.games.baccarat.messages import (
     AnyCommand,
     AnyEvent,
     CardsCorrected,
+    CardsDiscarded,
     CardsDrawnTogether,
     CardsReconstructed,
     CardTakenBack,
@@ -25,22 +26,32 @@ from croupier.games.baccarat.messages import (
     DisplayCorrected,
     FaceUpCardFound,
     FindFaceUpCard,
+    ReadyCardsRuled,
     Reconstruct,
     Refer,
     ReturnLateWager,
     RoundVoided,
+    RuleReadyCards,
     RulingGiven,
+    RunOut,
     TakeBackCard,
     WagerReturned,
 )
 from croupier.games.baccarat.state import Round
 from croupier.games.irregularity import (
     check_copies,
+    check_correction,
     check_late,
     check_same_cards,
     check_together,
+    face_up,
     offer,
     offer_back,
+    offer_correction,
+    offer_face_up,
+    offer_ready,
+    offer_return,
+    ready_ruled,
     ruled,
     taken_back,
 )
@@ -48,75 +59,92 @@ from croupier.games.round import Expected, Phase, Role, tag
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
+INITIAL_DEAL = 4
+"""Cards."""
+
 
 def expects(round: Round) -> Iterator[Expected]:
     """Everything that may be declared to have gone wrong now."""
     if round.phase is Phase.VOID:
         return
     law = round.law
-    cards_out = round.phase in (Phase.DEALING, Phase.COMPLETE)
     if round.phase is not Phase.SETTLED:
-        yield offer(
-            "declare-bad-cards", Role.PIT_MANAGER, law.bad_cards, "Foreign, extra, missing or unshuffled cards: void"
-        )
-    if round.phase in (Phase.BETTING, Phase.DEALING) and not round.waiting:
-        # Known before bets close, a card would be played unfairly: staff burn it (R-22).
-        unfair = round.phase is Phase.BETTING
-        least, said = (Role.PIT_MANAGER, "burn it") if unfair else (Role.DEALER, "it is played as normal")
-        clause = Citation("R-22") if unfair else law.face_up
-        yield offer("find-face-up-card", least, clause, f"A card lies face up in the shoe: {said}")
+        bad = "Foreign, extra, missing or unshuffled cards: void"
+        others = (law.bad_cards_alike,) if law.bad_cards_alike != law.bad_cards else ()
+        yield offer("declare-bad-cards", Role.PIT_MANAGER, law.bad_cards, bad, clauses=others)
+    if round.unruled:
+        yield offer_ready()
+    elif round.phase in (Phase.BETTING, Phase.DEALING) and not round.waiting:
+        yield offer_face_up(not round.cards, law.face_up)
     if round.phase is Phase.DEALING:
-        yield offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, "The order of the shoe is lost: void")
-        if not round.waiting:
-            known = offer(
-                "declare-drawn-together", Role.PIT_SUPERVISOR, law.together, "Cards drawn at once, order known"
-            )
-            yield msgspec.structs.replace(known, options=("known",))
-            unknown = offer("declare-drawn-together", Role.PIT_MANAGER, law.together_unknown, "Order unknown: void")
-            yield msgspec.structs.replace(unknown, options=("unknown",))
-    mendable = cards_out or (round.phase is Phase.SETTLED and law.mend_settled)
-    if mendable and round.cards:
-        yield offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, "Put the cards where they belong")
-    if cards_out and round.cards and not round.waiting and round.cut_after != len(round.cards):
-        yield offer_back(round.cards[-1], law.display)
-    if round.phase is Phase.SETTLED:
-        said = "A card was read wrongly: say which cards were dealt"
-        yield offer("correct-cards", Role.PIT_SUPERVISOR, law.display, said)
-    if round.phase is Phase.SETTLED and law.mend_settled:
-        void = offer(
-            "void-round", Role.PIT_MANAGER, law.wrong_order, "A wrong number of cards that cannot be mended: void"
-        )
-        yield msgspec.structs.replace(void, clauses=(law.wrong_order,))
-    if round.phase is not Phase.BETTING and round.stakes:
-        late = offer(
-            "return-late-wager", Role.PIT_SUPERVISOR, law.late_wager, "A wager placed or raised too late: return it"
-        )
-        yield msgspec.structs.replace(late, bettors=tuple(round.stakes))
+        yield from _expects_of_the_shoe(round)
+    elif round.phase is Phase.COMPLETE and not round.shoe_spoiled:
+        said = "The order of the shoe is lost: the round stands"
+        yield offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed_complete, said)
+    if round.cards:
+        yield from _expects_of_the_cards(round)
+    if round.phase is not Phase.BETTING:
+        yield from offer_return(late_wagers(round), round.terms.unit, law.late_wager)
     yield offer("correct-display", Role.DEALER, law.display, "A display was wrong: the cards stand")
     yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, "Rule on what no clause covers")
 
 
+def late_wagers(round: Round) -> list[tuple[str, str, int]]:
+    """Everything that may turn out to have been staked too late: whose, on what, and how much at most."""
+    return [(bettor, wager, stake) for bettor, stakes in round.stakes.items() for wager, stake in stakes.items()]
+
+
+def _expects_of_the_shoe(round: Round) -> Iterator[Expected]:
+    """What may be wrong with cards that are still to come."""
+    law = round.law
+    yield offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, "The order of the shoe is lost: void")
+    if round.waiting:
+        return
+    yield offer("run-out", Role.DEALER, law.runs_out, "The shoe is empty: void")
+    said = "Cards drawn at once, order known"
+    yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, law.together, said, options=("known",))
+    unknown = law.together_unknown if len(round.cards) < INITIAL_DEAL else law.third_together_unknown
+    yield offer("declare-drawn-together", Role.PIT_MANAGER, unknown, "Order unknown: void", options=("unknown",))
+
+
+def _expects_of_the_cards(round: Round) -> Iterator[Expected]:
+    """What may be wrong with cards that lie on the table."""
+    law, settled = round.law, round.phase is Phase.SETTLED
+    if not settled or law.mend_settled:
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, "Put the cards where they belong")
+    yield offer_correction(law.display)
+    if not settled and not round.waiting:
+        yield offer_back(round.cards[-1], law.display)
+    if settled and law.mend_settled:
+        said = "A wrong number of cards that cannot be mended: void"
+        yield offer("void-round", Role.PIT_MANAGER, law.wrong_order, said, clauses=(law.wrong_order,))
+
+
 def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
     """What the documents make of it."""
-    clause = expected.clause
+    clause, law = expected.clause, round.law
     match command:
         case DeclareBadCards(kind=kind):
-            yield RoundVoided(clause=clause, by=by, why=f"{kind} cards")
+            says = law.bad_cards if kind == "foreign" else law.bad_cards_alike
+            yield RoundVoided(clause=says, by=by, why=f"{kind} cards")
         case DeclareDisturbedOrder():
-            yield RoundVoided(clause=clause, by=by, why="the order of the shoe is lost")
-        case DeclareDrawnTogether(cards=cards, known=known):
-            check_together(cards, known, clause)
-            check_copies(round.terms.rules, round.terms.decks, (*round.cards, *cards))
-            if known:
-                yield CardsDrawnTogether(cards=cards, clause=clause, by=by)
+            if round.phase is Phase.COMPLETE:
+                yield from ruled("the order of the shoe is lost", "stands", clause, by)
             else:
-                yield RoundVoided(clause=clause, by=by, why="cards drawn together in an order that is not known")
+                yield RoundVoided(clause=clause, by=by, why="the order of the shoe is lost")
+        case RunOut():
+            yield RoundVoided(clause=clause, by=by)
+        case DeclareDrawnTogether(cards=cards, known=known):
+            yield from _drawn_together(round, cards, known, clause, by)
         case Reconstruct(cards=cards):
             yield _reconstructed(round, cards, clause, by)
         case CorrectCards(cards=cards):
             yield _corrected(round, cards, clause, by)
-        case FindFaceUpCard(card=card):
-            yield FaceUpCardFound(card=card, burned=round.phase is Phase.BETTING, clause=clause, by=by)
+        case RuleReadyCards(course=course):
+            yield ready_ruled(round.waiting, course, by)
+        case FindFaceUpCard(card=card, course=course):
+            check_copies(round.terms.rules, round.terms.decks, (*round.out, card))
+            yield face_up(card, course, expected, by)
         case CorrectDisplay(said=said):
             yield DisplayCorrected(said=said, clause=clause, by=by)
         case TakeBackCard(card=card):
@@ -131,39 +159,63 @@ def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> 
             raise AssertionError(f"{tag(command)} is no irregularity")
 
 
+def _drawn_together(
+    round: Round, cards: tuple[Card, ...], known: bool, clause: Citation, by: Role
+) -> Iterator[AnyEvent]:
+    """Cards that came at once: dealt next where their order is known, else the round is void and they are out."""
+    check_together(cards, known, clause)
+    check_copies(round.terms.rules, round.terms.decks, (*round.out, *cards))
+    if known:
+        yield CardsDrawnTogether(cards=cards, clause=clause, by=by)
+        return
+    if cards:
+        yield CardsDiscarded(cards=cards, clause=clause, by=by)
+    yield RoundVoided(clause=clause, by=by, why="cards drawn together in an order that is not known")
+
+
 def _reconstructed(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsReconstructed:
     """The very same cards in their right places; what was drawn beyond the round's need lies next in the shoe."""
     check_same_cards((*round.cards, *round.waiting), cards, clause)
-    check_copies(round.terms.rules, round.terms.decks, cards)
-    needed = next((count for count in range(len(cards) + 1) if next_hand(cards[:count]) is None), len(cards))
+    check_copies(round.terms.rules, round.terms.decks, (*cards, *round.burned))
+    needed = _needed(cards)
     return CardsReconstructed(cards=cards[:needed], waiting=cards[needed:], was=round.cards, clause=clause, by=by)
 
 
 def _corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsCorrected:
-    """The cards that were dealt in place of those that were read; what the round did not need was drawn too much."""
-    if cards == round.cards:
-        raise Refused("the cards were read like that", clause)
-    check_copies(round.terms.rules, round.terms.decks, cards)
-    needed = next((count for count in range(len(cards) + 1) if next_hand(cards[:count]) is None), None)
-    if needed is None:
-        raise Refused("by these cards the round is not complete", clause)
+    """The cards that were really dealt, as many as the round takes of them by the table of play."""
+    check_correction(round.cards, cards, clause)
+    check_copies(round.terms.rules, round.terms.decks, (*cards, *round.waiting, *round.burned))
+    needed = _needed(cards)
+    if round.phase is Phase.SETTLED and next_hand(cards[:needed]):
+        said = "with these cards another one was due: refer it to the Gaming Shift Manager"
+        raise Refused(said, round.law.settled_short)
     return CardsCorrected(cards=cards[:needed], waiting=cards[needed:], was=round.cards, clause=clause, by=by)
+
+
+def _needed(cards: tuple[Card, ...]) -> int:
+    """How many of these cards a round takes."""
+    return next((count for count in range(len(cards) + 1) if next_hand(cards[:count]) is None), len(cards))
 
 
 def evolve(round: Round, event: AnyEvent) -> Round:
     """The round after it."""
     match event:
         case CardsReconstructed(cards=cards, waiting=waiting, was=was):
-            phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
-            history = (*round.history, was)
-            return msgspec.structs.replace(round, cards=cards, waiting=waiting, history=history, phase=phase)
-        case CardsCorrected(cards=cards, waiting=waiting, was=was):
-            return msgspec.structs.replace(round, cards=cards, waiting=waiting, history=(*round.history, was))
+            return msgspec.structs.replace(_laid(round, cards, was), waiting=waiting)
+        case CardsCorrected(cards=cards, waiting=surplus, was=was):
+            laid = msgspec.structs.replace(_laid(round, cards, was), notes=(*round.notes, event))
+            if round.phase is Phase.SETTLED:
+                return msgspec.structs.replace(laid, phase=Phase.SETTLED, burned=(*round.burned, *surplus))
+            return msgspec.structs.replace(laid, waiting=(*surplus, *round.waiting))
         case CardTakenBack():
-            history = (*round.history, round.cards)
-            return msgspec.structs.replace(round, cards=round.cards[:-1], history=history, phase=Phase.DEALING)
+            return _laid(round, round.cards[:-1], round.cards)
         case CardsDrawnTogether(cards=cards):
             return msgspec.structs.replace(round, waiting=cards)
+        case CardsDiscarded(cards=cards):
+            return msgspec.structs.replace(round, burned=(*round.burned, *cards))
+        case ReadyCardsRuled(burned=burned):
+            out = {"burned": (*round.burned, *round.waiting), "waiting": ()} if burned else {}
+            return msgspec.structs.replace(round, unruled=False, notes=(*round.notes, event), **out)
         case FaceUpCardFound(card=card, burned=burned):
             out = {"burned": (*round.burned, card)} if burned else {"waiting": (card,)}
             return msgspec.structs.replace(round, notes=(*round.notes, event), **out)
@@ -176,3 +228,9 @@ def evolve(round: Round, event: AnyEvent) -> Round:
             return msgspec.structs.replace(round, stakes=stakes, returned=(*round.returned, event))
         case _:
             raise Refused(f"{tag(event)} does not happen in baccarat")
+
+
+def _laid(round: Round, cards: tuple[Card, ...], was: tuple[Card, ...]) -> Round:
+    """The round with these cards on the table; a cutting card that has come stays out."""
+    phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
+    return msgspec.structs.replace(round, cards=cards, phase=phase, history=(*round.history, was))

@@ -24,18 +24,31 @@ class Law(msgspec.Struct, frozen=True, kw_only=True):
     interrupted_undecided: Clause
     interrupted_decided: Clause
     bad_cards: Clause
+    bad_cards_alike: Citation
+    """What the clause on bad cards does not name is treated like what it does."""
     disturbed: Clause
+    disturbed_complete: Citation
+    """By what a round with all its cards stands, though the order of the shoe is lost."""
     wrong_order: Clause
     """Cards in the wrong place, or too many of them, are put where they belong."""
     mend_settled: bool
     """Whether that, or a void by the same clause, may still follow a settlement, until the next round opens (R-111)."""
+    settled_short: Citation
+    """By what a settled round that lacks a card, by the cards that were really dealt, is referred."""
     together: Citation
     together_unknown: Clause
+    third_together_unknown: Citation
+    """The same of third cards."""
     face_up: Citation
     display: Citation
     refers: Citation
     terminals: Clause | None
     """How the failure of terminals is treated; none where the game is dealt at a table of chips."""
+
+    @property
+    def spoils_shoe(self) -> tuple[Citation, ...]:
+        """What a round is void by when its shoe cannot be dealt from again."""
+        return self.bad_cards, self.bad_cards_alike, self.disturbed, self.runs_out
 
 
 def _cite(document: str, *ids: str) -> tuple[Clause, ...]:
@@ -57,11 +70,15 @@ ELECTRONIC_LAW = Law(
     interrupted_undecided=Clause("ebaccarat", "5.9.1"),
     interrupted_decided=Clause("ebaccarat", "5.9.2"),
     bad_cards=Clause("ebaccarat", "5.1.1"),
+    bad_cards_alike=Clause("ebaccarat", "5.1.1"),
     disturbed=Clause("ebaccarat", "5.2"),
+    disturbed_complete=cite("R-104"),
     wrong_order=Clause("ebaccarat", "5.7"),
     mend_settled=False,
+    settled_short=Clause("ebaccarat", "6.1"),
     together=Clause("ebaccarat", "5.8"),
     together_unknown=Clause("ebaccarat", "5.8.1"),
+    third_together_unknown=Clause("ebaccarat", "5.8.1"),
     face_up=Clause("ebaccarat", "5.6"),
     display=Clause("ebaccarat", "6.3"),
     refers=Clause("ebaccarat", "6.1"),
@@ -82,11 +99,15 @@ SANDS_LAW = Law(
     interrupted_undecided=Clause("ebaccarat", "5.9.1"),
     interrupted_decided=Clause("ebaccarat", "5.9.2"),
     bad_cards=Clause("superbaccarat", "5.1.1"),
+    bad_cards_alike=cite("R-113"),
     disturbed=Clause("superbaccarat", "5.4"),
+    disturbed_complete=cite("R-104"),
     wrong_order=Clause("superbaccarat", "5.2"),
     mend_settled=True,
+    settled_short=cite("R-111"),
     together=cite("R-112"),
     together_unknown=Clause("superbaccarat", "5.3"),
+    third_together_unknown=cite("R-112"),
     face_up=cite("R-22"),
     display=cite("R-12"),
     refers=cite("R-12"),

@@ -13,6 +13,9 @@ from croupier.games.messages import (
     CardsCorrected as CardsCorrected,
 )
 from croupier.games.messages import (
+    CardsDiscarded as CardsDiscarded,
+)
+from croupier.games.messages import (
     CardsDrawnTogether as CardsDrawnTogether,
 )
 from croupier.games.messages import (
@@ -215,6 +218,7 @@ AnyEvent: TypeAlias = (
     | CardsCorrected
     | ReadyCardsRuled
     | CardsDrawnTogether
+    | CardsDiscarded
     | FaceUpCardFound
     | DisplayCorrected
     | CardTakenBack

@@ -18,18 +18,15 @@ from croupier.games.baccarat.messages import (
     AnyEvent,
     CloseBets,
     DealCard,
-    DisplayCorrected,
-    FaceUpCardFound,
     OpenBets,
     PlaceWager,
-    RemoveCuttingCard,
-    RulingGiven,
     Settle,
     WagerReturned,
     decode_event,
 )
 from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.round import Round, play
+from croupier.games.baccarat.state import Note
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.round import Phase, encode
 from croupier.games.terms import Terms
@@ -59,7 +56,7 @@ def _parts(round: Round) -> Iterator[str]:
     if round.interruptions:
         yield f"interrupted {round.interruptions}"
     for cards_out, held in (
-        ("waiting", round.waiting),
+        ("ready" if round.unruled else "waiting", round.waiting),
         ("burned", round.burned),
         *(("was", was) for was in round.history),
     ):
@@ -106,7 +103,7 @@ def read(line: str) -> Round:
         else:
             found[kind] = text
     dealt = _in_dealing_order(_read_hand(found["player"]), _read_hand(found["banker"]))
-    commands = _commands(Terms.parse(head), stakes, dealt, found["standing"], found["cut"])
+    commands = _commands(Terms.parse(head), stakes, dealt, found["standing"])
     round = _with_irregularities(play(*commands), found, history, notes)
     return _finish(round, found, line)
 
@@ -116,11 +113,12 @@ def _with_irregularities(
 ) -> Round:
     return msgspec.structs.replace(
         round,
-        waiting=cards(found["waiting"]),
+        waiting=cards(found["ready"] or found["waiting"]),
+        unruled=found["ready"] != "",
         burned=cards(found["burned"]),
         history=tuple(history),
         returned=tuple(event for event in notes if isinstance(event, WagerReturned)),
-        notes=tuple(event for event in notes if isinstance(event, DisplayCorrected | RulingGiven | FaceUpCardFound)),
+        notes=tuple(event for event in notes if isinstance(event, Note)),
     )
 
 
@@ -138,6 +136,7 @@ PATTERNS = {
     "banker": r"Banker (.*=.*)",
     "cut": r"cutting card after (\d+)",
     "interrupted": r"interrupted (\d+)",
+    "ready": r"ready (.+)",
     "waiting": r"waiting (.+)",
     "burned": r"burned (.+)",
     "was": r"was (.+)",
@@ -180,28 +179,25 @@ def _in_dealing_order(player: tuple[Card, ...], banker: tuple[Card, ...]) -> tup
     return dealt
 
 
-def _commands(
-    terms: Terms, stakes: list[PlaceWager], dealt: tuple[Card, ...], standing: str, cut: str
-) -> Iterator[AnyCommand]:
+def _commands(terms: Terms, stakes: list[PlaceWager], dealt: tuple[Card, ...], standing: str) -> Iterator[AnyCommand]:
     yield OpenBets(terms=terms)
     yield from stakes
-    if standing == "bets open" or (standing.startswith("void") and not dealt and not cut):
+    if standing == "bets open" or (standing.startswith("void") and not dealt):
         return
     yield CloseBets()
-    for number, card in enumerate(dealt):
-        if cut and number == int(cut):
-            yield RemoveCuttingCard()
+    for card in dealt:
         yield DealCard(card=card)
-    if cut and len(dealt) == int(cut):
-        yield RemoveCuttingCard()
     if standing in WINNERS.values():
         yield Settle()
 
 
 def _finish(round: Round, found: dict[str, str], line: str) -> Round:
-    """What no command of the line tells: how often it was interrupted, which terminals failed, by what it is void."""
+    """What no command of the line tells: interruptions, terminals that failed, the cutting card, by what it is void."""
     round = msgspec.structs.replace(
-        round, interruptions=int(found["interrupted"] or 0), lost=tuple(found["lost"].split())
+        round,
+        cut_after=int(found["cut"]) if found["cut"] else None,
+        interruptions=int(found["interrupted"] or 0),
+        lost=tuple(found["lost"].split()),
     )
     if found["standing"].startswith("void by "):
         round = msgspec.structs.replace(round, phase=Phase.VOID, void=Citation(found["standing"][len("void by ") :]))

@@ -29,6 +29,7 @@ from croupier.games.baccarat.messages import (
     CloseBets,
     CuttingCardRemoved,
     DealCard,
+    FindTerminal,
     Interrupt,
     LoseTerminal,
     OpenBets,
@@ -37,8 +38,8 @@ from croupier.games.baccarat.messages import (
     RoundInterrupted,
     RoundSettled,
     RoundVoided,
-    RunOut,
     Settle,
+    TerminalFound,
     TerminalLost,
     VoidRound,
     WagerPlaced,
@@ -49,7 +50,15 @@ from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.state import Round as Round
 from croupier.games.baccarat.state import baccarat
 from croupier.games.baccarat.wagers import NAMES
-from croupier.games.irregularity import answers, check_waiting
+from croupier.games.irregularity import (
+    answers,
+    check_bettors,
+    check_waiting,
+    not_ruled,
+    offer_terminals,
+    offer_withdrawal,
+    without,
+)
 from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, replayed, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
@@ -73,26 +82,28 @@ def _expects(round: Round) -> Iterator[Expected]:
             prompt="Place your bets, please",
             wagers=round.terms.offered,
         )
-        if round.stakes:
-            bettors = tuple(round.stakes)
-            yield Expected(
-                command="withdraw-wager", by=Role.PLAYER, clause=law.closes, prompt="Take a wager back", bettors=bettors
-            )
+        yield from offer_withdrawal(round.stakes, law.closes)
         yield Expected(command="close-bets", by=dealer, clause=law.closes, prompt="No more bets")
     elif round.phase is Phase.DEALING:
-        yield _expected_card(round)
+        if not round.unruled:
+            yield _expected_card(round)
         if round.cut_after is None:
             yield Expected(
                 command="remove-cutting-card", by=dealer, clause=law.cutting_card, prompt="Take the cutting card out"
             )
-        yield Expected(command="run-out", by=dealer, clause=law.runs_out, prompt="The shoe is empty: void")
     else:
         yield Expected(command="settle", by=dealer, clause=law.settles, prompt=_announcement(round))
     # Sands Super has no rule for an interruption: the Gaming Shift Manager takes the sister document's (R-12).
     least = dealer if isinstance(law.interruption, Clause) else Role.GAMING_SHIFT_MANAGER
-    yield Expected(command="interrupt", by=least, clause=law.interruption, prompt="Technical interruption")
+    yield Expected(
+        command="interrupt",
+        by=least,
+        clause=law.interruption,
+        prompt="Technical interruption",
+        clauses=(law.interrupted_undecided, law.interrupted_decided),
+    )
     if law.terminals:
-        yield Expected(command="lose-terminal", by=dealer, clause=law.terminals, prompt="A terminal has failed")
+        yield from offer_terminals(round.stakes, round.lost, law.terminals)
     yield Expected(
         command="void-round", by=Role.PIT_MANAGER, clause=law.voids[0], prompt="Void the round", clauses=law.voids
     )
@@ -151,16 +162,17 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
             yield CardDealt(card=card, hand=hand)
         case RemoveCuttingCard():
             yield CuttingCardRemoved()
-        case RunOut():
-            yield RoundVoided(clause=law.runs_out, by=by)
         case Interrupt():
             if round.decided():
                 yield RoundInterrupted(clause=law.interrupted_decided)
             else:
                 yield RoundVoided(clause=law.interrupted_undecided, by=by)
         case LoseTerminal(bettor=bettor):
-            check_bettor(bettor)
+            check_bettors(expected, bettor)
             yield TerminalLost(bettor=bettor)
+        case FindTerminal(bettor=bettor):
+            check_bettors(expected, bettor)
+            yield TerminalFound(bettor=bettor)
         case Settle():
             yield RoundSettled()
         case VoidRound(clause=clause):
@@ -176,27 +188,25 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
 def evolve(round: Round | None, event: AnyEvent) -> Round:
     """The round after an event."""
     if isinstance(event, BetsOpened):
-        return Round(terms=event.terms, waiting=event.waiting)
+        return Round(terms=event.terms, waiting=event.waiting, unruled=bool(event.waiting))
     if round is None:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
     match event:
         case WagerPlaced(bettor=bettor, wager=wager, stake=stake):
             stakes = {**round.stakes, bettor: {**round.stakes.get(bettor, {}), wager: stake}}
-            lost = tuple(other for other in round.lost if other != bettor)
-            return msgspec.structs.replace(round, stakes=stakes, lost=lost)
+            return msgspec.structs.replace(round, stakes=stakes, lost=without(round.lost, bettor))
         case WagerWithdrawn(bettor=bettor, wager=wager):
             left = {name: stake for name, stake in round.stakes[bettor].items() if name != wager}
             stakes = {**round.stakes, bettor: left}
             if not left:
                 del stakes[bettor]
-            lost = tuple(other for other in round.lost if other != bettor)
-            return msgspec.structs.replace(round, stakes=stakes, lost=lost)
+            return msgspec.structs.replace(round, stakes=stakes, lost=without(round.lost, bettor))
         case BetsClosed():
             return msgspec.structs.replace(round, phase=Phase.DEALING)
         case CardDealt(card=card):
             cards = (*round.cards, card)
             phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
-            return msgspec.structs.replace(round, cards=cards, phase=phase, waiting=round.waiting[1:])
+            return msgspec.structs.replace(round, cards=cards, phase=phase, waiting=round.waiting[1:], unruled=False)
         case CuttingCardRemoved():
             return msgspec.structs.replace(round, cut_after=len(round.cards))
         case RoundInterrupted():
@@ -204,6 +214,8 @@ def evolve(round: Round | None, event: AnyEvent) -> Round:
         case TerminalLost(bettor=bettor):
             lost = round.lost if bettor in round.lost else (*round.lost, bettor)
             return msgspec.structs.replace(round, lost=lost)
+        case TerminalFound(bettor=bettor):
+            return msgspec.structs.replace(round, lost=without(round.lost, bettor))
         case RoundSettled():
             return msgspec.structs.replace(round, phase=Phase.SETTLED)
         case RoundVoided(clause=clause):
@@ -235,7 +247,7 @@ def _least(round: Round | None, command: AnyCommand) -> Role:
 
 
 def _check_copies(round: Round, card: Card) -> None:
-    if round.cards.count(card) >= round.terms.decks:
+    if (*round.cards, *round.burned).count(card) >= round.terms.decks:
         said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
         raise Refused(said, round.terms.rules.clause("2.1"))
 
@@ -253,11 +265,15 @@ def _out_of_turn(round: Round, command: AnyCommand) -> Refused:
     if isinstance(command, DealCard) and phase is Phase.COMPLETE:
         player, banker = (total(hand) for hand in round.hands.values())
         return Refused(f"a card too many: Player has {player}, Banker {banker}, and neither draws", law.draws)
+    if isinstance(command, DealCard) and phase is Phase.DEALING:
+        return not_ruled()
     if isinstance(command, Settle) and phase is Phase.DEALING:
         return Refused(f"a card too few: {_expected_card(round).prompt.lower()}", law.draws)
-    if isinstance(command, LoseTerminal) and not law.terminals:
-        return Refused("this game is not played at terminals")
+    if isinstance(command, LoseTerminal | FindTerminal):
+        if not law.terminals:
+            return Refused("this game is not played at terminals")
+        return Refused(f"that is not open to {command.bettor}", law.terminals)
     if isinstance(command, RemoveCuttingCard) and round.cut_after is not None:
         return Refused("the cutting card has come already", law.cutting_card)
-    now = " or ".join(each.command for each in expects(round)) or "nothing more"
+    now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
     return Refused(f"not now: the round is {phase}, and expects {now}", law.closes)

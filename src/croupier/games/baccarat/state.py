@@ -1,5 +1,7 @@
 """A round of baccarat at one moment, and what can be read from it."""
 
+from typing import TypeAlias
+
 import msgspec
 
 from croupier.cards import Card
@@ -8,12 +10,21 @@ from croupier.games.baccarat.drawing import Side, hands, next_hand
 from croupier.games.baccarat.law import Law
 from croupier.games.baccarat.outcome import Outcome, outcome
 from croupier.games.baccarat.variants import Baccarat
-from croupier.games.messages import DisplayCorrected, FaceUpCardFound, RulingGiven, WagerReturned
+from croupier.games.messages import (
+    CardsCorrected,
+    DisplayCorrected,
+    FaceUpCardFound,
+    ReadyCardsRuled,
+    RulingGiven,
+    WagerReturned,
+)
 from croupier.games.round import Phase
 from croupier.games.terms import Terms
 from croupier.games.wager import Line, Match, lines
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+
+Note: TypeAlias = DisplayCorrected | RulingGiven | FaceUpCardFound | ReadyCardsRuled | CardsCorrected
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,12 +42,14 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     void: Citation | None = None
     waiting: tuple[Card, ...] = ()
     """Cards that are out of the shoe already and are dealt next, in this order."""
+    unruled: bool = False
+    """Whether they were out before bets opened, and nobody has ruled yet to burn or play them (R-22)."""
     history: tuple[tuple[Card, ...], ...] = ()
-    """The cards as they lay before each reconstruction."""
+    """The cards as they lay before each reconstruction or correction."""
     burned: tuple[Card, ...] = ()
     returned: tuple[WagerReturned, ...] = ()
     """What turned out never to have been in play."""
-    notes: tuple[DisplayCorrected | RulingGiven | FaceUpCardFound, ...] = ()
+    notes: tuple[Note, ...] = ()
     """What was found and ruled besides."""
 
     @property
@@ -49,6 +62,17 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         """The cards of each hand."""
         player, banker = hands(self.cards)
         return {"player": player, "banker": banker}
+
+    @property
+    def out(self) -> tuple[Card, ...]:
+        """Every card that has left the shoe for this round."""
+        return (*self.cards, *self.waiting, *self.burned)
+
+    @property
+    def shoe_spoiled(self) -> bool:
+        """Whether the shoe cannot be dealt from again: bad cards, an order that is lost, or not a card left."""
+        lost = (isinstance(each, RulingGiven) and each.clause == self.law.disturbed_complete for each in self.notes)
+        return self.void in self.law.spoils_shoe or any(lost)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -62,6 +62,9 @@ class DeclineCards(Command, frozen=True, tag="decline-cards"):
 class Interrupt(Command, frozen=True, tag="interrupt"):
     """A power failure."""
 
+    course: Literal["void", "resume"] | None = None
+    """What the Gaming Shift Manager rules in Electronic Blackjack (R-09): as proposed where nothing is said."""
+
 
 class WithdrawAll(Command, frozen=True, tag="withdraw-all"):
     """A player takes back everything on the round, after a power failure that nothing had been decided before."""

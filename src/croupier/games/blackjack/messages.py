@@ -60,6 +60,7 @@ from croupier.games.messages import (
     BetsClosed as BetsClosed,
     CardTakenBack as CardTakenBack,
     CardsCorrected as CardsCorrected,
+    CardsDiscarded as CardsDiscarded,
     CardsDrawnTogether as CardsDrawnTogether,
     CardsReconstructed as CardsReconstructed,
     CloseBets as CloseBets,
@@ -534,6 +535,7 @@ AnyEvent: TypeAlias = (
     | CardsCorrected
     | ReadyCardsRuled
     | CardsDrawnTogether
+    | CardsDiscarded
     | FaceUpCardFound
     | DealerCardRemoved
     | CardTakenBack

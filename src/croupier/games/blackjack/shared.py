@@ -4,20 +4,49 @@ Terminals that chose alike have the same hands, so hands are kept once for each 
 terminal; two thousand terminals cost one pass over the few ways there are.
 """
 
+from functools import cache
+from typing import TypeAlias
+
 import msgspec
 
-from croupier.cards import Card
+from croupier.cards import STANDARD, Card
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import original_only
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Action, Area, Hand
+from croupier.games.blackjack.outcome import Bounty
+from croupier.games.blackjack.outcome import opening as opened
 from croupier.games.blackjack.settlement import Insured, Position, settle_insurance, settle_position, showdown
-from croupier.games.blackjack.variants import Blackjack
+from croupier.games.blackjack.variants import E_BLACKJACK, Blackjack
 from croupier.games.round import Phase
 from croupier.games.terms import Terms
 from croupier.games.wager import Line
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+
+Note: TypeAlias = m.DisplayCorrected | m.RulingGiven | m.FaceUpCardFound | m.ReadyCardsRuled | m.CardsCorrected
+
+
+class Turn(msgspec.Struct, frozen=True, gc=False):
+    """What somebody chose in a window, and about which hand."""
+
+    choice: str
+    """`default` where they were asked and said nothing."""
+    hand: int
+
+
+class Gone(msgspec.Struct, frozen=True, gc=False):
+    """A terminal that was in the round until its main wager turned out to have been placed too late.
+
+    Its hands had cards, and the Dealer drew after them; so it is there again when the play is gone through again.
+    """
+
+    position: Position
+    insured: int
+    cards: int
+    """How many cards were out when it left."""
+    turns: int
+    """How many windows had closed."""
 
 
 class Stream(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,17 +69,21 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     lost: tuple[str, ...] = ()
     cut_after: int | None = None
     void: Citation | None = None
-    turns: tuple[dict[str, str], ...] = ()
-    """What was chosen in each window that has closed."""
+    turns: tuple[dict[str, Turn], ...] = ()
+    """Who was asked in each window that has closed, and what they chose."""
+    gone: dict[str, Gone] = {}
+    """Terminals whose whole wager has gone back."""
     waiting: tuple[Card, ...] = ()
     """Cards that are out of the shoe already and are dealt next, in this order."""
+    unruled: bool = False
+    """Whether they were out before bets opened, and nobody has ruled yet to burn or play them (R-22)."""
     history: tuple[tuple[Card, ...], ...] = ()
-    """The cards as they lay before each reconstruction."""
+    """The cards as they lay before each reconstruction or correction."""
     removed: tuple[Card, ...] = ()
     """Cards that came out and went to the discards: burned, or drawn to a Dealer's hand that was complete."""
     returned: tuple[m.WagerReturned, ...] = ()
     """What turned out never to have been in play."""
-    notes: tuple[m.DisplayCorrected | m.RulingGiven | m.FaceUpCardFound, ...] = ()
+    notes: tuple[Note, ...] = ()
     """What was found and ruled besides."""
     before: "Stream | None" = None
     """The round before its last card, as long as nothing else has happened: where a card entered wrongly goes back."""
@@ -65,6 +98,16 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         """All cards of the round, in the order they came."""
         first, second = self.opening[:1], self.opening[1:]
         return (*first, *self.dealer[:1], *second, *self.stream, *self.dealer[1:])
+
+    @property
+    def out(self) -> tuple[Card, ...]:
+        """Every card that has left the shoe for this round."""
+        return (*self.cards, *self.waiting, *self.removed)
+
+    @property
+    def shoe_spoiled(self) -> bool:
+        """Whether the shoe cannot be dealt from again: bad cards, or not a card left."""
+        return self.void in (self.rules.law("bad_cards"), self.rules.law("runs_out"))
 
     @property
     def dealer_hand(self) -> Hand:
@@ -100,6 +143,14 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     def waits_for_card(self) -> bool:
         """No window is open, and some hand takes the next card."""
         return any(area.waits_for_card and who for area, who in zip(self.ways, self.by_way(), strict=True))
+
+    def established(self) -> bool:
+        """Whether any wager on offer, placed or not, is conclusively won or lost (R-07).
+
+        The side wagers are on every layout and look at the opening: two cards decide them, and one decides Kings Bounty
+        where no second card makes twenty of it.
+        """
+        return any(_side_decided(wager, self.opening) for wager in self.terms.offered)
 
     def options(self, bettor: str) -> tuple[Action, ...]:
         """What a terminal may choose in the window that is open."""
@@ -169,6 +220,17 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
             + self.insured.get(bettor, 0)
             for bettor, each in self.positions.items()
         }
+
+
+@cache
+def _side_decided(wager: str, first: tuple[Card, ...]) -> bool:
+    """Whether a side wager can only win, or only lose, with these cards of the opening."""
+    declared = E_BLACKJACK.by_name[wager]
+    if not first or declared.reads not in ("opening", "bounty"):
+        return False
+    ends = [opened(first[0], second) for second in first[1:] or STANDARD.cards]
+    aspects = ends if declared.reads == "opening" else [Bounty(end, bj) for end in ends for bj in (False, True)]
+    return len({declared.match(aspect).result for aspect in aspects}) == 1
 
 
 def shared(terms: Terms) -> Blackjack:

@@ -1,23 +1,30 @@
 """Electronic Blackjack: any number of terminals share two opening cards and one stream of cards after them.
 
 All decide in the same window, choices lock before each card, and the card serves every hand that waits for one (R-84 to
-R-88). The state itself is in `shared`, what may go wrong in `stream_irregular`.
+R-88). The state itself is in `shared`, how it is played in `stream_play`, what may go wrong in `stream_irregular`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from croupier.cards import Card
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack import stepping
 from croupier.games.blackjack import stream_irregular as irregular
-from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.recorded import check_double, check_insurance, check_void, no_card_due, not_open
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream as Stream
 from croupier.games.blackjack.shared import shared
-from croupier.games.irregularity import answers, check_waiting
+from croupier.games.blackjack.stream_play import advance, locked, replace, resumed, with_card
+from croupier.games.irregularity import (
+    answers,
+    check_bettors,
+    check_waiting,
+    not_ruled,
+    offer_terminals,
+    offer_withdrawal,
+    without,
+)
 from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, replayed, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Ruling
@@ -38,9 +45,10 @@ def _expects(round: Stream) -> Iterator[Expected]:
     yield from EXPECTATIONS[round.phase](round)
     if round.cut_after is None and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
         yield _staff("remove-cutting-card", Ruling("R-15"), "Take the cutting card out")
-    yield _staff("lose-terminal", rules.law("terminals"), "A terminal has failed")
-    void = _staff("void-round", rules.clause(rules.voids[0]), "Void the round")
-    yield msgspec.structs.replace(void, by=Role.PIT_MANAGER)
+    yield from offer_terminals(round.positions, round.lost, rules.law("terminals"))
+    voids = tuple(map(rules.clause, rules.voids))
+    void = _staff("void-round", voids[0], "Void the round")
+    yield msgspec.structs.replace(void, by=Role.PIT_MANAGER, clauses=voids)
     yield from irregular.expects(round)
 
 
@@ -60,11 +68,14 @@ def _expect_bets(round: Stream) -> Iterator[Expected]:
     sides = tuple(wager for wager in round.terms.offered if wager != "main")
     if round.positions:
         yield msgspec.structs.replace(bets, wagers=sides, bettors=tuple(round.positions))
-    yield from _players("withdraw-wager", rules.law("closes"), "Take a wager back", round.positions)
+    staked = {bettor: ("main", *each.sides) for bettor, each in round.positions.items()}
+    yield from offer_withdrawal(staked, rules.law("closes"))
     yield _staff("close-bets", rules.law("closes"), "No more bets")
 
 
 def _expect_deal(round: Stream) -> Iterator[Expected]:
+    if round.unruled:
+        return
     hand = "dealer" if len(round.opening) == 1 and not round.dealer else "player"
     deal = _staff("deal-card", round.rules.law("deals"), f"Card to the {hand.capitalize()} area")
     yield msgspec.structs.replace(deal, hand=hand)
@@ -150,7 +161,7 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role)
         case m.CloseBets():
             yield m.BetsClosed()
         case m.DealCard(card=card):
-            if round.cards.count(card) >= round.terms.decks:
+            if (*round.cards, *round.removed).count(card) >= round.terms.decks:
                 said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
                 raise Refused(said, rules.clause("2.1"))
             check_waiting(round.waiting, card, rules.law("rebuilds"))
@@ -175,8 +186,11 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role)
         case m.CloseDecisions():
             yield m.DecisionsClosed()
         case m.LoseTerminal(bettor=bettor):
-            check_bettor(bettor)
+            check_bettors(expected, bettor)
             yield m.TerminalLost(bettor=bettor)
+        case m.FindTerminal(bettor=bettor):
+            check_bettors(expected, bettor)
+            yield m.TerminalFound(bettor=bettor)
         case m.RemoveCuttingCard():
             yield m.CuttingCardRemoved()
         case m.Settle():
@@ -236,8 +250,12 @@ def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
         return Refused("insurance is not open", rules.law("insurance_time"))
     if isinstance(command, m.Decide):
         return Refused("no decision is open: choices lock before each card", rules.law("window"))
+    if isinstance(command, m.DealCard) and round.unruled and round.phase is Phase.DEALING:
+        return not_ruled()
     if isinstance(command, m.DealCard):
         return no_card_due(rules, round.phase, round.dealer_hand)
+    if isinstance(command, m.LoseTerminal | m.FindTerminal):
+        return Refused(f"that is not open to {command.bettor}", rules.law("terminals"))
     if isinstance(command, m.TakeBackCard):
         return stepping.too_late(round)
     now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
@@ -247,17 +265,19 @@ def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
 def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
     """The round after an event."""
     if isinstance(event, m.BetsOpened):
-        return Stream(terms=event.terms, waiting=event.waiting)
+        return Stream(terms=event.terms, waiting=event.waiting, unruled=bool(event.waiting))
     if round is None:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
     if isinstance(event, m.CardTakenBack):
         return stepping.stepped_back(round)
+    if isinstance(event, m.CuttingCardRemoved):
+        return _cut(round, len(round.cards))
     after = _evolve(round, event)
-    if isinstance(event, m.TerminalLost | m.DisplayCorrected):
+    if isinstance(event, m.TerminalLost | m.TerminalFound | m.DisplayCorrected):
         # Nothing follows from the card by it, and it is not forgotten with a step back.
-        return _replace(after, before=round.before and evolve(round.before, event))
+        return replace(after, before=round.before and evolve(round.before, event))
     by_one = isinstance(event, m.ChoiceMade | m.SurrenderChosen)
-    return stepping.remembered(round, event, after if by_one else _advance(after))
+    return stepping.remembered(round, event, after if by_one else advance(after))
 
 
 def _evolve(round: Stream, event: m.AnyEvent) -> Stream:
@@ -268,8 +288,8 @@ def _evolve(round: Stream, event: m.AnyEvent) -> Stream:
                 position = msgspec.structs.replace(position, original=stake)
             else:
                 position = msgspec.structs.replace(position, sides={**position.sides, wager: stake})
-            lost = tuple(other for other in round.lost if other != bettor)
-            return _replace(round, positions={**round.positions, bettor: position}, lost=lost)
+            lost = without(round.lost, bettor)
+            return replace(round, positions={**round.positions, bettor: position}, lost=lost)
         case m.WagerWithdrawn(bettor=bettor, wager=wager):
             return _without(round, bettor, wager)
         case m.BetsClosed():
@@ -278,166 +298,40 @@ def _evolve(round: Stream, event: m.AnyEvent) -> Stream:
                 for bettor, each in round.positions.items()
             }
             phase = Phase.DEALING if positions else Phase.COMPLETE
-            return _replace(round, phase=phase, positions=positions, way=dict.fromkeys(positions, 0))
+            return replace(round, phase=phase, positions=positions, way=dict.fromkeys(positions, 0))
         case m.CardDealt(card=card):
-            return with_card(_replace(round, waiting=round.waiting[1:]), card)
+            return with_card(replace(round, waiting=round.waiting[1:], unruled=False), card)
         case m.InsurancePlaced(bettor=bettor, stake=stake):
-            return _replace(round, insured={**round.insured, bettor: stake})
+            return replace(round, insured={**round.insured, bettor: stake}, lost=without(round.lost, bettor))
         case m.EvenMoneyTaken(bettor=bettor):
             paid = msgspec.structs.replace(round.positions[bettor], even_money=True)
-            return _replace(round, positions={**round.positions, bettor: paid})
+            lost = without(round.lost, bettor)
+            return replace(round, positions={**round.positions, bettor: paid}, lost=lost)
         case m.OffersClosed():
-            return _replace(round, phase=Phase.PLAYING)
+            return replace(round, phase=Phase.PLAYING)
         case m.ChoiceMade(bettor=bettor, action=action):
-            return _replace(round, choices={**round.choices, bettor: action})
+            return replace(round, choices={**round.choices, bettor: action}, lost=without(round.lost, bettor))
         case m.SurrenderChosen(bettor=bettor):
-            return _replace(round, choices={**round.choices, bettor: "surrender"})
+            return replace(round, choices={**round.choices, bettor: "surrender"}, lost=without(round.lost, bettor))
         case m.DecisionsClosed():
-            return _locked(round)
+            return locked(round)
         case m.TerminalLost(bettor=bettor):
-            return _replace(round, lost=round.lost if bettor in round.lost else (*round.lost, bettor))
-        case m.CuttingCardRemoved():
-            return _replace(round, cut_after=len(round.cards))
+            return replace(round, lost=round.lost if bettor in round.lost else (*round.lost, bettor))
+        case m.TerminalFound(bettor=bettor):
+            return replace(round, lost=without(round.lost, bettor))
+        case m.PlayResumed():
+            return resumed(round)
         case m.RoundSettled():
-            return _replace(round, phase=Phase.SETTLED)
+            return replace(round, phase=Phase.SETTLED)
         case m.RoundVoided(clause=clause):
-            return _replace(round, phase=Phase.VOID, void=clause)
-        case m.CardsReconstructed():
-            return rebuilt(round, event)
+            return replace(round, phase=Phase.VOID, void=clause)
         case _:
             return irregular.evolve(round, event)
 
 
-def rebuilt(round: Stream, event: m.CardsReconstructed) -> Stream:
-    """The same terminals with the same choices, over the same cards in their right order.
-
-    Refused where a choice was not open over these cards, or where an offer would have come that nobody was made (R-20).
-    """
-    fresh = start_over(round)
-    for card in event.cards:
-        if not _card_due(fresh):
-            break
-        fresh = _advance(with_card(fresh, card))
-        if fresh.phase is Phase.OFFERING:
-            fresh = _advance(_replace(fresh, phase=Phase.PLAYING))
-        while fresh.phase is Phase.PLAYING and fresh.waits_for_decision() and len(fresh.turns) < len(round.turns):
-            choices = round.turns[len(fresh.turns)]
-            if any(not _is_open(fresh, bettor, choice) for bettor, choice in choices.items()):
-                raise Refused("what was chosen was not open over these cards", "R-20")
-            fresh = _advance(_locked(_replace(fresh, choices=choices)))
-    answered = bool(round.insured) or any(each.even_money for each in round.positions.values())
-    if len(fresh.turns) < len(round.turns) or (answered and not fresh.shows_ace):
-        raise Refused("what was chosen was not open over these cards", "R-20")
-    offered = round.shows_ace and round.phase is not Phase.OFFERING
-    if fresh.shows_ace and not offered and fresh.phase is Phase.PLAYING:
-        if fresh.turns:
-            raise Refused("nobody was offered insurance against this Ace", "R-20")
-        fresh = _replace(fresh, phase=Phase.OFFERING)
-    still_open = {bettor: choice for bettor, choice in round.choices.items() if _is_open(fresh, bettor, choice)}
-    return _replace(fresh, history=(*round.history, event.was), waiting=event.waiting, choices=still_open)
-
-
-def _card_due(round: Stream) -> bool:
-    playing = round.phase is Phase.PLAYING and not round.waits_for_decision()
-    return playing or round.phase in (Phase.DEALING, Phase.DRAWING)
-
-
-def _is_open(round: Stream, bettor: str, choice: str) -> bool:
-    return round.may_surrender(bettor) if choice == "surrender" else choice in round.options(bettor)
-
-
-def start_over(round: Stream) -> Stream:
-    """The round as it stood when bets had closed, with what was insured and taken since."""
-    positions = {
-        bettor: msgspec.structs.replace(each, stakes={0: each.original}, doubles={}, surrendered=False)
-        for bettor, each in round.positions.items()
-    }
-    empty: tuple[Card, ...] = ()
-    return _replace(
-        round,
-        phase=Phase.DEALING,
-        positions=positions,
-        opening=empty,
-        dealer=empty,
-        stream=empty,
-        ways=(),
-        way=dict.fromkeys(positions, 0),
-        choices={},
-        turns=(),
-    )
-
-
-def _advance(round: Stream) -> Stream:
-    """What follows by itself: phases that have nothing in them are left."""
-    if round.phase is Phase.DEALING and len(round.opening) == 2:
-        dealt = _replace(round, ways=(Area.of(*round.opening),), phase=Phase.OFFERING)
-        return dealt if dealt.shows_ace else _advance(_replace(dealt, phase=Phase.PLAYING))
-    if round.phase is Phase.PLAYING and not round.waits_for_decision() and not round.waits_for_card():
-        return _replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE)
-    if round.phase is Phase.DRAWING and not round.dealer_draws():
-        return _replace(round, phase=Phase.COMPLETE)
-    return round
-
-
-def with_card(round: Stream, card: Card) -> Stream:
-    """The next card where it belongs: the opening, the Dealer, or every hand that waits for one."""
-    if round.phase is Phase.DEALING:
-        if len(round.opening) == 1 and not round.dealer:
-            return _replace(round, dealer=(card,))
-        return _replace(round, opening=(*round.opening, card))
-    if round.phase is Phase.DRAWING:
-        return _replace(round, dealer=(*round.dealer, card))
-    # A way that only surrendered terminals took has nobody left to deal to.
-    ways = tuple(
-        area.take(card) if area.waits_for_card and who else area
-        for area, who in zip(round.ways, round.by_way(), strict=True)
-    )
-    return _replace(round, ways=ways, stream=(*round.stream, card))
-
-
-def _locked(round: Stream) -> Stream:
-    """Choices become hands: each way of playing parts into as many as were chosen, silence being one of them."""
-    ways: dict[tuple[int, str], int] = {}
-    areas: list[Area] = []
-    positions = dict(round.positions)
-    way: dict[str, int] = {}
-    for bettor, at in round.way.items():
-        area, position = round.ways[at], positions[bettor]
-        choice = ""
-        if area.waits_for_decision and not position.surrendered:
-            choice = round.choices.get(bettor, "default")
-        if (at, choice) not in ways:
-            ways[at, choice] = len(areas)
-            areas.append(APPLIED[choice](area))
-        way[bettor] = ways[at, choice]
-        positions[bettor] = _paid(position, choice, area)
-    turns = (*round.turns, round.choices)
-    return _replace(round, ways=tuple(areas), way=way, positions=positions, choices={}, turns=turns)
-
-
-APPLIED: dict[str, Callable[[Area], Area]] = {
-    "": lambda area: area,
-    "surrender": lambda area: area,
-    "default": Area.leave_alone,
-    "stand": Area.stand,
-    "hit": Area.hit,
-    "double": Area.double,
-    "split": Area.split,
-}
-"""What each choice makes of the hands."""
-
-
-def _paid(position: Position, choice: str, area: Area) -> Position:
-    """What a choice makes of a terminal's stakes."""
-    if choice == "surrender":
-        return msgspec.structs.replace(position, surrendered=True)
-    if choice == "double":
-        doubles = {**position.doubles, area.hands[area.at].id: position.original}
-        return msgspec.structs.replace(position, doubles=doubles)
-    if choice == "split":
-        stakes = {**position.stakes, len(area.hands): position.original}
-        return msgspec.structs.replace(position, stakes=stakes)
-    return position
+def _cut(round: Stream, after: int) -> Stream:
+    """The cutting card is out, and stays out with every step back."""
+    return replace(round, cut_after=after, before=round.before and _cut(round.before, after))
 
 
 def _without(round: Stream, bettor: str, wager: str) -> Stream:
@@ -450,11 +344,7 @@ def _without(round: Stream, bettor: str, wager: str) -> Stream:
     positions = {**round.positions, bettor: position}
     if not position.original and not position.sides:
         del positions[bettor]
-    return _replace(round, positions=positions)
-
-
-def _replace(round: Stream, **changes: object) -> Stream:
-    return msgspec.structs.replace(round, **changes)
+    return replace(round, positions=positions)
 
 
 def replay(events: Iterable[m.AnyEvent]) -> Stream:

@@ -2,18 +2,26 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack import stepping
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.shared import Gone, Stream
+from croupier.games.blackjack.stream_again import again, leave
+from croupier.games.blackjack.stream_play import replace
 from croupier.games.irregularity import (
     check_copies,
+    check_correction,
     check_late,
     check_same_cards,
     check_together,
+    face_up,
     offer,
+    offer_correction,
+    offer_face_up,
+    offer_ready,
+    offer_return,
+    ready_ruled,
     ruled,
     taken_back,
 )
@@ -23,6 +31,7 @@ from croupier.rulebook import Citation
 
 RUNNING = (Phase.BETTING, Phase.DEALING, Phase.OFFERING, Phase.PLAYING, Phase.DRAWING, Phase.COMPLETE)
 TAKES_CARDS = (Phase.DEALING, Phase.PLAYING, Phase.DRAWING)
+DEALING_SIDE_DOWN = Citation("R-09")
 
 
 def expects(round: Stream) -> Iterator[Expected]:
@@ -33,39 +42,68 @@ def expects(round: Stream) -> Iterator[Expected]:
     if round.phase in RUNNING:
         bad = "Foreign, extra, missing or unshuffled cards: void"
         yield offer("declare-bad-cards", Role.PIT_MANAGER, rules.law("bad_cards"), bad)
-    if round.phase is Phase.BETTING and not round.waiting:
-        said = "A card lies face up in the shoe: burn it"
-        yield offer("find-face-up-card", Role.PIT_MANAGER, Citation("R-22"), said)
-    if round.phase in TAKES_CARDS:
+    if round.unruled:
+        yield offer_ready()
+    elif round.phase is Phase.BETTING and not round.waiting:
+        yield offer_face_up(True, rules.law("face_up"))
+    if round.phase in TAKES_CARDS and not round.waiting:
         yield from _expects_of_the_shoe(round)
-    if round.cards and round.phase in RUNNING:
-        yield offer("reconstruct", Role.PIT_SUPERVISOR, rules.law("rebuilds"), "Put the cards where they belong")
-    yield from stepping.expects(round)
-    if round.phase is Phase.COMPLETE and round.dealer_hand.total >= 17:
-        said = "A card drawn to the Dealer's complete hand: take it away"
-        yield offer("remove-dealer-card", Role.DEALER, rules.law("dealer_complete"), said)
-    if round.phase is not Phase.BETTING and round.positions:
-        said = "A wager placed or raised too late: return it"
-        late = offer("return-late-wager", Role.PIT_SUPERVISOR, rules.law("late"), said)
-        yield msgspec.structs.replace(late, bettors=tuple(round.positions))
+    if round.phase in RUNNING[1:]:
+        yield _interruption(round)
+    if round.cards:
+        yield from _expects_of_the_cards(round)
+    if round.phase is not Phase.BETTING:
+        yield from offer_return(late_wagers(round), round.terms.unit, rules.law("late"))
     yield offer("correct-display", Role.DEALER, rules.law("display"), "A display was wrong: the cards stand")
     yield offer("refer", Role.GAMING_SHIFT_MANAGER, rules.law("refers"), "Rule on what no clause covers")
 
 
+def late_wagers(round: Stream) -> list[tuple[str, str, int]]:
+    """Everything that may turn out to have been staked too late: whose, on what, and how much at most."""
+    return [
+        (bettor, wager, stake)
+        for bettor, each in round.positions.items()
+        for wager, stake in (("main", each.original), *each.sides.items())
+    ]
+
+
+def _interruption(round: Stream) -> Expected:
+    """The dealing side is down: the document speaks of terminals only, so it is ruled upon (R-09)."""
+    proposed = "resume" if round.established() else "void"
+    said = "Technical interruption: void, or resume with the default strategy"
+    return offer(
+        "interrupt",
+        Role.GAMING_SHIFT_MANAGER,
+        DEALING_SIDE_DOWN,
+        said,
+        options=("void", "resume"),
+        suggested=proposed,
+    )
+
+
 def _expects_of_the_shoe(round: Stream) -> Iterator[Expected]:
+    """What may be wrong with cards that are still to come."""
     rules = round.rules
     said = "The shoe is empty: void, if the Gaming Shift Manager agrees"
-    yield offer("run-out", Role.GAMING_SHIFT_MANAGER, Citation("R-13"), said)
-    if round.waiting:
-        return
-    said = "A card lies face up in the shoe: it is played as normal"
-    yield offer("find-face-up-card", Role.DEALER, rules.law("face_up"), said)
-    known = offer(
-        "declare-drawn-together", Role.PIT_SUPERVISOR, rules.law("together"), "Cards drawn at once, order known"
-    )
-    yield msgspec.structs.replace(known, options=("known",))
-    unknown = offer("declare-drawn-together", Role.PIT_MANAGER, rules.law("together_unknown"), "Order unknown: void")
-    yield msgspec.structs.replace(unknown, options=("unknown",))
+    yield offer("run-out", Role.GAMING_SHIFT_MANAGER, rules.law("runs_out"), said)
+    yield offer_face_up(not round.cards, rules.law("face_up"))
+    known = "Cards drawn at once, order known"
+    yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, rules.law("together"), known, options=("known",))
+    says = rules.law("together_unknown")
+    yield offer("declare-drawn-together", Role.PIT_MANAGER, says, "Order unknown: void", options=("unknown",))
+
+
+def _expects_of_the_cards(round: Stream) -> Iterator[Expected]:
+    """What may be wrong with cards that lie on the table."""
+    rules = round.rules
+    if round.phase in RUNNING:
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, rules.law("rebuilds"), "Put the cards where they belong")
+    yield offer_correction(rules.law("display"))
+    yield from stepping.expects(round)
+    if round.phase is Phase.COMPLETE and round.dealer_hand.total >= 17:
+        said = "A card drawn to the Dealer's complete hand: take it away"
+        first = round.waiting[:1]
+        yield offer("remove-dealer-card", Role.DEALER, rules.law("dealer_complete"), said, options=first)
 
 
 def follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
@@ -75,31 +113,64 @@ def follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role) 
         case m.DeclareBadCards(kind=kind):
             yield m.RoundVoided(clause=clause, by=by, why=f"{kind} cards")
         case m.DeclareDrawnTogether(cards=cards, known=known):
-            check_together(cards, known, clause)
-            check_copies(round.rules, round.terms.decks, (*round.cards, *cards))
-            if known:
-                yield m.CardsDrawnTogether(cards=cards, clause=clause, by=by)
-            else:
-                yield m.RoundVoided(clause=clause, by=by, why="cards drawn together in an order that is not known")
+            yield from _drawn_together(round, cards, known, clause, by)
         case m.Reconstruct(cards=cards):
             yield _reconstructed(round, cards, clause, by)
-        case m.FindFaceUpCard(card=card):
-            yield m.FaceUpCardFound(card=card, burned=round.phase is Phase.BETTING, clause=clause, by=by)
+        case m.CorrectCards(cards=cards):
+            yield _corrected(round, cards, clause, by)
+        case m.RuleReadyCards(course=course):
+            yield ready_ruled(round.waiting, course, by)
+        case m.FindFaceUpCard(card=card, course=course):
+            check_copies(round.rules, round.terms.decks, (*round.out, card))
+            yield face_up(card, course, expected, by)
         case m.RemoveDealerCard(card=card):
-            check_copies(round.rules, round.terms.decks, (*round.cards, *round.removed, card))
-            yield m.DealerCardRemoved(card=card, clause=clause, by=by)
+            yield _removed(round, card, clause, by)
         case m.TakeBackCard(card=card):
             yield taken_back(round.cards[-1], card, clause, by)
         case m.CorrectDisplay(said=said):
             yield m.DisplayCorrected(said=said, clause=clause, by=by)
         case m.ReturnLateWager(bettor=bettor, wager=wager, amount=amount):
             yield from _returned(round, bettor, wager, amount, clause, by)
+        case m.Interrupt(course=course):
+            yield from _interrupted(course or expected.suggested, clause, by)
         case m.RunOut():
             yield from ruled("the shoe is empty", "void", clause, by)
         case m.Refer(reason=reason, effect=effect):
             yield from ruled(reason, effect, clause, by)
         case _:
             raise Refused(f"{tag(command)} is not for this game", round.rules.law("choices"))
+
+
+def _interrupted(course: str | None, clause: Citation, by: Role) -> Iterator[m.AnyEvent]:
+    """What the Gaming Shift Manager rules: void, or on with what was chosen and the default strategy for the rest."""
+    if course == "void":
+        yield from ruled("a technical interruption", "void", clause, by)
+        return
+    yield from ruled("a technical interruption", "stands", clause, by)
+    yield m.PlayResumed()
+
+
+def _drawn_together(
+    round: Stream, cards: tuple[Card, ...], known: bool, clause: Citation, by: Role
+) -> Iterator[m.AnyEvent]:
+    """Cards that came at once: dealt next where their order is known, else the round is void and they are out."""
+    check_together(cards, known, clause)
+    check_copies(round.rules, round.terms.decks, (*round.out, *cards))
+    if known:
+        yield m.CardsDrawnTogether(cards=cards, clause=clause, by=by)
+        return
+    if cards:
+        yield m.CardsDiscarded(cards=cards, clause=clause, by=by)
+    yield m.RoundVoided(clause=clause, by=by, why="cards drawn together in an order that is not known")
+
+
+def _removed(round: Stream, card: Card, clause: Citation, by: Role) -> m.DealerCardRemoved:
+    """A card too many for the Dealer: the one that is out and waits, where one does."""
+    if round.waiting and card != round.waiting[0]:
+        raise Refused(f"{round.waiting[0]} is out and waits: remove it, not {card}", clause)
+    if not round.waiting:
+        check_copies(round.rules, round.terms.decks, (*round.out, card))
+    return m.DealerCardRemoved(card=card, clause=clause, by=by)
 
 
 def _returned(
@@ -117,29 +188,48 @@ def _returned(
 
 def _reconstructed(round: Stream, cards: tuple[Card, ...], clause: Citation, by: Role) -> m.CardsReconstructed:
     """The very same cards in their right places, with the choices that were made; refused where those cannot stand."""
-    from croupier.games.blackjack.stream import rebuilt
-
     check_same_cards((*round.cards, *round.waiting), cards, clause)
-    check_copies(round.rules, round.terms.decks, cards)
-    for used in range(len(cards), 0, -1):
-        event = m.CardsReconstructed(cards=cards[:used], waiting=cards[used:], was=round.cards, clause=clause, by=by)
-        if rebuilt(round, event).cards == cards[:used]:
-            return event
-    raise Refused("no round comes of these cards: refer it to the Gaming Shift Manager", "R-20")
+    check_copies(round.rules, round.terms.decks, (*cards, *round.removed))
+    used = len(again(round, cards).cards)
+    return m.CardsReconstructed(cards=cards[:used], waiting=cards[used:], was=round.cards, clause=clause, by=by)
+
+
+def _corrected(round: Stream, cards: tuple[Card, ...], clause: Citation, by: Role) -> m.CardsCorrected:
+    """The cards that were really dealt, with the choices that were made over those that were read (R-23)."""
+    check_correction(round.cards, cards, clause)
+    check_copies(round.rules, round.terms.decks, (*cards, *round.waiting, *round.removed))
+    right = again(round, cards)
+    if round.phase is Phase.SETTLED and right.phase is not Phase.COMPLETE:
+        said = "with these cards the round was not complete: refer it to the Gaming Shift Manager"
+        raise Refused(said, round.rules.law("refers"))
+    used = len(right.cards)
+    return m.CardsCorrected(cards=cards[:used], waiting=cards[used:], was=round.cards, clause=clause, by=by)
 
 
 def evolve(round: Stream, event: m.AnyEvent) -> Stream:
     """The round after it."""
     match event:
+        case m.CardsReconstructed(cards=cards, waiting=waiting, was=was):
+            return replace(again(round, cards), waiting=waiting, history=(*round.history, was))
+        case m.CardsCorrected(cards=cards, waiting=surplus, was=was):
+            right = replace(again(round, cards), history=(*round.history, was), notes=(*round.notes, event))
+            if round.phase is Phase.SETTLED:
+                return replace(right, phase=Phase.SETTLED, removed=(*round.removed, *surplus))
+            return replace(right, waiting=(*surplus, *round.waiting))
         case m.CardsDrawnTogether(cards=cards):
-            return msgspec.structs.replace(round, waiting=cards)
+            return replace(round, waiting=cards)
+        case m.CardsDiscarded(cards=cards):
+            return replace(round, removed=(*round.removed, *cards))
+        case m.ReadyCardsRuled(burned=burned):
+            out = {"removed": (*round.removed, *round.waiting), "waiting": ()} if burned else {}
+            return replace(round, unruled=False, notes=(*round.notes, event), **out)
         case m.FaceUpCardFound(card=card, burned=burned):
             out = {"removed": (*round.removed, card)} if burned else {"waiting": (card,)}
-            return msgspec.structs.replace(round, notes=(*round.notes, event), **out)
+            return replace(round, notes=(*round.notes, event), **out)
         case m.DealerCardRemoved(card=card):
-            return msgspec.structs.replace(round, removed=(*round.removed, card), waiting=round.waiting[1:])
+            return replace(round, removed=(*round.removed, card), waiting=round.waiting[1:])
         case m.DisplayCorrected() | m.RulingGiven():
-            return msgspec.structs.replace(round, notes=(*round.notes, event))
+            return replace(round, notes=(*round.notes, event))
         case m.WagerReturned():
             return _without_late(round, event)
         case _:
@@ -148,21 +238,28 @@ def evolve(round: Stream, event: m.AnyEvent) -> Stream:
 
 def _without_late(round: Stream, event: m.WagerReturned) -> Stream:
     """Everything here is staked in proportion to the main wager, so what is left of it carries all of it down."""
-    position, insured = round.positions[event.bettor], dict(round.insured)
-    if event.wager == "main":
-        left = position.original - event.amount
-        stakes, doubles = dict.fromkeys(position.stakes, left), dict.fromkeys(position.doubles, left)
-        position = msgspec.structs.replace(position, original=left, stakes=stakes, doubles=doubles)
-        if event.bettor in insured:
-            insured[event.bettor] = left // 2
-    else:
+    bettor, position, insured = event.bettor, round.positions[event.bettor], dict(round.insured)
+    returned = (*round.returned, event)
+    if event.wager != "main":
         sides = {**position.sides, event.wager: position.sides[event.wager] - event.amount}
-        position = msgspec.structs.replace(position, sides={name: stake for name, stake in sides.items() if stake})
-    positions, way = {**round.positions, event.bettor: position}, dict(round.way)
-    if not position.original:
-        del positions[event.bettor]
-        way.pop(event.bettor, None)
-        insured.pop(event.bettor, None)
-    return msgspec.structs.replace(
-        round, positions=positions, way=way, insured=insured, returned=(*round.returned, event)
-    )
+        position = replace(position, sides={name: stake for name, stake in sides.items() if stake})
+        return replace(round, positions={**round.positions, bettor: position}, returned=returned)
+    left = position.original - event.amount
+    if not left:
+        gone = Gone(_with_sides(round, position), insured.get(bettor, 0), len(round.cards), len(round.turns))
+        return replace(leave(round, bettor), gone={**round.gone, bettor: gone}, returned=returned)
+    stakes, doubles = dict.fromkeys(position.stakes, left), dict.fromkeys(position.doubles, left)
+    position = replace(position, original=left, stakes=stakes, doubles=doubles)
+    if bettor in insured:
+        insured[bettor] = left // 2
+    return replace(round, positions={**round.positions, bettor: position}, insured=insured, returned=returned)
+
+
+def _with_sides(round: Stream, position: Position) -> Position:
+    """A position with the side wagers that went back just before its main wager did."""
+    sides: dict[str, int] = {}
+    for each in reversed(round.returned):
+        if each.bettor != position.bettor or each.wager == "main":
+            break
+        sides[each.wager] = each.amount
+    return replace(position, sides=sides)

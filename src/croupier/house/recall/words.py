@@ -42,6 +42,7 @@ COMMANDS = {
     "seat-taken": "take-seat",
     "seat-left": "leave-seat",
     "terminal-lost": "lose-terminal",
+    "terminal-found": "find-terminal",
     "cutting-card-removed": "remove-cutting-card",
     "round-interrupted": "interrupt",
     "round-settled": "settle",

@@ -5,11 +5,13 @@ from typing import Self
 
 import msgspec
 
-from croupier.house.ledger import MOST, Posting, check
+from croupier.house.ledger import Posting, check
 from croupier.refused import Refused
 
 LONGEST = {"text": 200, "body": 1_000_000, "events": 10_000, "postings": 100_000}
 """A limit on everything."""
+MAX_MICROSECONDS = 10**18
+"""No event is later than that since 1970: some thirty thousand years."""
 
 
 class Draft(msgspec.Struct, frozen=True):
@@ -119,7 +121,7 @@ def check_append(append: Append) -> None:
         raise Refused(f"up to {LONGEST['postings']:,} postings are made at once, not {len(postings):,}")
     if receipt and len(receipt.digest) != 32:
         raise Refused("a command's digest is its SHA-256")
-    if not 0 <= append.at <= MOST * 1000:
+    if not 0 <= append.at <= MAX_MICROSECONDS:
         raise Refused(f"time is counted in microseconds since 1970, not {append.at}")
     for posting in postings:
         check(posting)

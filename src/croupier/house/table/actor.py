@@ -26,7 +26,7 @@ from croupier.house.table import commands as c
 from croupier.house.table.amending import Amendment, Earlier, amendment
 from croupier.house.table.approval import decided
 from croupier.house.table.chores import chore, do, ripe, times
-from croupier.house.table.deciding import Cabinet, Sheet, bettors
+from croupier.house.table.deciding import Cabinet, Sheet, may_fail
 from croupier.house.table.requests import Answer, Reply, Request, read_answer
 from croupier.house.table.state import Placed, Published, State, caught_up, recovered
 from croupier.house.views import named
@@ -181,9 +181,9 @@ class Table:
 
     def lose(self, bettor: str) -> None:
         """A terminal is gone in the middle of a round; where the document speaks of terminals, that is recorded."""
-        if self.broken is not None or self.away or self._stepping_back or bettor not in bettors(self.state):
+        if self.broken is not None or self.away or self._stepping_back:
             return
-        if any(each.command == "lose-terminal" for each in self.state.expects()):
+        if bettor in may_fail(self.state):
             sheet = self._sheet()
             sheet.give(c.made(self.state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
             since = self._chore, self._closes, self._calls

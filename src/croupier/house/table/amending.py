@@ -11,7 +11,7 @@ from typing import Protocol
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.irregularity import answers, from_virtual_shoe, of_earlier_round
+from croupier.games.irregularity import answers, from_virtual_shoe, once_next_began
 from croupier.games.round import Command, Event, Expected, Phase, Role, check_position, encode
 from croupier.games.told import AnyRound
 from croupier.house import events as house
@@ -106,7 +106,7 @@ def offers(state: State, earlier: Earlier) -> list[Expected]:
     found = earlier.conduct.expects(earlier.round)
     if earlier.virtual:
         found = from_virtual_shoe(found)
-    return of_earlier_round(found) if earlier.number < state.number else found
+    return once_next_began(found) if earlier.number < state.number else found
 
 
 def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role, *, least: bool = False) -> Amendment:

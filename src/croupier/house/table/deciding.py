@@ -205,9 +205,8 @@ class Sheet:
         self.note(house.TableInterrupted(round=state.number, phase=state.round.phase, held=held))
         if stops is not None and not held:
             self.give(c.made(state.conduct, "interrupt"), stops.by)
-        if any(each.command == "lose-terminal" for each in self.state.expects()):
-            for bettor in sorted(bettors(self.state)):
-                self.give(c.made(state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
+        for bettor in sorted(may_fail(self.state)):
+            self.give(c.made(state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
 
     def _remove(self) -> None:
         shoe = self.state.shoe
@@ -317,6 +316,6 @@ def _check_between(state: State) -> None:
         raise Refused(f"table {state.name} has not been set up")
 
 
-def bettors(state: State) -> set[str]:
-    """Who has anything in play in the round."""
-    return set() if state.round is None or state.over else set(state.round.wagers())
+def may_fail(state: State) -> set[str]:
+    """Whose terminal may be told to have failed: who has a wager, where the document speaks of terminals."""
+    return {who for each in state.expects() if each.command == "lose-terminal" for who in each.bettors or ()}

@@ -15,7 +15,7 @@ from croupier.games.blackjack.messages import BetsOpened as BlackjackOpened
 from croupier.games.blackjack.messages import DiscardsShuffled, PowerFailed
 from croupier.games.blackjack.shared import Stream
 from croupier.games.irregularity import from_virtual_shoe
-from croupier.games.messages import RoundVoided, RulingGiven, TakeBackCard, TerminalLost
+from croupier.games.messages import RoundVoided, RulingGiven, TakeBackCard, TerminalFound, TerminalLost
 from croupier.games.round import Event, Expected, Phase
 from croupier.games.told import AnyRound
 from croupier.house import events as house
@@ -251,8 +251,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             shoe = msgspec.structs.replace(shoe, seen=())
         if held and isinstance(event, RULED):
             held = False
-        # A terminal that fails changes nothing about what two people are to agree upon; all else does.
-        stays = not self.pending or isinstance(event, TerminalLost)
+        # A terminal that comes and goes changes nothing about what two people are to agree upon; all else does.
+        stays = not self.pending or isinstance(event, TerminalLost | TerminalFound)
         pending = self.pending if stays else tuple(each for each in self.pending if not each.holds)
         return msgspec.structs.replace(
             self, version=self.version + 1, round=round, shoe=shoe, held=held, pending=pending

@@ -11,7 +11,8 @@ A field that is not here is seen by nobody: `sight` copies what is wanted, one b
 | `waiting`, dealt in error (`exposed`) or the one that was seen of several | all: it lies face up, and may be refused |
 | `pulled` | how many, and those that were seen: all choose by that; the others lie face down and no state knows them |
 | `burned`, `removed` | how many: all; which: nobody, burnt cards stay face down |
-| `history`, `play`, `turns`, `cards` | nobody: how cards lay before is for the record; they may be next again |
+| `history`, `play`, `turns`, `cards`, `gone` | nobody: how cards lay before is for the record; they may be next again |
+| `unruled`: whether cards that are out have to be ruled on | who rules on them, by the offer; not which they are |
 | stakes on boxes | all, they lie there; whose they are: staff, and each their own; to all else it is a place |
 | stakes at terminals (baccarat, shared stream) | sums by wager: all; each: staff, and one's own |
 | `choices`, `way`, `ways` of the shared stream | one's own, until every card is out: no choice is known before (R-85) |

@@ -46,15 +46,20 @@ class _TakenBack(msgspec.Struct):
 
 
 class _Corrected(msgspec.Struct):
-    """An event of an amendment, as far as it says which cards were read and which were dealt."""
+    """What says which cards were read and which were dealt, by itself or as a part of an amendment."""
 
     was: tuple[Card, ...] = ()
     cards: tuple[Card, ...] = ()
     waiting: tuple[Card, ...] = ()
 
 
+class _CorrectedInRound(msgspec.Struct):
+    event: _Corrected
+
+
 _corrected = msgspec.json.Decoder(_Corrected, dec_hook=revive).decode
 _wager = msgspec.json.Decoder(_InRound).decode
+_corrected_in_round = msgspec.json.Decoder(_CorrectedInRound, dec_hook=revive).decode
 _taken_back = msgspec.json.Decoder(_TakenBack, dec_hook=revive).decode
 
 
@@ -112,6 +117,9 @@ class Seeing:
                 self._round.forget(_taken_back(event.body).event.card)
             case kind if kind == AMENDED:
                 self._amended(read_amended(event), event)
+            case "round:cards-corrected":
+                right = _corrected_in_round(event.body).event
+                self._round.reread(right.was, (*right.cards, *right.waiting))
         if event.kind.startswith(ROUND) and self.state.round is not None:
             self._round.look(self.state.round)
             if self.state.over:
@@ -232,6 +240,14 @@ class _Betting:
         """Some of the cards had been read wrongly."""
         self.seen = list(read_again(self.seen, said))
         self._out = self._out - Counter(said.unseen) + Counter(said.seen)
+
+    def reread(self, was: tuple[Card, ...], right: tuple[Card, ...]) -> None:
+        """Cards had been read wrongly: others had come in their place; what an earlier round has shown stays seen."""
+        shown = Counter(was) - Counter(self.seen)
+        for card in (Counter(was) - shown).elements():
+            self.seen.remove(card)
+        self.seen += (Counter(right) - shown).elements()
+        self._out = self._out - Counter(was) + Counter(right)
 
     def forget(self, card: Card) -> None:
         """The last card was entered wrongly, and never came; what an earlier round has shown stays seen."""

@@ -1,0 +1,104 @@
+"""How shared cards are played: a card to every hand that waits for one, windows that lock, phases that follow."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack.hand import Area
+from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.shared import Stream, Turn
+from croupier.games.round import Phase
+
+DEFAULT = "default"
+"""What is played for whoever was asked and said nothing (R-88)."""
+
+replace = msgspec.structs.replace
+
+
+def card_due(round: Stream) -> bool:
+    """Whether the next thing is a card."""
+    playing = round.phase is Phase.PLAYING and not round.waits_for_decision()
+    return playing or round.phase in (Phase.DEALING, Phase.DRAWING)
+
+
+def advance(round: Stream) -> Stream:
+    """What follows by itself: phases that have nothing in them are left."""
+    if round.phase is Phase.DEALING and len(round.opening) == 2:
+        dealt = replace(round, ways=(Area.of(*round.opening),), phase=Phase.OFFERING)
+        return dealt if dealt.shows_ace else advance(replace(dealt, phase=Phase.PLAYING))
+    if round.phase is Phase.PLAYING and not round.waits_for_decision() and not round.waits_for_card():
+        return replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE)
+    if round.phase is Phase.DRAWING and not round.dealer_draws():
+        return replace(round, phase=Phase.COMPLETE)
+    return round
+
+
+def with_card(round: Stream, card: Card) -> Stream:
+    """The next card where it belongs: the opening, the Dealer, or every hand that waits for one."""
+    if round.phase is Phase.DEALING:
+        if len(round.opening) == 1 and not round.dealer:
+            return replace(round, dealer=(card,))
+        return replace(round, opening=(*round.opening, card))
+    if round.phase is Phase.DRAWING:
+        return replace(round, dealer=(*round.dealer, card))
+    # A way that only surrendered terminals took has nobody left to deal to.
+    ways = tuple(
+        area.take(card) if area.waits_for_card and who else area
+        for area, who in zip(round.ways, round.by_way(), strict=True)
+    )
+    return replace(round, ways=ways, stream=(*round.stream, card))
+
+
+def locked(round: Stream) -> Stream:
+    """Choices become hands: each way of playing parts into as many as were chosen, silence being one of them."""
+    ways: dict[tuple[int, str], int] = {}
+    areas: list[Area] = []
+    positions = dict(round.positions)
+    way: dict[str, int] = {}
+    turn: dict[str, Turn] = {}
+    for bettor, at in round.way.items():
+        area, position = round.ways[at], positions[bettor]
+        choice = ""
+        if area.waits_for_decision and not position.surrendered:
+            choice = round.choices.get(bettor, DEFAULT)
+            turn[bettor] = Turn(choice, area.hands[area.at].id)
+        if (at, choice) not in ways:
+            ways[at, choice] = len(areas)
+            areas.append(APPLIED[choice](area))
+        way[bettor] = ways[at, choice]
+        positions[bettor] = _paid(position, choice, area)
+    turns = (*round.turns, turn)
+    return replace(round, ways=tuple(areas), way=way, positions=positions, choices={}, turns=turns)
+
+
+APPLIED: dict[str, Callable[[Area], Area]] = {
+    "": lambda area: area,
+    "surrender": lambda area: area,
+    DEFAULT: Area.leave_alone,
+    "stand": Area.stand,
+    "hit": Area.hit,
+    "double": Area.double,
+    "split": Area.split,
+}
+"""What each choice makes of the hands."""
+
+
+def _paid(position: Position, choice: str, area: Area) -> Position:
+    """What a choice makes of a terminal's stakes."""
+    if choice == "surrender":
+        return msgspec.structs.replace(position, surrendered=True)
+    if choice == "double":
+        doubles = {**position.doubles, area.hands[area.at].id: position.original}
+        return msgspec.structs.replace(position, doubles=doubles)
+    if choice == "split":
+        stakes = {**position.stakes, len(area.hands): position.original}
+        return msgspec.structs.replace(position, stakes=stakes)
+    return position
+
+
+def resumed(round: Stream) -> Stream:
+    """A window that an interruption cut short is closed as it stands: what was not said is not chosen (R-09, R-88)."""
+    if round.phase is Phase.OFFERING:
+        return replace(round, phase=Phase.PLAYING)
+    return locked(round) if round.phase is Phase.PLAYING and round.waits_for_decision() else round
