@@ -121,6 +121,8 @@ class FindFaceUpCard(Command, frozen=True, tag="find-face-up-card"):
     """A card lies face up in the shoe, next to be drawn."""
 
     card: Card
+    course: Literal["burn", "play"] | None = None
+    """What staff rule before the round's first card (R-22): burned where nothing is said."""
 
 
 class TakeBackCard(Command, frozen=True, tag="take-back-card"):
