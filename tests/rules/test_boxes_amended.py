@@ -17,8 +17,6 @@ from croupier.games.round import Expected, Phase, Role
 from croupier.games.terms import Limits
 from croupier.rulebook import Clause
 
-clause = pytest.mark.clause
-
 
 def bet(round: Round, *wagers: tuple[str, int, str, int]) -> Round:
     placed = [m.PlaceWager(bettor=who, box=box, wager=wager, stake=stake) for who, box, wager, stake in wagers]
@@ -64,7 +62,7 @@ def finished(round: Round, dealer: str = "KC") -> Round:
 
 
 @both
-@clause("lucky8 5.3", "dueling8 5.3")
+@pytest.mark.clause("lucky8 5.3", "dueling8 5.3")
 def test_5_3_r_29_a_late_wager_goes_back_won_or_lost(name: str) -> None:
     side = "pair" if name == "lucky-8" else "superb-8s"
     over = finished(table(name, ("Ann", 1, side, 300)))
@@ -77,7 +75,7 @@ def test_5_3_r_29_a_late_wager_goes_back_won_or_lost(name: str) -> None:
 
 
 @both
-@clause("lucky8 5.3", "dueling8 5.3")
+@pytest.mark.clause("lucky8 5.3", "dueling8 5.3")
 def test_5_3_what_was_added_too_late_goes_back_at_any_time_and_the_rest_stands(name: str) -> None:
     closed = bet(bets_open(name), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))
     confirming = then(closed, *deal(OPENING[name]))
@@ -108,7 +106,7 @@ def test_5_3_what_was_added_too_late_goes_back_at_any_time_and_the_rest_stands(n
     assert not offers(bets_open(name), "return-late-wager"), "before the close it is taken back"
 
 
-@clause("lucky8 5.3")
+@pytest.mark.clause("lucky8 5.3")
 def test_5_3_doubles_and_splits_follow_the_original() -> None:
     round = bet(bets_open("lucky-8"), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))
     play = then(round, *deal("8S 9H 7D 8H 8C"), m.ConfirmDeal(), m.CloseOffers())
@@ -123,7 +121,7 @@ def test_5_3_doubles_and_splits_follow_the_original() -> None:
 
 
 @both
-@clause("lucky8 5.3", "dueling8 5.3")
+@pytest.mark.clause("lucky8 5.3", "dueling8 5.3")
 def test_5_3_r_82_a_double_that_the_original_does_not_allow_goes_back_whole(name: str) -> None:
     round = table(name, limits={"main": Limits(500, 5_000)})
     doubled = then(round, m.CloseOffers(), says_on(1, "Ann", "double"), *deal("2C"))
@@ -131,7 +129,7 @@ def test_5_3_r_82_a_double_that_the_original_does_not_allow_goes_back_whole(name
     assert ann(then(doubled, late("main", 600))).doubles == {}, "4.00 is under the minimum, and is not doubled"
 
 
-@clause("lucky8 5.3", "lucky8 3.27")
+@pytest.mark.clause("lucky8 5.3", "lucky8 3.27")
 def test_5_3_insurance_is_never_more_than_half_of_what_is_left_whoever_has_it() -> None:
     closed = bet(bets_open("lucky-8"), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))
     ace = then(closed, *deal("TS 9H AD 6H 8C"), m.ConfirmDeal())
@@ -149,21 +147,21 @@ def test_5_3_insurance_is_never_more_than_half_of_what_is_left_whoever_has_it() 
 
 
 @both
-@clause("lucky8 5.3", "lucky8 3.25", "dueling8 5.3", "dueling8 3.20")
+@pytest.mark.clause("lucky8 5.3", "lucky8 3.25", "dueling8 5.3", "dueling8 3.20")
 def test_5_3_half_of_what_is_left_was_surrendered(name: str) -> None:
     folded = then(table(name), m.Surrender(bettor="Ann", box=1))
     assert finished(then(folded, late("main", 400))).nets()["Ann"] == -300
     assert then(finished(folded), late("main", 400)).nets()["Ann"] == -300
 
 
-@clause("lucky8 5.3", "lucky8 3.20")
+@pytest.mark.clause("lucky8 5.3", "lucky8 3.20")
 def test_5_3_even_money_is_paid_on_what_is_left() -> None:
     closed = bet(bets_open("lucky-8"), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))
     even = then(closed, *deal("AS 9H AD KH 8C"), m.ConfirmDeal(), m.TakeEvenMoney(bettor="Ann", box=1))
     assert then(finished(even, "9C"), late("main", 400)).nets() == {"Ann": 600, "Bob": -600}
 
 
-@clause("dueling8 5.3", "dueling8 1.1.2")
+@pytest.mark.clause("dueling8 5.3", "dueling8 1.1.2")
 def test_5_3_the_6_7_8_bonus_is_paid_on_what_is_left() -> None:
     closed = bet(bets_open("dueling-8s"), ("Ann", 1, "main", 1_000))
     over = finished(then(closed, *deal("6H"), m.ConfirmDeal(), m.CloseOffers(), says_on(1, "Ann", "hit"), *deal("7C")))
@@ -172,7 +170,7 @@ def test_5_3_the_6_7_8_bonus_is_paid_on_what_is_left() -> None:
 
 
 @both
-@clause("lucky8 5.3", "dueling8 5.3")
+@pytest.mark.clause("lucky8 5.3", "dueling8 5.3")
 def test_5_3_a_whole_main_wager_goes_back_in_the_middle_of_play_with_what_needs_it(name: str) -> None:
     side = "pair" if name == "lucky-8" else "21-plus"
     play = then(table(name, ("Cid", 1, "main", 500), ("Ann", 1, side, 200), ("Zoe", 1, side, 300)), m.CloseOffers())
@@ -185,7 +183,7 @@ def test_5_3_a_whole_main_wager_goes_back_in_the_middle_of_play_with_what_needs_
     assert unbet.box == 1, "its cards lie on a box without a wager"
 
 
-@clause("lucky8 5.3")
+@pytest.mark.clause("lucky8 5.3")
 def test_5_3_hands_that_nobody_has_a_stake_on_any_longer_take_no_more_cards() -> None:
     wagers = (("Ann", 1, "main", 1_000), ("Cid", 1, "main", 500), ("Bob", 3, "main", 600))
     dealt = then(bet(bets_open("lucky-8"), *wagers), *deal("8S 9H 7D 8H 8C"), m.ConfirmDeal(), m.CloseOffers())
@@ -198,7 +196,7 @@ def test_5_3_hands_that_nobody_has_a_stake_on_any_longer_take_no_more_cards() ->
 
 
 @both
-@clause("lucky8 5.3", "lucky8 5.6.2", "dueling8 5.3", "dueling8 5.6.2")
+@pytest.mark.clause("lucky8 5.3", "lucky8 5.6.2", "dueling8 5.3", "dueling8 5.6.2")
 def test_5_3_cards_that_are_put_right_later_are_played_for_what_is_left(name: str) -> None:
     order = cards(OPENING[name])
     closed = bet(bets_open(name), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))
@@ -243,7 +241,7 @@ def under_minimum(name: str) -> Clause:
 
 
 @both
-@clause("lucky8 5.27", "dueling8 5.24")
+@pytest.mark.clause("lucky8 5.27", "dueling8 5.24")
 def test_5_27_while_bets_are_open_only_the_maximum_is_placed_and_the_rest_goes_back(name: str) -> None:
     round = bets_open(name, limits=LIMITS)
     events = decide(round, note(5_000), Role.DEALER)
@@ -257,7 +255,7 @@ def test_5_27_while_bets_are_open_only_the_maximum_is_placed_and_the_rest_goes_b
 
 
 @both
-@clause("lucky8 5.27", "dueling8 5.24")
+@pytest.mark.clause("lucky8 5.27", "dueling8 5.24")
 def test_5_27_once_cards_are_out_and_when_the_outcome_is_known_it_is_paid_and_collected_to_the_maximum(
     name: str,
 ) -> None:
@@ -283,7 +281,7 @@ def test_5_27_once_cards_are_out_and_when_the_outcome_is_known_it_is_paid_and_co
     assert won.nets()["Ann"] == 2_000, "paid to the maximum only"
 
 
-@clause("lucky8 5.27")
+@pytest.mark.clause("lucky8 5.27")
 def test_5_27_r_05_all_else_is_measured_by_the_maximum() -> None:
     wagers = (("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))
     closed = bet(bets_open("lucky-8", limits=LIMITS), *wagers)
@@ -296,7 +294,7 @@ def test_5_27_r_05_all_else_is_measured_by_the_maximum() -> None:
 
 
 @both
-@clause("lucky8 5.27", "dueling8 5.24")
+@pytest.mark.clause("lucky8 5.27", "dueling8 5.24")
 def test_5_27_a_side_wager_over_its_maximum_too(name: str) -> None:
     side = "pair" if name == "lucky-8" else "superb-8s"
     round = table(name, ("Ann", 1, side, 300), limits={side: Limits(100, 500)})
@@ -308,7 +306,7 @@ def test_5_27_a_side_wager_over_its_maximum_too(name: str) -> None:
 
 
 @both
-@clause("lucky8 5.26", "dueling8 5.23")
+@pytest.mark.clause("lucky8 5.26", "dueling8 5.23")
 def test_5_26_under_the_minimum_a_player_is_honoured_once_across_all_wagers_r_04(name: str) -> None:
     side = "pair" if name == "lucky-8" else "superb-8s"
     limits = {"main": Limits(500), side: Limits(500)}
@@ -330,7 +328,7 @@ def test_5_26_under_the_minimum_a_player_is_honoured_once_across_all_wagers_r_04
 
 
 @both
-@clause("lucky8 5.26", "dueling8 5.23")
+@pytest.mark.clause("lucky8 5.26", "dueling8 5.23")
 def test_5_26_it_is_paid_or_collected_that_once(name: str) -> None:
     playing = then(table(name, limits={"main": Limits(500)}), m.CloseOffers())
     complete = then(playing, says_on(1, "Ann", "stand"), says_on(3, "Bob", "stand"), *deal("KC"))
@@ -343,7 +341,7 @@ def test_5_26_it_is_paid_or_collected_that_once(name: str) -> None:
 
 
 @both
-@clause("lucky8 5.26", "dueling8 5.23")
+@pytest.mark.clause("lucky8 5.26", "dueling8 5.23")
 def test_5_26_later_ones_of_the_same_player_go_back_whatever_the_result(name: str) -> None:
     for warned in (["Ann"], []):
         playing = then(table(name, limits={"main": Limits(500)}, warned=warned), m.CloseOffers())
@@ -360,7 +358,7 @@ def test_5_26_later_ones_of_the_same_player_go_back_whatever_the_result(name: st
 
 
 @both
-@clause("lucky8 5.26", "dueling8 5.23")
+@pytest.mark.clause("lucky8 5.26", "dueling8 5.23")
 def test_5_26_with_a_main_wager_that_goes_back_go_the_side_wagers_that_need_it(name: str) -> None:
     side = "pair" if name == "lucky-8" else "superb-8s"
     limits = {"main": Limits(500)}
@@ -377,7 +375,7 @@ def test_5_26_with_a_main_wager_that_goes_back_go_the_side_wagers_that_need_it(n
 
 
 @both
-@clause("lucky8 5.26", "lucky8 5.27", "dueling8 5.23", "dueling8 5.24")
+@pytest.mark.clause("lucky8 5.26", "lucky8 5.27", "dueling8 5.23", "dueling8 5.24")
 def test_5_26_a_wager_that_nobody_entered_rides_on_the_first_hand_of_its_box(name: str) -> None:
     playing = then(table(name, limits={"main": Limits(500, 2_000)}), m.CloseOffers())
     cid = then(playing, note(200, "Cid"))
@@ -391,7 +389,7 @@ def test_5_26_a_wager_that_nobody_entered_rides_on_the_first_hand_of_its_box(nam
     assert refusal(full, note(5_000, "Eve")).clause == says(name, "3.10", "3.10")
 
 
-@clause("lucky8 5.27")
+@pytest.mark.clause("lucky8 5.27")
 def test_5_27_the_dealer_draws_for_a_wager_that_was_noted_late() -> None:
     """Ann was paid even money; what lay behind hers waits for the Dealer's second card."""
     closed = bet(bets_open("lucky-8", limits=LIMITS), ("Ann", 1, "main", 1_000))
@@ -403,7 +401,7 @@ def test_5_27_the_dealer_draws_for_a_wager_that_was_noted_late() -> None:
 
 
 @both
-@clause("lucky8 5.28", "dueling8 5.25")
+@pytest.mark.clause("lucky8 5.28", "dueling8 5.25")
 def test_5_28_what_was_paid_and_collected_is_settled(name: str) -> None:
     for limits, stake in (({"main": Limits(500, 2_000)}, 5_000), ({"main": Limits(500)}, 200)):
         over = finished(table(name, limits=limits))

@@ -12,7 +12,6 @@ from croupier.games.blackjack.expecting import expects
 from croupier.games.blackjack.hand import Hand
 from croupier.games.round import Expected, Phase, Role
 
-clause = pytest.mark.clause
 OPENING = {"lucky-8": "TS 9H 5H 7D 4H 2S 6S", "dueling-8s": "6H 3C 2C"}
 """Ann on box 1, Bob on box 3 and Cid on box 5, all with less than sixteen or so; the Dealer a seven, or the eight."""
 
@@ -58,7 +57,7 @@ def hand(round: Round, box: int, at: int = 0) -> Hand:
 
 
 @both
-@clause("lucky8 5.23.3.1", "lucky8 5.24", "dueling8 5.20.3.1", "dueling8 5.21")
+@pytest.mark.clause("lucky8 5.23.3.1", "lucky8 5.24", "dueling8 5.20.3.1", "dueling8 5.21")
 def test_5_24_whoever_declines_stands_the_first_the_second_and_the_third(name: str) -> None:
     drawn = pull(then(three(name), decides("Ann", 1, "hit")), "2D 3D 4D", number=3)
     first = decline(drawn, "Ann", 1)
@@ -79,7 +78,7 @@ def test_5_24_whoever_declines_stands_the_first_the_second_and_the_third(name: s
 
 
 @both
-@clause("lucky8 5.24", "dueling8 5.21")
+@pytest.mark.clause("lucky8 5.24", "dueling8 5.21")
 def test_5_24_who_declined_gets_no_further_card_and_the_deal_goes_on(name: str) -> None:
     drawn = pull(then(three(name), decides("Ann", 1, "stand"), decides("Bob", 3, "hit")), "2D 3D")
     bob = decline(drawn, "Bob", 3)
@@ -94,7 +93,7 @@ def test_5_24_who_declined_gets_no_further_card_and_the_deal_goes_on(name: str) 
 
 
 @both
-@clause("lucky8 5.23.3.1", "dueling8 5.20.3.1")
+@pytest.mark.clause("lucky8 5.23.3.1", "dueling8 5.20.3.1")
 def test_5_23_3_1_the_first_one_is_a_hand_and_not_a_name(name: str) -> None:
     both_hers = three(name, ("Ann", 1), ("Ann", 3), ("Bob", 5))
     first = decline(pull(then(both_hers, decides("Ann", 1, "hit")), "2D 3D"), "Ann", 1)
@@ -105,7 +104,7 @@ def test_5_23_3_1_the_first_one_is_a_hand_and_not_a_name(name: str) -> None:
 
 
 @both
-@clause("lucky8 5.23.3", "lucky8 5.23.3.1", "dueling8 5.20.3", "dueling8 5.20.3.1")
+@pytest.mark.clause("lucky8 5.23.3", "lucky8 5.23.3.1", "dueling8 5.20.3", "dueling8 5.20.3.1")
 def test_5_23_3_1_each_choice_is_by_its_own_clause_and_what_nobody_is_left_for_is_burned(name: str) -> None:
     drawn = pull(then(three(name), decides("Ann", 1, "hit")), "2D 3D")
     (own,) = offers(drawn, "pick-card")
@@ -121,7 +120,7 @@ def test_5_23_3_1_each_choice_is_by_its_own_clause_and_what_nobody_is_left_for_i
 
 
 @both
-@clause("lucky8 5.23.3", "lucky8 5.24", "dueling8 5.20.3", "dueling8 5.21")
+@pytest.mark.clause("lucky8 5.23.3", "lucky8 5.24", "dueling8 5.20.3", "dueling8 5.21")
 def test_r_27_a_card_that_must_come_is_not_declined(name: str) -> None:
     opening = "8H 9H 7D 8C 2S" if name == "lucky-8" else "8H 3C"
     dealt = then(closed(name), *deal(opening), m.ConfirmDeal(), m.CloseOffers())
@@ -138,7 +137,7 @@ def test_r_27_a_card_that_must_come_is_not_declined(name: str) -> None:
 
 
 @both
-@clause("lucky8 5.23", "lucky8 5.23.1", "dueling8 5.20", "dueling8 5.20.1")
+@pytest.mark.clause("lucky8 5.23", "lucky8 5.23.1", "dueling8 5.20", "dueling8 5.20.1")
 def test_5_23_1_in_the_initial_deal_it_is_the_player_whose_card_it_is(name: str) -> None:
     first = pull(closed(name))
     assert decide(closed(name), m.PullCards(number=2), Role.PIT_SUPERVISOR) == [
@@ -168,7 +167,7 @@ def test_5_23_1_in_the_initial_deal_it_is_the_player_whose_card_it_is(name: str)
 
 
 @both
-@clause("lucky8 5.23.2", "lucky8 5.23.2.1", "dueling8 5.20.2", "dueling8 5.20.2.1")
+@pytest.mark.clause("lucky8 5.23.2", "lucky8 5.23.2.1", "dueling8 5.20.2", "dueling8 5.20.2.1")
 def test_5_23_2_in_the_initial_deal_the_one_that_was_seen_is_the_next_card(name: str) -> None:
     drawn = pull(closed(name), "2D")
     assert (drawn.waiting, drawn.unseen) == (cards("2D"), 1)
@@ -179,7 +178,7 @@ def test_5_23_2_in_the_initial_deal_the_one_that_was_seen_is_the_next_card(name:
 
 
 @both
-@clause("lucky8 5.23.3", "lucky8 5.23.3.1", "dueling8 5.20.3", "dueling8 5.20.3.1")
+@pytest.mark.clause("lucky8 5.23.3", "lucky8 5.23.3.1", "dueling8 5.20.3", "dueling8 5.20.3.1")
 def test_5_23_3_in_the_initial_deal_the_player_picks_and_the_next_one_has_the_rest(name: str) -> None:
     drawn = pull(closed(name), "2D 3D")
     ann = pick(drawn, "Ann", "3D")
@@ -190,7 +189,7 @@ def test_5_23_3_in_the_initial_deal_the_player_picks_and_the_next_one_has_the_re
     assert (bob.box(3).cards, bob.pulled) == (cards("2D"), None)
 
 
-@clause("lucky8 5.23.3.1")
+@pytest.mark.clause("lucky8 5.23.3.1")
 def test_5_23_3_1_the_dealer_never_gets_what_players_pass_on() -> None:
     """Otherwise the last box could choose the Dealer's first card."""
     drawn = pull(then(closed("lucky-8"), *deal("TS")), "5D AD")
@@ -203,7 +202,7 @@ def test_5_23_3_1_the_dealer_never_gets_what_players_pass_on() -> None:
     assert (offer.bettors, offer.options) == (("Ann",), cards("5D")), "the next player is Ann, with her second card"
 
 
-@clause("lucky8 5.23.4", "lucky8 5.23.4.1", "lucky8 5.23.4.5", "lucky8 5.23.4.6")
+@pytest.mark.clause("lucky8 5.23.4", "lucky8 5.23.4.1", "lucky8 5.23.4.5", "lucky8 5.23.4.6")
 def test_5_23_4_in_the_initial_deal_the_dealers_card_is_the_pit_managers_to_pick() -> None:
     due = then(closed("lucky-8"), *deal("TS 9H"))
     for seen, number, options in (("", 2, ("1", "2")), ("5D AD", 3, cards("5D AD"))):
@@ -219,7 +218,7 @@ def test_5_23_4_in_the_initial_deal_the_dealers_card_is_the_pit_managers_to_pick
 
 
 @both
-@clause("lucky8 5.23", "lucky8 5.2", "dueling8 5.20", "dueling8 5.2")
+@pytest.mark.clause("lucky8 5.23", "lucky8 5.2", "dueling8 5.20", "dueling8 5.2")
 def test_5_2_an_initial_deal_over_cards_of_unknown_order_is_not_rebuilt_but_void(name: str) -> None:
     drawn = pick(pull(closed(name), "2D 3D"), "Ann", "3D")
     for command in ("reconstruct", "declare-forgotten-burn", "misdeal-card", "end-deal"):
@@ -232,7 +231,7 @@ def test_5_2_an_initial_deal_over_cards_of_unknown_order_is_not_rebuilt_but_void
 
 
 @both
-@clause("lucky8 5.23.1.1", "dueling8 5.20.1.1")
+@pytest.mark.clause("lucky8 5.23.1.1", "dueling8 5.20.1.1")
 def test_5_23_1_1_the_rest_comes_next_whatever_comes_and_is_counted_until_then(name: str) -> None:
     picked = pick(pull(then(three(name), decides("Ann", 1, "hit")), number=3), "Ann", "3")
     assert (picked.unseen, picked.pulled) == (3, None)
@@ -249,7 +248,7 @@ def test_5_23_1_1_the_rest_comes_next_whatever_comes_and_is_counted_until_then(n
 
 
 @both
-@clause("lucky8 5.23.2.1", "dueling8 5.20.2.1")
+@pytest.mark.clause("lucky8 5.23.2.1", "dueling8 5.20.2.1")
 def test_5_23_2_1_after_the_one_that_was_seen_the_others_come_next(name: str) -> None:
     drawn = pull(then(three(name), decides("Ann", 1, "hit")), "2D", number=3)
     dealt = then(drawn, *deal("2D"), decides("Ann", 1, "hit"))
@@ -258,7 +257,7 @@ def test_5_23_2_1_after_the_one_that_was_seen_the_others_come_next(name: str) ->
 
 
 @both
-@clause("lucky8 5.23.3", "lucky8 5.23.3.1", "dueling8 5.20.3", "dueling8 5.20.3.1")
+@pytest.mark.clause("lucky8 5.23.3", "lucky8 5.23.3.1", "dueling8 5.20.3", "dueling8 5.20.3.1")
 def test_5_23_3_with_some_seen_and_some_not_all_of_them_may_be_picked_and_all_are_burned(name: str) -> None:
     drawn = pull(then(three(name), decides("Ann", 1, "hit")), "2D 3D", number=3)
     assert [each.options for each in offers(drawn, "pick-card")] == [cards("2D 3D"), ("1",)]
@@ -276,7 +275,7 @@ def test_5_23_3_with_some_seen_and_some_not_all_of_them_may_be_picked_and_all_ar
 
 
 @both
-@clause("lucky8 5.23.1", "dueling8 5.20.1")
+@pytest.mark.clause("lucky8 5.23.1", "dueling8 5.20.1")
 def test_5_23_1_a_card_picked_by_its_place_may_be_entered_wrongly_like_any_other(name: str) -> None:
     picked = then(pick(pull(then(three(name), decides("Ann", 1, "hit"))), "Ann", "1"), *deal("2D"))
     back = then(picked, m.TakeBackCard(card=Card("2D")), by=Role.DEALER)
@@ -288,7 +287,7 @@ def test_5_23_1_a_card_picked_by_its_place_may_be_entered_wrongly_like_any_other
 
 
 @both
-@clause("lucky8 5.25", "dueling8 5.22")
+@pytest.mark.clause("lucky8 5.25", "dueling8 5.22")
 def test_5_25_in_the_initial_deal_too_a_player_may_withdraw_before_the_next_card(name: str) -> None:
     assert not offers(closed(name), "permit-withdrawal")
     drawn = pull(closed(name), "2D 3D")

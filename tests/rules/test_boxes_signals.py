@@ -14,7 +14,6 @@ from croupier.games.blackjack.expecting import PLACED_BY_STAFF, expects
 from croupier.games.blackjack.notation import phrase, read, write
 from croupier.games.round import Role, encode, tag
 
-clause = pytest.mark.clause
 STAFF = [role for role in Role if role is not Role.PLAYER]
 
 
@@ -72,7 +71,7 @@ def command(offer: Any) -> m.AnyCommand:
 
 
 @both
-@clause("lucky8 3.7", "lucky8 3.31", "dueling8 3.7", "dueling8 3.30")
+@pytest.mark.clause("lucky8 3.7", "lucky8 3.31", "dueling8 3.7", "dueling8 3.30")
 def test_3_7_3_31_whatever_a_player_may_do_staff_may_enter_for_a_named_player_and_it_is_recorded(name: str) -> None:
     seen = set()
     for round in everywhere(name):
@@ -104,7 +103,7 @@ def opening(round: Round) -> m.BetsOpened:
 
 
 @both
-@clause("lucky8 3.31", "dueling8 3.30")
+@pytest.mark.clause("lucky8 3.31", "dueling8 3.30")
 def test_3_31_it_is_a_players_decision_still_and_somebody_is_named(name: str) -> None:
     round = playing(name)
     assert refusal(round, m.Decide(bettor="Bob", box=1, action="hit"), Role.DEALER), "Ann decides there"
@@ -116,7 +115,7 @@ def test_3_31_it_is_a_players_decision_still_and_somebody_is_named(name: str) ->
 
 
 @both
-@clause("lucky8 3.7", "dueling8 3.7")
+@pytest.mark.clause("lucky8 3.7", "dueling8 3.7")
 def test_3_7_there_is_one_offer_for_players_and_for_who_places_for_them(name: str) -> None:
     offers = [each for each in expects(bets_open(name)) if each.command == "place-wager" and each.box == 1]
     assert [(each.by, each.clause, each.signals) for each in offers] == [

@@ -129,7 +129,7 @@ def test_r_23_once_it_was_acted_upon_a_card_stands_or_is_referred(name: str) -> 
 
 
 @both
-@clause("lucky8 5.20", "dueling8 5.17")
+@pytest.mark.clause("lucky8 5.20", "dueling8 5.17")
 def test_r_23_the_cutting_card_that_came_with_a_card_keeps_it_from_going_back_no_more_and_stays_out(name: str) -> None:
     hit = then(playing(name), says_on(1, "Ann", "hit"))
     for cut_first in (True, False):

@@ -258,7 +258,7 @@ def _answers(expected: Expected, event: m.AnyEvent) -> bool:
     bettor, choice = getattr(event, "bettor", None), _choice(expected, event)
     return (
         expected.box == getattr(event, "box", expected.box)
-        and (expected.bettors is None or bettor in expected.bettors)
+        and (expected.bettors is None or bettor is None or bettor in expected.bettors)
         and expected.owner == getattr(event, "owner", expected.owner)
         and (not expected.options or choice in expected.options)
         and (not isinstance(event, m.TiePlaced) or expected.hand == str(event.hand))
