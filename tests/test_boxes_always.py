@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -15,24 +16,33 @@ from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.deciding import decide
 from croupier.games.blackjack.evolving import evolve, replay
 from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.irregular import late_wagers, notable
 from croupier.games.blackjack.notation import read, write
 from croupier.games.round import Expected, Phase, Role, encode
 from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
+from play import PEOPLE
 from play import command as usual_command
 
 OVER = (Phase.SETTLED, Phase.VOID)
 COMMON = (
-    "declare-bad-cards",
-    "refer",
+    "run-out",
     "return-late-wager",
     "find-face-up-card",
     "interrupt",
     "miss-cutting-card",
     "declare-forgotten-burn",
     "note-wager",
+    "correct-cards",
+    "take-back-card",
 )
 """What may happen at almost any time, and would leave no room for the rest."""
+ENDS = ("declare-bad-cards", "refer", "void-round")
+"""What ends a round, or says nothing but words."""
+SELDOM = ("void-round", "withdraw-wager", "leave-seat", "declare-absent")
+"""What is offered in the usual course and would end it too soon."""
+MAY_BE_REFUSED = ("reconstruct", "correct-cards")
+"""Cards that lie right already or cannot be put right under what was decided; all else that is offered is accepted."""
 both = pytest.mark.parametrize("name", ["lucky-8", "dueling-8s"])
 
 
@@ -40,59 +50,97 @@ class Table:
     """A table at which things go wrong at random, so often."""
 
     def __init__(self, name: str, chance: random.Random) -> None:
-        self.terms = Terms.of(name, unit=100, limits={"main": Limits(500, 2_000)})
+        warned = chance.sample(PEOPLE, 2)
+        limits = {"main": Limits(500, 2_000), "pair" if name == "lucky-8" else "tie-on-18": Limits(200, 1_000)}
+        self.terms = Terms.of(name, unit=100, limits=limits, warned=warned)
         self.chance, self.shoe = chance, shuffled(self.terms.shoe, chance)
-        self.often = chance.choice([0.08, 0.3])
-        self.events: list[m.AnyEvent] = decide(None, m.OpenBets(terms=self.terms), Role.DEALER)
+        if chance.random() < 0.5:
+            # What splits, insures and makes Blackjack is on top.
+            self.shoe.sort(key=lambda card: card.rank in "A8K" and chance.random() < 0.5)
+        self.often = chance.choice([0.08, 0.3, 0.6])
+        ready = tuple(self.shoe.pop() for _ in range(chance.choice([0, 0, 0, 1, 2])))
+        opening = m.OpenBets(terms=self.terms, waiting=ready, unseen=chance.choice([0, 0, 0, 2]))
+        self.events: list[m.AnyEvent] = decide(None, opening, Role.DEALER)
         self.round = replay(self.events)
 
     def steps(self) -> Iterator[Round]:
         for number in range(400):
             offers = expects(self.round)
-            left_out = ("void-round", "withdraw-wager", "leave-seat", "declare-absent")
-            usual = [each for each in offers if not each.irregular and each.command not in left_out]
-            # An empty device has no shoe to compare with, so it is left to its own tests.
-            odd = [each for each in offers if each.irregular and each.command != "run-out"]
+            seldom = () if self.chance.random() < 0.03 else SELDOM
+            usual = [each for each in offers if not each.irregular and each.command not in seldom]
+            odd = [each for each in offers if each.irregular and each.command != "void-round"]
+            for rare, often in ((COMMON, 0.7), (ENDS, 0.95)):
+                if self.chance.random() < often:
+                    odd = [each for each in odd if each.command not in rare]
             if self.chance.random() < 0.8:
-                odd = [each for each in odd if each.command not in COMMON]
                 usual = [each for each in usual if each.command != "surrender"] or usual
             if self.round.phase is Phase.BETTING:
                 usual = [each for each in usual if (each.command == "close-bets") is (number > 15)]
             if self.round.phase in OVER and (not odd or self.chance.random() < 0.4):
                 return
             going_wrong = not usual or self.chance.random() < self.often
-            offer = self.chance.choice((odd if going_wrong else usual) or offers)
-            kept = list(self.shoe)
-            by = self.chance.choice([role for role in Role if role.may_act_as(offer.by)])
-            try:
-                events = decide(self.round, self.command(offer), by)
-            except Refused:
-                # Cards that lie right already or cannot be put right, and chips that nobody has, are refused.
-                if offer.command not in ("reconstruct", "note-wager", "return-late-wager", "declare-skipped"):
-                    raise
-                self.shoe = kept
-                continue
-            if by is not Role.PLAYER:
-                acted = {event.by or Role.DEALER for event in events if hasattr(event, "by")}
-                assert acted <= {by}, "the record says in which position somebody acted (R-11)"
-            for event in events:
-                self.round = evolve(self.round, event)
-                self.events.append(event)
-            yield self.round
+            offer = self.one_of_all((odd if going_wrong else usual) or usual or offers)
+            if self.take(offer):
+                yield self.round
+
+    def one_of_all(self, offers: list[Expected]) -> Expected:
+        """Any of them while bets are placed, and later any command, however many ways there are to give it."""
+        kinds = sorted({each.command for each in offers})
+        if self.round.phase is not Phase.BETTING:
+            command = self.chance.choice(kinds)
+            offers = [each for each in offers if each.command == command]
+        return self.chance.choice(offers)
+
+    def take(self, offer: Expected) -> bool:
+        """Do what is offered, in any position that may; whether it was accepted."""
+        kept = list(self.shoe)
+        by = self.chance.choice([role for role in Role if role.may_act_as(offer.by) or self.signals(offer, role)])
+        try:
+            events = decide(self.round, self.command(offer), by)
+        except Refused:
+            if offer.command not in MAY_BE_REFUSED:
+                raise
+            self.shoe = kept
+            return False
+        self.check_record(offer, events, by)
+        for event in events:
+            before, self.round = self.round, evolve(self.round, event)
+            # What is shuffled in may come again, and what is burned unseen never does.
+            self.shoe[:0] = (Counter(self.round.shuffled_in) - Counter(before.shuffled_in)).elements()
+            del self.shoe[len(self.shoe) - (self.round.removed_unseen - before.removed_unseen) :]
+            self.events.append(event)
+        return True
+
+    def signals(self, offer: Expected, role: Role) -> bool:
+        """Whether somebody of the staff may enter it for a player; players do most of it themselves."""
+        return offer.signals is not None and role is not Role.PLAYER and self.chance.random() < 0.2
+
+    def check_record(self, offer: Expected, events: list[m.AnyEvent], by: Role) -> None:
+        """The record says in which position somebody acted (R-11), and who entered what a player did (R-41)."""
+        if by is Role.PLAYER:
+            return
+        acted = {event.by or Role.DEALER for event in events if hasattr(event, "by")}
+        assert acted <= {by}
+        if offer.by is Role.PLAYER:
+            noted = [getattr(events[0], field, None) for field in ("placed_by", "by")]
+            assert by in noted, events[0]
 
     def command(self, offer: Expected) -> m.AnyCommand:
         round, chance = self.round, self.chance
+        bettor = (offer.bettors or ("",))[0]
         match offer.command:
             case "deal-card":
                 return m.DealCard(card=round.waiting[0] if round.waiting else self.shoe.pop())
             case "declare-bad-cards":
                 return m.DeclareBadCards(kind="missing")
             case "find-face-up-card":
-                return m.FindFaceUpCard(card=self.shoe.pop())
+                return told(command=offer.command, card=self.shoe.pop(), **self.one_of(offer, "course"))
+            case "rule-ready-cards":
+                return told(command=offer.command, **self.one_of(offer, "course"))
             case "expose-card":
                 return m.ExposeCard(card=self.shoe.pop())
             case "refuse-card":
-                return m.RefuseCard(bettor=(offer.bettors or ("",))[0], box=offer.box or 0)
+                return m.RefuseCard(bettor=bettor, box=offer.box or 0)
             case "remove-dealer-card":
                 return m.RemoveDealerCard(card=round.waiting[0] if round.waiting else self.shoe.pop())
             case "reconstruct":
@@ -100,6 +148,8 @@ class Table:
                 if chance.random() < 0.5:
                     chance.shuffle(order)
                 return m.Reconstruct(cards=tuple(order))
+            case "correct-cards":
+                return m.CorrectCards(cards=self.read_right())
             case "misdeal-card":
                 places = [box for box in (None, *range(1, self.terms.boxes + 1)) if (box or 0) != round.next_place]
                 card = round.waiting[0] if round.waiting else self.shoe.pop()
@@ -110,13 +160,14 @@ class Table:
                 return usual_command(offer, self.terms, chance, self.shoe[-1])
             case "finish-hand" | "choose-course" | "permit-withdrawal" | "declare-absent":
                 who = chance.choice(offer.bettors or ())
-                course = {"course": chance.choice(offer.options)} if offer.options else {}
-                return told(command=offer.command, bettor=who, box=offer.box, **course)
+                return told(command=offer.command, bettor=who, box=offer.box, **self.one_of(offer, "course"))
             case other if other in OF_BOXES:
                 return told(command=other, box=offer.box)
             case "pull-cards":
-                seen = chance.choice([0, 1, 2])
-                return m.PullCards(number=2, disclosed=tuple(self.shoe.pop() for _ in range(seen)))
+                number = chance.choice([2, 2, 3])
+                return m.PullCards(
+                    number=number, disclosed=tuple(self.shoe.pop() for _ in range(chance.randint(0, number)))
+                )
             case "pick-card":
                 first, said = (offer.bettors or (None,))[0], chance.choice(offer.options)
                 by_place = said.isdigit()
@@ -124,13 +175,17 @@ class Table:
                     m.PickCard(bettor=first, which=int(said)) if by_place else m.PickCard(bettor=first, card=Card(said))
                 )
             case "decline-cards":
-                return m.DeclineCards(bettor=(offer.bettors or ("",))[0], box=offer.box or 0)
+                return m.DeclineCards(bettor=bettor, box=offer.box or 0)
             case "note-wager":
-                stake = chance.choice([100, 5_000])
-                return m.NoteWager(bettor="Ann", box=chance.randint(1, 5), wager="main", stake=stake)
+                named, box, wager, limits = chance.choice(notable(round))
+                holders = [each.bettor for each in round.box(box).mains]
+                who = named or chance.choice([each for each in PEOPLE if each not in holders])
+                amounts = [100] * (limits.minimum > 100) + [5_000] * (limits.maximum is not None)
+                return m.NoteWager(bettor=who, box=box, wager=wager, stake=chance.choice(amounts))
             case "return-late-wager":
-                box, position = chance.choice([(box, each) for box in round.boxes for each in box.positions])
-                return m.ReturnLateWager(bettor=position.bettor, wager="main", amount=position.original, box=box.number)
+                late = chance.choice(late_wagers(round))
+                amount = chance.choice([late.stake, 100 * chance.randint(1, late.stake // 100)])
+                return m.ReturnLateWager(bettor=late.bettor, wager=late.wager, amount=amount, box=late.box)
             case "withdraw-all":
                 return m.WithdrawAll(bettor=chance.choice(offer.bettors or ()))
             case "refer":
@@ -141,6 +196,17 @@ class Table:
                 return PLAIN[other]
             case _:
                 return usual_command(offer, self.terms, chance, self.shoe[-1])
+
+    def one_of(self, offer: Expected, field: str) -> dict[str, str]:
+        """One of the options, where there are any."""
+        return {field: self.chance.choice(offer.options)} if offer.options else {}
+
+    def read_right(self) -> tuple[Card, ...]:
+        """The cards that lie there with another face on one of them: that one was in the shoe, for all anybody knew."""
+        cards, at = list(self.round.dealt), self.chance.randrange(len(self.round.dealt))
+        place = self.chance.randrange(len(self.shoe))
+        cards[at], self.shoe[place] = self.shoe[place], cards[at]
+        return tuple(cards)
 
 
 def told(**fields: object) -> m.AnyCommand:
@@ -156,6 +222,7 @@ PLAIN: dict[str, m.AnyCommand] = {
     "miss-cutting-card": m.MissCuttingCard(),
     "interrupt": m.Interrupt(),
     "resume": m.Resume(),
+    "run-out": m.RunOut(),
 }
 
 
@@ -165,9 +232,9 @@ def test_whatever_goes_wrong_no_card_vanishes_money_is_conserved_and_the_round_c
     name: str, chance: random.Random
 ) -> None:
     table = Table(name, chance)
-    full = Counter(table.shoe)
+    full = Counter(table.terms.shoe)
     for round in table.steps():
-        assert lying(round) + Counter(table.shoe) == full, "every card is in one place"
+        check_cards(round, table.shoe, full)
         check_money(round)
         check_step_back(round)
         offers = {each.command for each in expects(round)}
@@ -191,6 +258,31 @@ def test_whatever_has_gone_wrong_the_round_can_be_played_to_its_end(name: str, c
     assert table.round.phase in OVER
 
 
+def test_everything_that_may_happen_on_boxes_comes_up() -> None:
+    """The table above tries every event there is, within so many rounds."""
+    of_streams = {m.ChoiceMade, m.SurrenderChosen, m.DecisionsClosed, m.TerminalLost, m.TerminalFound}
+    missing = set(get_args(m.AnyEvent)) - of_streams - {m.CardsDrawnTogether, m.DisplayCorrected}
+    for seed in range(1_500):
+        table = Table(("lucky-8", "dueling-8s")[seed % 2], random.Random(seed))
+        for _ in table.steps():
+            pass
+        missing -= {type(event) for event in table.events}
+        if not missing:
+            return
+    assert missing == set()
+
+
+def check_cards(round: Round, shoe: list[Card], full: Counter[Card]) -> None:
+    """Every card is in one place; what was shuffled in is in the shoe again besides being told of."""
+    gone = round.removed_unseen
+    now = lying(round) + Counter(shoe) - Counter(round.shuffled_in)
+    assert now.total() == full.total() - gone
+    assert now <= full, "every card is in one place"
+    unseen = round.unseen + (round.pulled.unseen if round.pulled else 0)
+    assert 0 <= unseen <= len(shoe)
+    assert all(round.copies(card) <= round.terms.decks for card in round.out)
+
+
 def lying(round: Round) -> Counter[Card]:
     """Every card that is out, wherever it is."""
     hands = [card for box in round.boxes for card in (box.area.dealt if box.area else box.dealt)]
@@ -207,9 +299,18 @@ def check_step_back(round: Round) -> None:
 
 
 def check_money(round: Round) -> None:
-    """Nothing is staked that is not accounted for, and what goes back is what was put down."""
+    """Nothing is staked that is not accounted for, by its original, and what goes back is what was put down."""
     staked = round.staked()
     assert all(amount > 0 for amount in staked.values())
+    for box in round.boxes:
+        for each in box.mains:
+            assert set(each.stakes.values()) <= {each.original}, "each hand is staked like the original"
+            assert all(0 < double <= each.original for double in each.doubles.values())
+    for insured in round.insured:
+        # Where the owner has withdrawn, another's insurance is still that one's own wager (R-60).
+        owner = round.box(insured.box).position(insured.owner)
+        assert insured.stake > 0
+        assert owner is None or not owner.original or insured.stake <= owner.original // 2
     if round.phase is Phase.VOID:
         assert set(round.nets().values()) <= {0}
     if round.phase is Phase.SETTLED:

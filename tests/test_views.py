@@ -453,7 +453,7 @@ STATES: dict[type, set[str]] = {
         *("terms", "phase", "boxes", "dealer", "cards", "claims", "agreements", "insured", "insurance_claims"),
         *("cut_after", "void", "waiting", "exposed", "history", "removed", "pulled", "withdrawing", "honoured"),
         *("shuffle_due", "reshuffled", "returned", "notes", "missed", "dealer_owed", "finishing", "late_first"),
-        *("may_withdraw", "play", "before"),
+        *("may_withdraw", "play", "before", "shuffled_in", "unseen", "removed_unseen", "fresh", "ready_ruled"),
     },
 }
 """Every field of a state has been thought of in `views.shown`; a new one is seen by nobody until it has been."""

@@ -9,9 +9,10 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.deciding import decide
 from croupier.games.blackjack.evolving import evolve
+from croupier.games.blackjack.expecting import expects
 from croupier.games.irregularity import preview
 from croupier.games.round import Phase, Role
-from croupier.games.terms import Limits, Terms
+from croupier.games.terms import Terms
 
 
 @both
@@ -81,8 +82,6 @@ def test_5_5_a_card_found_face_up_is_played_as_normal(name: str) -> None:
     found = then(hit, m.FindFaceUpCard(card=Card("2C")), by=Role.DEALER)
     assert "2C is out already" in refusal(found, m.DealCard(card=Card("3C"))).reason
     assert then(found, *deal("2C")).box(1).area != hit.box(1).area
-    burned = then(bets_open(name), m.FindFaceUpCard(card=Card("2C")), by=Role.PIT_MANAGER)
-    assert (burned.removed, burned.waiting) == (cards("2C"), ()), "R-22"
 
 
 @both
@@ -108,6 +107,53 @@ def test_5_8_a_card_dealt_in_error_is_the_next_card(name: str) -> None:
         "5C is out already"
         in refusal(then(exposed, m.Decide(bettor="Ann", box=1, action="hit")), m.DealCard(card=Card("6C"))).reason
     )
+
+
+@both
+@pytest.mark.clause("lucky8 5.8", "dueling8 5.8")
+def test_5_8_a_card_dealt_in_error_before_anybody_plays_is_the_next_card_too(name: str) -> None:
+    dealt = then(closed(name), *deal(OPENING[name]))
+    for round in (dealt, then(dealt, m.ConfirmDeal())):
+        assert round.phase in (Phase.CONFIRMING, Phase.OFFERING)
+        exposed = then(round, m.ExposeCard(card=Card("5C")), by=Role.DEALER)
+        assert (exposed.phase, exposed.waiting, exposed.exposed) == (round.phase, cards("5C"), True)
+        play = then(exposed, *([m.ConfirmDeal()] if round is dealt else []), m.CloseOffers())
+        assert then(play, m.Decide(bettor="Ann", box=1, action="hit"), *deal("5C")).waiting == ()
+        assert then(play, m.RefuseCard(bettor="Ann", box=1)).turn == play.box(3), "5.9: it may be refused"
+    surrendered = then(dealt, m.ConfirmDeal(), m.ExposeCard(card=Card("5C")), m.Surrender(bettor="Ann", box=1))
+    assert surrendered.waiting == cards("5C"), "surrender is still offered"
+
+
+@both
+@pytest.mark.clause("lucky8 5.8", "lucky8 5.10", "dueling8 5.8", "dueling8 5.10")
+def test_5_10_a_card_to_a_dealer_who_needs_none_stays_there_and_changes_nothing(name: str) -> None:
+    ann, bob = (m.Decide(bettor=who, box=box, action="hit") for who, box in (("Ann", 1), ("Bob", 3)))
+    done = then(playing(name), ann, *deal("KC"), bob, *deal("KH"))
+    assert (done.phase, done.dealer_hand.total < 17) == (Phase.COMPLETE, True), "nothing is left to draw for"
+    assert not [each for each in expects(done) if each.command == "remove-dealer-card"], "5.7 is about 17 and above"
+    (offer,) = [each for each in expects(done) if each.command == "expose-card"]
+    assert (offer.by, offer.clause) == (Role.DEALER, says(name, "5.10", "5.10"))
+    after = then(done, m.ExposeCard(card=Card("2D")), by=Role.DEALER)
+    assert (after.dealer[-1], after.waiting, after.phase) == ("2D", (), Phase.COMPLETE)
+    assert then(after, m.Settle()).nets() == then(done, m.Settle()).nets()
+    assert refusal(after, m.DealCard(card=Card("3D"))), "and no other is drawn"
+    seventeen = then(done, m.ExposeCard(card=Card("KD" if name == "lucky-8" else "9D")))
+    assert seventeen.dealer_hand.total >= 17
+    away = then(seventeen, m.RemoveDealerCard(card=Card("3D")))
+    assert (away.dealer, away.removed) == (seventeen.dealer, cards("3D")), "5.7 from there on"
+
+
+@both
+@pytest.mark.clause("lucky8 5.7", "dueling8 5.7")
+def test_5_7_a_card_that_is_out_already_is_the_one_that_goes_away(name: str) -> None:
+    hit = m.Decide(bettor="Bob", box=3, action="hit")
+    back = then(playing(name), m.SkipBox(box=1), hit, *deal("AD"), hit, *deal("KC"), m.DeclareSkipped(box=1))
+    assert back.waiting == cards("AD KC")
+    stood = then(back, *(m.Decide(bettor=who, box=box, action="stand") for who, box in (("Ann", 1), ("Bob", 3))))
+    complete = then(stood, *deal("AD"))
+    assert (complete.phase, complete.waiting) == (Phase.COMPLETE, cards("KC"))
+    assert "KC is out already" in refusal(complete, m.RemoveDealerCard(card=Card("2C"))).reason
+    assert then(complete, m.RemoveDealerCard(card=Card("KC"))).waiting == ()
 
 
 @both
@@ -264,7 +310,8 @@ def test_what_one_player_leaves_is_offered_to_the_next_and_then_burned(name: str
     assert then(bob, m.PickCard(bettor="Bob", card=Card("2C")), by=Role.PLAYER).cards[-1] == "2C"
     burned = then(bob, m.DeclineCards(bettor="Bob", box=3), by=Role.PLAYER)
     assert (burned.pulled, burned.removed) == (None, cards("2C 3D"))
-    assert then(burned, *deal("4C")).cards[-1] == "4C", "Bob's card comes from the device"
+    assert (burned.turn, burned.phase) == (None, Phase.DRAWING), "5.24: Bob stands"
+    assert then(burned, *deal("4C")).dealer[-1] == "4C", "the next card is the Dealer's, from the device"
     stood = then(declined, m.Decide(bettor="Bob", box=3, action="stand"))
     assert (stood.phase, stood.removed) == (Phase.DRAWING, cards("2C 3D")), "nobody is left to offer them to"
 
@@ -306,50 +353,6 @@ def test_cards_drawn_at_once_are_two_or_more_and_need_a_card_to_be_due(name: str
 
 
 @both
-@pytest.mark.clause("lucky8 5.27", "dueling8 5.24")
-def test_over_the_maximum_only_the_maximum_plays_and_r_05_is_the_base_of_all_else(name: str) -> None:
-    round = bets_open(name, limits={"main": Limits(500, 2_000)})
-    noted = then(round, m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000), by=Role.DEALER)
-    excess = decide(round, m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000), Role.DEALER)[0]
-    assert excess == m.ExcessReturned(
-        bettor="Ann", wager="main", amount=3_000, box=1, clause=says(name, "5.27", "5.24")
-    )
-    assert noted.staked() == {"Ann": 2_000}
-    lost = then(noted, m.CloseBets(), *deal("TS 7D 6H" if name == "lucky-8" else "6H"), m.ConfirmDeal())
-    assert then(lost, m.Surrender(bettor="Ann", box=1), m.Settle()).nets() == {"Ann": -1_000}
-
-
-@both
-@pytest.mark.clause("lucky8 5.26", "dueling8 5.23")
-def test_under_the_minimum_a_player_is_honoured_once_across_all_wagers_r_04(name: str) -> None:
-    side = "pair" if name == "lucky-8" else "superb-8s"
-    limits = {"main": Limits(500), side: Limits(500)}
-    small = m.NoteWager(bettor="Ann", box=1, wager="main", stake=200)
-    round = then(bets_open(name, limits=limits), small)
-    assert (round.staked(), round.honoured) == ({"Ann": 200}, ("Ann",))
-    again = m.NoteWager(bettor="Ann", box=1, wager=side, stake=200)
-    assert refusal(round, again).clause == says(name, "5.26", "5.23")
-    later = bets_open(name, limits=limits, warned=["Ann"])
-    assert "2.00 goes back" in refusal(later, small).reason
-    assert "within the limits" in refusal(later, m.NoteWager(bettor="Ann", box=1, wager="main", stake=500)).reason
-
-
-@both
-@pytest.mark.clause("lucky8 5.28", "dueling8 5.25")
-def test_wagers_settled_in_rounds_before_are_not_opened_again(name: str) -> None:
-    limits = {"main": Limits(500, 2_000)}
-    noted = then(
-        bets_open(name, limits=limits), m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000), m.CloseBets()
-    )
-    dealt = then(noted, *deal("TS 7D 9H" if name == "lucky-8" else "KH"), m.ConfirmDeal(), m.CloseOffers())
-    over = then(
-        dealt, m.Decide(bettor="Ann", box=1, action="stand"), *deal("TC" if name == "lucky-8" else "9C"), m.Settle()
-    )
-    assert over.nets() == {"Ann": 2_000}
-    assert refusal(over, m.NoteWager(bettor="Ann", box=1, wager="main", stake=5_000)).reason
-
-
-@both
 @pytest.mark.clause("lucky8 5.29", "lucky8 5.29.1", "dueling8 5.26", "dueling8 5.26.1")
 def test_a_power_failure_before_any_outcome_lets_players_take_everything_back_or_stay(name: str) -> None:
     round = closed(name) if name == "dueling-8s" else then(closed(name), *deal("TS 9H"))
@@ -373,28 +376,6 @@ def test_a_power_failure_after_an_outcome_is_played_out_r_07(name: str) -> None:
         (event,) = decide(round, m.Interrupt(), Role.DEALER)
         assert event == m.PowerFailed(established=True, clause=says(name, "5.29.2", "5.26.2"), by=Role.DEALER)
         assert not evolve(round, event).withdrawing
-
-
-@both
-@pytest.mark.clause("lucky8 5.3", "dueling8 5.3")
-def test_r_29_a_late_wager_goes_back_won_or_lost(name: str) -> None:
-    side = "pair" if name == "lucky-8" else "superb-8s"
-    placed = then(closed_with_side(name, side), *deal(OPENING[name]), m.ConfirmDeal(), m.CloseOffers())
-    stood = then(placed, *(m.Decide(bettor=who, box=box, action="stand") for who, box in (("Ann", 1), ("Bob", 3))))
-    over = then(stood, *deal("KC"), m.Settle())
-    back = m.ReturnLateWager(bettor="Ann", wager=side, amount=300, box=1)
-    assert over.nets()["Ann"] - then(over, back).nets()["Ann"] == -300, "it had lost"
-    whole = m.ReturnLateWager(bettor="Ann", wager="main", amount=1_000, box=1)
-    assert then(over, whole).nets().keys() == {"Bob"}, "no main wager, no side wager"
-    for wrong in ({"amount": 400}, {"box": 3}, {"box": None}, {"bettor": "Zoe"}):
-        assert refusal(over, msgspec.structs.replace(back, **wrong)).clause == says(name, "5.3", "5.3")
-
-
-def closed_with_side(name: str, side: str) -> Round:
-    ann = [
-        m.PlaceWager(bettor="Ann", box=1, wager=wager, stake=stake) for wager, stake in (("main", 1_000), (side, 300))
-    ]
-    return then(bets_open(name), *ann, m.PlaceWager(bettor="Bob", box=3, wager="main", stake=600), m.CloseBets())
 
 
 @both

@@ -11,6 +11,7 @@ from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import expects
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role, tag
+from croupier.rulebook import Clause
 
 
 def hit(who: str, box: int, card: str) -> list[m.AnyCommand]:
@@ -290,10 +291,18 @@ def test_5_14_a_missed_box_that_nobody_ever_notices_is_returned_with_the_settlem
 def test_5_15_cards_on_a_box_without_a_wager_go_to_the_discards_and_play_goes_on(name: str) -> None:
     round = then(closed(name), misdeal("2C", 2), *deal(OPENING[name]), m.ConfirmDeal(), m.CloseOffers())
     (offer,) = offered(round, "declare-unbet-box")
-    assert (offer.box, offer.clause) == (2, says(name, "5.15", "5.13"))
-    after = then(round, m.DeclareUnbetBox(box=2), by=Role.PIT_SUPERVISOR)
+    assert (offer.box, offer.clause, offer.by) == (2, says(name, "5.15", "5.13"), Role.PIT_SUPERVISOR)
+    (event,) = decide(round, m.DeclareUnbetBox(box=2), Role.PIT_SUPERVISOR)
+    assert event == m.UnbetBoxCleared(
+        box=2, cards=cards("2C"), clause=says(name, "5.15", "5.13"), by=Role.PIT_SUPERVISOR
+    )
+    after = evolve(round, event)
     assert (after.removed, after.box(2).cards, after.turn) == (cards("2C"), (), after.box(1))
-    assert held(after) == held(round)
+    assert (held(after), after.dealer, after.staked()) == (held(round), round.dealer, round.staked())
+    assert after.phase is round.phase, "the round goes on"
+    over = then(after, stand("Ann", 1), stand("Bob", 3), *deal("KC"), m.Settle())
+    plain = then(playing(name), stand("Ann", 1), stand("Bob", 3), *deal("KC"), m.Settle())
+    assert over.nets() == plain.nets(), "and is settled as if they had never lain there"
     assert refusal(after, m.DeclareUnbetBox(box=2)), "they are gone"
     assert not offered(round, "reconstruct"), "this has its own rule"
     early = then(closed(name), misdeal("2C", 2), *deal(OPENING[name]))
@@ -307,6 +316,13 @@ def short(*more: tuple[str, int, str, int]) -> Round:
     """Ann on box 1 has one Ten, Bob on box 3 seventeen, and the Dealer a seven."""
     round = bet("lucky-8", ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600), *more)
     return then(round, *deal("TS 9H 7D"), misdeal("8C", 3), m.ConfirmDeal(), m.CloseOffers())
+
+
+@pytest.mark.clause("lucky8 5.16")
+def test_5_16_the_record_names_whose_card_it_is() -> None:
+    (event,) = decide(short(("Cid", 1, "main", 500)), m.DeclareShortHand(box=1), Role.PIT_SUPERVISOR)
+    assert isinstance(event, m.HandFoundShort)
+    assert (event.box, event.bettors) == (1, ("Ann", "Cid"))
 
 
 @pytest.mark.clause("lucky8 5.16")
@@ -387,18 +403,75 @@ def test_5_17_what_the_next_hand_staked_since_goes_back_and_the_dealers_hand_may
     assert (back.dealer, back.waiting, back.turn) == (playing(name).dealer, cards("2C"), back.box(3))
 
 
+def three(name: str) -> Round:
+    """Ann on box 1, Bob on box 3, Cid on box 5, each with a hand to play."""
+    round = bet(name, ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600), ("Cid", 5, "main", 500))
+    opening = "TS 9H 9D 7D 4H 2S 3S" if name == "lucky-8" else "6H 3C 2C"
+    return then(round, *deal(opening), m.ConfirmDeal(), m.CloseOffers())
+
+
 @both
 @pytest.mark.clause("lucky8 5.18", "dueling8 5.15")
-def test_5_18_r_26_where_more_than_one_place_was_dealt_to_it_is_too_late_and_the_hand_stands(name: str) -> None:
-    played = then(playing(name), m.SkipBox(box=1), *hit("Bob", 3, "AD"), stand("Bob", 3), *deal("2C"))
+def test_5_18_r_26_where_more_than_one_box_was_dealt_to_it_is_too_late_and_the_hand_stands(name: str) -> None:
+    played = then(three(name), m.SkipBox(box=1), *hit("Bob", 3, "AD"), stand("Bob", 3), *hit("Cid", 5, "2C"))
     (offer,) = offered(played, "declare-skipped")
-    assert offer.clause == says(name, "5.18", "5.15")
-    late = then(played, m.DeclareSkipped(box=1), by=Role.PIT_SUPERVISOR)
-    assert (late.dealt, late.phase) == (played.dealt, Phase.DRAWING)
-    area = late.box(1).area
-    assert area is not None
-    assert area.done, "no more cards, doubles or splits for Ann"
+    assert (offer.clause, offer.by) == (says(name, "5.18", "5.15"), Role.PIT_SUPERVISOR)
+    (event,) = decide(played, m.DeclareSkipped(box=1), Role.PIT_SUPERVISOR)
+    assert event == m.SkipStood(box=1, clause=says(name, "5.18", "5.15"), by=Role.PIT_SUPERVISOR)
+    late = evolve(played, event)
+    assert (late.dealt, late.turn, late.waiting) == (played.dealt, late.box(5), ()), "the deal goes on where it was"
+    area, before = late.box(1).area, played.box(1).area
+    assert area
+    assert before
+    assert (area.done, area.hands[0].cards) == (True, before.hands[0].cards), "Ann's hand stands on its two cards"
+    assert refusal(late, m.Decide(bettor="Ann", box=1, action="hit"), Role.PLAYER)
     assert not offered(late, "declare-skipped")
+    over = then(late, stand("Cid", 5), *deal("KC"), m.Settle())
+    again = then(three(name), stand("Ann", 1), *hit("Bob", 3, "AD"), stand("Bob", 3), *hit("Cid", 5, "2C"))
+    assert over.nets() == then(again, stand("Cid", 5), *deal("KC"), m.Settle()).nets(), "as if she had stood"
+
+
+@both
+@pytest.mark.clause("lucky8 5.17", "lucky8 5.18", "dueling8 5.14", "dueling8 5.15")
+def test_5_17_5_18_only_the_next_hand_acted_upon_or_two_boxes_dealt_to_and_between_them_it_is_referred(
+    name: str,
+) -> None:
+    skipped = then(three(name), m.SkipBox(box=1))
+    next_hand = says(name, "5.17", "5.14")
+    two_boxes = says(name, "5.18", "5.15")
+    cases: list[tuple[list[m.AnyCommand], Clause | None]] = [
+        ([], next_hand),
+        ([stand("Bob", 3)], next_hand),
+        ([*hit("Bob", 3, "AD")], next_hand),
+        ([*hit("Bob", 3, "AD"), *hit("Bob", 3, "2D"), stand("Bob", 3)], next_hand),
+        # Two hands were acted upon, and one box or none was dealt to.
+        ([stand("Bob", 3), stand("Cid", 5)], None),
+        ([stand("Bob", 3), *hit("Cid", 5, "AD")], None),
+        ([*hit("Bob", 3, "AD"), stand("Bob", 3), stand("Cid", 5)], None),
+        # The Dealer's place is no playing area.
+        ([*hit("Bob", 3, "AD"), stand("Bob", 3), stand("Cid", 5), *deal("2C")], None),
+        ([*hit("Bob", 3, "AD"), stand("Bob", 3), *hit("Cid", 5, "2D")], two_boxes),
+        ([*hit("Bob", 3, "AD"), stand("Bob", 3), *hit("Cid", 5, "2D"), stand("Cid", 5), *deal("KC")], two_boxes),
+    ]
+    for since, clause in cases:
+        round = then(skipped, *since)
+        assert [each.clause for each in offered(round, "declare-skipped")] == ([clause] if clause else []), since
+        if clause is None:
+            no = refusal(round, m.DeclareSkipped(box=1))
+            assert (no.clause, "refer it" in no.reason) == (says(name, "6.1", "6.1"), True)
+            assert offered(round, "refer")
+
+
+@both
+@pytest.mark.clause("lucky8 5.17", "dueling8 5.14")
+def test_5_17_the_hands_of_a_split_are_the_next_hand(name: str) -> None:
+    opening = "TS 8H 9D 7D 4H 8S 3S" if name == "lucky-8" else "6H 8C 2C"
+    round = bet(name, ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600), ("Cid", 5, "main", 500))
+    before = then(round, *deal(opening), m.ConfirmDeal(), m.CloseOffers())
+    split = then(before, m.SkipBox(box=1), m.Decide(bettor="Bob", box=3, action="split"), *deal("2C"), stand("Bob", 3))
+    played = then(split, *deal("3D"), stand("Bob", 3))
+    back = then(played, m.DeclareSkipped(box=1))
+    assert (back.boxes, back.waiting) == (before.boxes, cards("2C 3D")), "one playing area, and its stake back"
 
 
 @both
@@ -406,7 +479,10 @@ def test_5_18_r_26_where_more_than_one_place_was_dealt_to_it_is_too_late_and_the
 def test_r_20_play_that_cannot_be_taken_back_is_referred(name: str) -> None:
     skipped = then(playing(name), m.SkipBox(box=1), m.Decide(bettor="Bob", box=3, action="hit"))
     chosen = then(then(skipped, m.PullCards(number=2)), m.PickCard(bettor="Bob", which=1), by=Role.PLAYER)
-    assert refusal(then(chosen, *deal("2C")), m.DeclareSkipped(box=1)).clause == "R-20"
+    dealt = then(chosen, *deal("2C"))
+    assert not offered(dealt, "declare-skipped")
+    no = refusal(dealt, m.DeclareSkipped(box=1))
+    assert (no.clause, "refer it" in no.reason) == ("R-20", True)
 
 
 # The dissatisfied
@@ -441,6 +517,63 @@ def test_5_25_after_5_12_5_16_and_5_23_too_and_what_was_won_or_lost_or_surrender
     (offer,) = offered(pulled, "permit-withdrawal")
     assert offer.bettors == ("Ann",), "Bob's half is lost"
     assert then(pulled, m.PermitWithdrawal(bettor="Ann"), m.Settle()).nets() == {"Bob": -300}
+
+
+@pytest.mark.clause("lucky8 5.25", "lucky8 5.12")
+def test_5_25_before_a_late_first_card_of_the_dealer_whenever_it_comes() -> None:
+    done = then(without_dealer(pair=100), stand("Ann", 1), stand("Bob", 3))
+    assert (done.turn, done.first_card_due) == (None, True), "nobody noticed before the players were done"
+    (offer,) = offered(done, "permit-withdrawal")
+    assert (offer.bettors, offer.clause) == (("Ann", "Bob"), "lucky8 5.25")
+    left = then(done, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+    assert left.staked() == {"Ann": 100, "Bob": 600}, "her Pair wager is lost by the cards that lie there"
+    assert not offered(then(done, *deal("7D")), "permit-withdrawal"), "the Dealer's card has come"
+    found = then(without_dealer(), *hit("Ann", 1, "2C"), m.DeclareDealerMissed(), m.FinishHand(bettor="Ann", box=1))
+    finished = then(found, *hit("Ann", 1, "2D"), stand("Ann", 1))
+    assert finished.first_card_due
+    assert offered(finished, "permit-withdrawal"), "Bob waits for the Dealer's card, and may be dissatisfied still"
+
+
+@both
+@pytest.mark.clause("lucky8 5.25", "dueling8 5.22")
+def test_5_25_only_after_the_rules_that_it_names_and_only_what_is_undecided(name: str) -> None:
+    asked = then(playing(name), m.Decide(bettor="Ann", box=1, action="hit"))
+    skipped = then(playing(name), m.SkipBox(box=1), *hit("Bob", 3, "AD"))
+    others = [
+        playing(name),
+        then(playing(name), m.ExposeCard(card=Card("2C"))),
+        then(asked, m.FindFaceUpCard(card=Card("2C"))),
+        then(skipped, m.DeclareSkipped(box=1)),
+        then(missed(name), m.DeclareBoxMissed(box=1)),
+    ]
+    for round in others:
+        assert not offered(round, "permit-withdrawal")
+        assert refusal(round, m.PermitWithdrawal(bettor="Bob"))
+    pulled = then(asked, m.PullCards(number=2, disclosed=cards("2C 3C")))
+    (offer,) = offered(pulled, "permit-withdrawal")
+    assert (offer.bettors, offer.by, offer.clause) == (("Ann", "Bob"), Role.PIT_MANAGER, says(name, "5.25", "5.22"))
+    events = decide(pulled, m.PermitWithdrawal(bettor="Ann"), Role.PIT_MANAGER)
+    assert [(each.bettor, each.amount) for each in events if isinstance(each, m.PositionReturned)] == [("Ann", 1_000)]
+    left = then(pulled, m.PermitWithdrawal(bettor="Ann"))
+    assert (left.staked(), left.box(1).cards) == ({"Bob": 600}, ())
+    assert then(left, stand("Bob", 3), *deal("KC"), m.Settle()).nets().keys() == {"Bob"}
+    picked = then(pulled, m.PickCard(bettor="Ann", card=Card("2C")), by=Role.PLAYER)
+    assert not offered(picked, "permit-withdrawal"), "a further card was dealt"
+
+
+@both
+@pytest.mark.clause("lucky8 5.25", "dueling8 5.22")
+def test_5_25_what_was_lost_before_is_not_returned(name: str) -> None:
+    side = "pair" if name == "lucky-8" else "superb-8s"
+    round = bet(name, ("Ann", 1, "main", 1_000), ("Ann", 1, side, 200), ("Bob", 3, "main", 600), ("Bob", 3, side, 300))
+    dealt = then(round, *deal(OPENING[name]), m.ConfirmDeal(), m.Surrender(bettor="Bob", box=3), m.CloseOffers())
+    pulled = then(dealt, m.Decide(bettor="Ann", box=1, action="hit"), m.PullCards(number=2))
+    (offer,) = offered(pulled, "permit-withdrawal")
+    # In Dueling 8's the second 8 of Bob's box is open as long as it is played, and he has folded it.
+    assert offer.bettors == ("Ann",), "Bob's half is lost, and so is his side wager or it is won"
+    left = then(pulled, m.PermitWithdrawal(bettor="Ann"))
+    assert left.staked()["Ann"] == 200, "her side wager was lost by the cards that lie there"
+    assert then(left, m.Settle()).nets()["Ann"] == -200
 
 
 @pytest.mark.clause("dueling8 5.22")

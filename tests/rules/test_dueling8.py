@@ -981,7 +981,8 @@ def test_3_30_stand_or_draw_is_the_players_own_signal() -> None:
     assert (usual(round).command, usual(round).by, usual(round).bettors) == ("decide", Role.PLAYER, ("Ann",))
     for asked in (m.Decide(bettor="Ann", action="stand"), m.Decide(bettor="Ann", action="hit")):
         for role in STAFF:
-            assert refusal(round, asked, role).clause == "dueling8 3.15", role
+            shown = m.HandDecided(bettor="Ann", action=asked.action, box=1, placed_by=role)
+            assert decide(round, asked, role) == [shown], "the signal, entered by who saw it"
         assert decide(round, asked, Role.PLAYER) == [m.HandDecided(bettor="Ann", action=asked.action, box=1)]
     assert refusal(round, "9C").clause == "dueling8 3.15", "no card without a signal"
     assert refusal(round, m.Settle()).clause == "dueling8 3.15", "and no end"

@@ -500,7 +500,7 @@ def test_3_18_2_5_people_with_nothing_on_the_round_are_served_in_the_order_they_
 
 
 @pytest.mark.clause("dueling8 3.18.2.5", "dueling8 3.18.2.2")
-def test_3_18_2_5_a_side_wager_that_was_granted_makes_no_main_bettor_of_an_outsider() -> None:
+def test_3_18_2_5_r_115_a_side_wager_that_was_granted_makes_no_main_bettor_of_an_outsider() -> None:
     tie = bet("Eve", 0, box=3, tie=100)
     round = contested(1, tie, claim("Eve"), bet("Near", box=4), claim("Near"))
     assert position(then(round, m.CloseBets()), "Eve", 3).sides == {"tie-on-18": 100}, "that one nobody else wanted"

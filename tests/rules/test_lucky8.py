@@ -29,6 +29,7 @@ from croupier.games.blackjack.messages import (
     Decide,
     DoubleToo,
     EvenMoneyTaken,
+    HandDecided,
     Insure,
     MatchSplit,
     OpenBets,
@@ -1177,7 +1178,9 @@ def test_3_31_the_players_own_sign_decides_and_nobody_elses() -> None:
     actions: tuple[Action, ...] = ("stand", "hit")
     for action in actions:
         for role in (Role.DEALER, Role.PIT_MANAGER, Role.GAMING_SHIFT_MANAGER):
-            assert refusal(round, says("Ann", action), role)
+            [shown] = decide(round, says("Ann", action), role)
+            assert shown == HandDecided(bettor="Ann", action=action, box=1, placed_by=role), "as the signal says"
+            assert refusal(round, says("Bob", action, 1), role).clause == "lucky8 3.12", "and nobody else's"
         assert refusal(round, says("Bob", action, 1)).clause == "lucky8 3.12"
     assert refusal(round, DealCard(card=Card("5C")), Role.DEALER), "no sign, no card"
     assert turn(then(round, says("Ann", "hit"))).command == "deal-card"

@@ -46,6 +46,7 @@ from croupier.games.blackjack.settlement import Position
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
+from croupier.rulebook import Ruling
 
 
 def open_table(
@@ -561,6 +562,16 @@ def test_3_17_2_5_players_without_a_wager_on_the_round_come_last_and_in_the_orde
     assert at_close(round) == {"Far": "granted", "Zoe": "lucky8 3.17.1"}
     round = one_spot_left(pair("Zoe", 4), pair("Yan", 4))
     assert at_close(then(round, WithdrawWager(bettor="Zoe", wager="pair", box=4))) == {"Yan": "granted"}
+
+
+@pytest.mark.clause("lucky8 3.17.2.2", "lucky8 3.17.2.5")
+def test_3_17_2_2_r_115_a_side_wager_alone_is_no_wager_on_the_round() -> None:
+    """Zoe's Pair wager lies on box 3, next to the spot; Far's main wager is as far away as can be."""
+    round = one_spot_left(main("Eve", 3), pair("Zoe", 3), pair("Zoe", 4), main("Far", 7), pair("Far", 4))
+    assert at_close(round)["Far"] == "granted"
+    closed = then(round, CloseBets())
+    assert [closed.box(box).side("pair").count("Zoe") for box in (3, 4)] == [1, 0], "that one nobody else wanted"
+    assert Ruling("R-115").default == "a"
 
 
 @pytest.mark.clause("lucky8 3.17.2", "lucky8 3.27.4")

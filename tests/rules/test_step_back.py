@@ -121,12 +121,29 @@ def test_r_23_once_it_was_acted_upon_a_card_stands_or_is_referred(name: str) -> 
         then(confirmed, m.Surrender(bettor="Ann", box=1)),
         then(hit, says_on(1, "Ann", "stand")),
         then(hit, m.DeclareAbsent(bettor="Ann", box=1)),
-        then(hit, m.RemoveCuttingCard()),
         then(hit, m.MissCuttingCard()),
     ):
         assert offered(round) == ()
         no = boxes.refusal(round, back("2C"), Role.DEALER)
         assert (no.clause, "before anything follows it" in no.reason) == ("R-23", True)
+
+
+@both
+@pytest.mark.clause("lucky8 5.20", "dueling8 5.17")
+def test_r_23_the_cutting_card_that_came_with_a_card_keeps_it_from_going_back_no_more_and_stays_out(name: str) -> None:
+    hit = then(playing(name), says_on(1, "Ann", "hit"))
+    for cut_first in (True, False):
+        came = [m.RemoveCuttingCard(), *deal("2C")] if cut_first else [*deal("2C"), m.RemoveCuttingCard()]
+        cut = then(hit, *came)
+        assert (offered(cut), cut.cut_after is not None) == (("2C",), True)
+        before = then(cut, back("2C"))
+        assert (before.boxes, before.cut_after) == (hit.boxes, cut.cut_after), "the cutting card stays out"
+        assert not [each for each in expecting.expects(before) if each.command == "remove-cutting-card"]
+        assert then(before, *deal("3C")).cards[-1] == "3C"
+    first, second = OPENING[name].split()[:2]
+    dealt = then(closed(name), *deal(first), m.RemoveCuttingCard(), *deal(second))
+    twice = then(dealt, back(second), back(first))
+    assert (twice.cards, twice.cut_after) == ((), 1), "one step after the other, across it"
 
 
 @both

@@ -1,6 +1,6 @@
 """Who gets a spot that several people want: side wagers on an area, and insurance that a player declined.
 
-Law: lucky8 3.16 to 3.17.2.5 and 3.27.3 to 3.27.4.5, dueling8 3.17 to 3.18.2.5; R-35, R-36, R-37, R-59, R-62.
+Law: lucky8 3.16 to 3.17.2.5 and 3.27.3 to 3.27.4.5, dueling8 3.17 to 3.18.2.5; R-35, R-36, R-37, R-59, R-62, R-115.
 
 A claim is ranked by a ladder of three rungs: bettors on the area itself from front to back; everybody else with a wager
 on the round, the nearest first, then whoever has staked less; people with nothing on the round, in the order they came.

@@ -3,7 +3,8 @@
 Lucky 8 and Dueling 8's are played so. Totals, results and payments are derived from the state, never kept in it.
 """
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -110,11 +111,19 @@ class Pulled(msgspec.Struct, frozen=True):
     """Cards that were drawn at once in an order that nobody knows, until it is said who gets which."""
 
     number: int
+    """How many of them are left."""
     cards: tuple[Card, ...]
-    """Those that were seen."""
+    """Those of them that were seen."""
     dealer: bool
-    first: str | None
-    """The player whose hand they were drawn for."""
+    first: tuple[int, int] | None
+    """The hand they were drawn for: its box, and which of the hands there."""
+    picked: bool = False
+    """One that nobody has seen was picked, and is the next card."""
+
+    @property
+    def unseen(self) -> int:
+        """How many of them nobody has seen."""
+        return self.number - len(self.cards)
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,7 +150,15 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """The cards as they lay before each reconstruction."""
     removed: tuple[Card, ...] = ()
     """Cards that came out and went to the discards without being anybody's."""
+    removed_unseen: int = 0
+    """How many went there that nobody has seen."""
     pulled: Pulled | None = None
+    unseen: int = 0
+    """How many cards are out of the device that nobody has seen; they are dealt next, after those that wait."""
+    fresh: bool | None = None
+    """Whether the first card of the round is the first of its shoe, where the house has told."""
+    ready_ruled: bool = False
+    """Cards that were known before the first one of the round are played: it was ruled so (R-22)."""
     withdrawing: bool = False
     """The power has failed with nothing decided, and players may withdraw."""
     honoured: tuple[str, ...] = ()
@@ -150,8 +167,10 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """A full shuffle follows the round."""
     reshuffled: bool = False
     """The discards were shuffled in the middle of the round, so that collected cards may come again."""
+    shuffled_in: tuple[Card, ...] = ()
+    """The cards of this round that were among them."""
     returned: tuple[m.WagerReturned | m.PositionReturned, ...] = ()
-    notes: tuple[m.RulingGiven | m.FaceUpCardFound | m.BurnForgotten, ...] = ()
+    notes: tuple[m.RulingGiven | m.FaceUpCardFound | m.ReadyCardsRuled | m.BurnForgotten, ...] = ()
     """What was found and ruled besides."""
     missed: tuple[int, ...] = ()
     """The places that the initial deal passed over, 0 for the Dealer's."""
@@ -230,8 +249,28 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def somebody_left(self) -> bool:
-        """Whether a player withdrew in the middle of play, so that it cannot be gone through again."""
-        return any(event.clause == self.rules.law("dissatisfied") for event in self.returned)
+        """Whether somebody who had decided something is in the round no more, so that it cannot be gone through again.
+
+        They withdrew in the middle of play, or their wager had come too late.
+        """
+        if any(event.clause == self.rules.law("dissatisfied") for event in self.returned):
+            return True
+        decided = [event for event in self.play if isinstance(event, m.DECISIONS)]
+        positions = [self.box(event.box).position(getattr(event, "owner", event.bettor)) for event in decided]
+        return any(position is None or position.slot is None for position in positions)
+
+    @property
+    def begun(self) -> bool:
+        """Whether the first card of the round has been dealt."""
+        return self.phase is not Phase.BETTING and (self.phase is not Phase.DEALING or bool(self.cards))
+
+    @property
+    def ruling_due(self) -> bool:
+        """Whether cards are known before the first one of the round, and nobody has ruled what becomes of them (R-22).
+
+        No card is dealt until then: one that was known before the bets closed is forced into no round.
+        """
+        return bool(self.waiting) and not self.begun and not self.ready_ruled
 
     @property
     def played(self) -> list[Box]:
@@ -352,16 +391,39 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
             found.setdefault(insured.bettor, {})[f"insurance of {insured.owner} on {insured.box}"] = insured.stake
         return found
 
-    def copies(self, card: Card) -> int:
-        """How many of a card are out and cannot come again: all of the round, or what lies on the table still."""
-        if not self.reshuffled:
-            lies = (*(each for box in self.boxes for each in box.cards), *self.dealer, *self.removed)
-            return (*lies, *(self.pulled.cards if self.pulled else ())).count(card)
-        hands = [hand for box in self.boxes if box.area for hand in box.area.hands if not hand.bust]
+    @property
+    def out(self) -> Counter[Card]:
+        """Every card that has come out in this round and whose face is known, wherever it is now."""
         pulled = self.pulled.cards if self.pulled else ()
-        on_table = [*self.dealer, *pulled, *(each for hand in hands for each in hand.cards)]
-        printed = len(hands) if card == self.rules.printed else 0
-        return on_table.count(card) + sum(box.dealt.count(card) for box in self.boxes if not box.area) - printed
+        boxes = (card for box in self.boxes for card in box.cards)
+        return Counter((*boxes, *self.dealer, *self.removed, *pulled, *self.waiting))
+
+    def copies(self, card: Card) -> int:
+        """How many of a card are out and cannot come again: all that came, less what was shuffled in."""
+        return (self.out - Counter(self.shuffled_in))[card]
+
+    @property
+    def never_seen(self) -> int:
+        """How many cards have left the device in this round, or before it, and nobody has seen them."""
+        return self.unseen + self.removed_unseen + (self.pulled.unseen if self.pulled else 0)
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """The cards of this round that lie in the discard holder now: what was removed, and the hands past 21.
+
+        Where somebody has Superb 8's on a box its cards stay until all its hands are finished (dueling8 3.31.1).
+        """
+        gone = [*self.removed]
+        for box in self.boxes:
+            if box.area and (box.area.done or not box.side("superb-8s")):
+                # The printed card never leaves the layout; it starts the first hand.
+                gone += [
+                    card
+                    for hand in box.area.hands
+                    if hand.bust
+                    for card in hand.cards[1 if self.rules.printed and hand.id == 0 else 0 :]
+                ]
+        return tuple((Counter(gone) - Counter(self.shuffled_in)).elements())
 
     def established(self) -> bool:
         """Whether any wager on offer is decided (R-07): the first box with all its opening cards decides one."""
@@ -410,7 +472,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         """Distance by box numbers, the smallest over the bettor's wagers.
 
         A side wager lies behind the mains; it counts for insurance (R-62), but makes nobody a bettor of the round
-        where side wagers themselves are given out.
+        where side wagers themselves are given out (R-115).
         """
         held = ((other, position) for other in self.boxes if (position := other.position(bettor)))
         places = [(abs(other.number - box), each.slot or 4) for other, each in held if sides or each.slot]
@@ -430,3 +492,19 @@ def original_only(terms: Terms) -> OriginalOnly:
     reading = terms.rulings.get("R-43", "obbo")
     assert reading in ("obbo", "bb+1", "obo")
     return reading  # type: ignore[return-value]
+
+
+def check_held(round: Round, came: Iterable[Card], instead: Iterable[Card] = ()) -> None:
+    """Refuse cards that the decks cannot hold beside those that are out; some of these may be told otherwise by them.
+
+    Whichever command tells of cards, they are checked here: Dueling 8's has no Ten, and no card is there more often
+    than there are decks.
+    """
+    rules, decks = round.rules, round.terms.decks
+    told = Counter(came)
+    lies = round.out - Counter(instead) + told - Counter(round.shuffled_in)
+    for card in told:
+        most = decks if card in rules.deck.cards else 0
+        if lies[card] > most:
+            said = f"{decks} {rules.deck.name}-card decks hold no more than {most} of {card}"
+            raise Refused(said, rules.clause("2.1"))

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from croupier.cards import Card
 from croupier.games.blackjack import irregular, misdealt, rebuilding, stepping
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import allocate
-from croupier.games.blackjack.boxes import Round, on_boxes
+from croupier.games.blackjack.boxes import Round, check_held, on_boxes
 from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import OVER, expects, options, original_of
+from croupier.games.blackjack.incidents import entered
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
 from croupier.games.irregularity import check_waiting
 from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, signed, tag
@@ -25,17 +25,34 @@ def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEv
     expected = [each for each in expects(round) if each.command == tag(command)]
     if not expected:
         raise _out_of_turn(round, command)
-    if not any(by.may_act_as(each.by) for each in expected):
+    if not any(_may(by, each) for each in expected):
         check_position(expected[0].by, by, expected[0].clause)
-    fitting = [each for each in expected if by.may_act_as(each.by) and _fits(each, command)]
+    fitting = [each for each in expected if _may(by, each) and _fits(each, command)]
     if not fitting:
         raise _not_theirs(round, command, expected)
-    return signed(_follows(round, command, fitting[0], by), by)
+    _check_cards(round, command)
+    return signed(_follows(round, command, _meant(fitting, command), by), by)
+
+
+def _meant(fitting: list[Expected], command: m.AnyCommand) -> Expected:
+    """The offer that a command takes up, where several fit: cards are picked by their faces or by their places."""
+    if not isinstance(command, m.PickCard):
+        return fitting[0]
+    picked = command.card or str(command.which)
+    return next((each for each in fitting if picked in each.options), fitting[0])
+
+
+def _may(by: Role, expected: Expected) -> bool:
+    """Whether somebody in that position may: their own, a lower one's, or a player's who asks or gives a signal."""
+    return by.may_act_as(expected.by) or (expected.signals is not None and by is not Role.PLAYER)
 
 
 def _fits(expected: Expected, command: m.AnyCommand) -> bool:
     """Whether a command is the one expected: of that box, by that bettor, about that wager."""
     bettor = getattr(command, "bettor", None)
+    if bettor is None and expected.by is Role.PLAYER:
+        # Whoever gives it, it is somebody's.
+        return False
     return (
         (expected.box is None or getattr(command, "box", expected.box) == expected.box)
         and (expected.bettors is None or bettor is None or bettor in expected.bettors)
@@ -55,20 +72,29 @@ def _open(round: Round | None, command: m.OpenBets, by: Role) -> m.BetsOpened:
         raise Refused(f"there is no box {wrong[0]}: the table has {command.terms.boxes}")
     if len(set(command.seats.values())) < len(command.seats):
         raise Refused("nobody sits at two boxes", on_boxes(command.terms).law("seated_controls"))
-    return m.BetsOpened(terms=command.terms, seats=command.seats, waiting=command.waiting)
+    check_held(Round(terms=command.terms), command.waiting)
+    if command.unseen < 0:
+        raise Refused("the number of unseen cards is not below zero")
+    return m.BetsOpened(
+        terms=command.terms,
+        seats=command.seats,
+        waiting=command.waiting,
+        unseen=command.unseen,
+        fresh=command.fresh,
+    )
 
 
 def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
     match command:
         case m.TakeSeat(bettor=bettor, box=box):
             check_bettor(bettor)
-            yield m.SeatTaken(bettor=bettor, box=box)
+            yield m.SeatTaken(bettor=bettor, box=box, placed_by=entered(by))
         case m.LeaveSeat(bettor=bettor, box=box):
-            yield m.SeatLeft(bettor=bettor, box=box)
+            yield m.SeatLeft(bettor=bettor, box=box, placed_by=entered(by))
         case m.PlaceWager():
             yield _placed(round, command, None if by is Role.PLAYER else by)
         case m.WithdrawWager():
-            yield from _withdrawn(round, command)
+            yield from _withdrawn(round, command, by)
         case m.ArrangeBox(box=box, order=order):
             if sorted(order) != sorted(expected.bettors or ()):
                 raise Refused(
@@ -81,41 +107,39 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
             yield from _allocated(round)
             yield m.BetsClosed()
         case m.DealCard(card=card):
-            _check_copies(round, card)
             check_waiting(round.waiting, card, round.rules.law("rebuilds"))
             yield m.CardDealt(card=card, box=expected.box)
         case m.Reconstruct(cards=cards):
             yield rebuilding.reconstructed(round, cards, expected.clause, by, evolve)
+        case m.CorrectCards(cards=cards):
+            yield rebuilding.corrected(round, cards, expected.clause, by, evolve)
         case m.DeclareSkipped(box=box):
             assert isinstance(expected.clause, Clause)
-            yield rebuilding.found_skipped(round, box, expected.clause, by, evolve)
-        case m.MisdealCard(card=card):
-            _check_copies(round, card)
-            yield from irregular.follows(round, command, expected, by)
+            yield rebuilding.found_skipped(round, box, expected.clause, by)
         case m.ConfirmDeal():
             yield m.DealConfirmed()
         case m.Surrender(bettor=bettor, box=box):
-            yield m.Surrendered(bettor=bettor, box=box)
+            yield m.Surrendered(bettor=bettor, box=box, placed_by=entered(by))
         case m.Insure():
-            yield _insured(round, command)
+            yield _insured(round, command, by)
         case m.TakeEvenMoney(bettor=bettor, box=box):
-            yield m.EvenMoneyTaken(bettor=bettor, box=box)
+            yield m.EvenMoneyTaken(bettor=bettor, box=box, placed_by=entered(by))
         case m.CloseOffers():
             yield from _insurance_allocated(round)
             yield m.OffersClosed()
         case m.Decide():
-            yield from _decided(round, command)
+            yield from _decided(round, command, by)
         case m.DoubleToo(bettor=bettor, box=box, amount=amount):
             minimum = round.terms.limits_of("main").minimum
             added = check_double(round.rules, original_of(round.box(box), bettor), amount, round.terms.unit, minimum)
-            yield m.DoubleJoined(bettor=bettor, box=box, amount=added)
+            yield m.DoubleJoined(bettor=bettor, box=box, amount=added, placed_by=entered(by))
         case m.MatchSplit(bettor=bettor, box=box, tie=tie):
-            yield m.SplitMatched(bettor=bettor, box=box)
+            yield m.SplitMatched(bettor=bettor, box=box, placed_by=entered(by))
             area = round.box(box).area
             if tie is not None and area is not None and area.splitting is not None:
-                yield _tie_placed(round, bettor, box, area.splitting[1], tie)
+                yield _tie_placed(round, bettor, box, area.splitting[1], tie, by)
         case m.PlaceTie(bettor=bettor, box=box, hand=hand, stake=stake):
-            yield _tie_placed(round, bettor, box, hand, stake)
+            yield _tie_placed(round, bettor, box, hand, stake, by)
         case m.DeclareAbsent(bettor=bettor, box=box):
             yield m.AbsenceDeclared(bettor=bettor, box=box)
         case m.RemoveCuttingCard():
@@ -139,10 +163,10 @@ def _placed(round: Round, command: m.PlaceWager, by: Role | None) -> m.AnyEvent:
     return kind(bettor=command.bettor, wager=command.wager, stake=command.stake, box=command.box, placed_by=by)
 
 
-def _withdrawn(round: Round, command: m.WithdrawWager) -> Iterator[m.AnyEvent]:
+def _withdrawn(round: Round, command: m.WithdrawWager, by: Role) -> Iterator[m.AnyEvent]:
     """A wager back; with a main wager go its owner's side wagers, and with the last one everybody's (they need one)."""
     bettor, number = command.bettor, command.box
-    yield m.WagerWithdrawn(bettor=bettor, wager=command.wager, box=number)
+    yield m.WagerWithdrawn(bettor=bettor, wager=command.wager, box=number, placed_by=entered(by))
     if command.wager != "main":
         return
     box = round.box(number)
@@ -177,12 +201,12 @@ def _allocated(round: Round) -> Iterator[m.AnyEvent]:
             yield event
 
 
-def _insured(round: Round, command: m.Insure) -> m.AnyEvent:
+def _insured(round: Round, command: m.Insure, by: Role) -> m.AnyEvent:
     check_bettor(command.bettor)
     owner = command.owner or command.bettor
     stake = check_insurance(round.rules, original_of(round.box(command.box), owner), command.stake, round.terms.unit)
     kind = m.InsurancePlaced if owner == command.bettor else m.InsuranceClaimed
-    return kind(bettor=command.bettor, owner=owner, stake=stake, box=command.box)
+    return kind(bettor=command.bettor, owner=owner, stake=stake, box=command.box, placed_by=entered(by))
 
 
 def _insurance_allocated(round: Round) -> Iterator[m.AnyEvent]:
@@ -206,7 +230,7 @@ def _insurance_allocated(round: Round) -> Iterator[m.AnyEvent]:
             yield event
 
 
-def _decided(round: Round, command: m.Decide) -> Iterator[m.AnyEvent]:
+def _decided(round: Round, command: m.Decide, by: Role) -> Iterator[m.AnyEvent]:
     box = round.box(command.box)
     assert box.area is not None
     assert box.area.hand is not None
@@ -221,12 +245,14 @@ def _decided(round: Round, command: m.Decide) -> Iterator[m.AnyEvent]:
         raise Refused(f"{command.action} takes no amount", round.rules.law(command.action))
     if command.tie is not None and command.action != "split":
         raise Refused("Tie on 18 is added with a split", round.rules.law("choices"))
-    yield m.HandDecided(bettor=command.bettor, action=command.action, box=command.box, amount=amount)
+    yield m.HandDecided(
+        bettor=command.bettor, action=command.action, box=command.box, amount=amount, placed_by=entered(by)
+    )
     if command.tie is not None:
-        yield _tie_placed(round, command.bettor, command.box, len(box.area.hands), command.tie)
+        yield _tie_placed(round, command.bettor, command.box, len(box.area.hands), command.tie, by)
 
 
-def _tie_placed(round: Round, bettor: str, box: int, hand: int, stake: int) -> m.TiePlaced:
+def _tie_placed(round: Round, bettor: str, box: int, hand: int, stake: int, by: Role) -> m.TiePlaced:
     position = round.box(box).position(bettor)
     if "tie-on-18" not in round.terms.rules.bets:
         raise Refused("a split takes no Tie on 18 here", round.rules.law("split"))
@@ -234,7 +260,7 @@ def _tie_placed(round: Round, bettor: str, box: int, hand: int, stake: int) -> m
         said = "Tie on 18 goes on a split hand only where it was placed before the deal"
         raise Refused(said, round.rules.law("tie_on_split"))
     round.terms.check_stake("tie-on-18", stake)
-    return m.TiePlaced(bettor=bettor, box=box, hand=hand, stake=stake)
+    return m.TiePlaced(bettor=bettor, box=box, hand=hand, stake=stake, placed_by=entered(by))
 
 
 def _clause(round: Round, key: str) -> Clause:
@@ -243,11 +269,19 @@ def _clause(round: Round, key: str) -> Clause:
     return clause
 
 
-def _check_copies(round: Round, card: Card) -> None:
-    most = round.terms.decks if card in round.rules.deck.cards else 0
-    if round.copies(card) >= most:
-        said = f"{round.terms.decks} {round.rules.deck.name}-card decks hold no more than {most} of {card}"
-        raise Refused(said, round.rules.clause("2.1"))
+def _check_cards(round: Round, command: m.AnyCommand) -> None:
+    """Refuse cards that cannot be there, whichever command tells of them."""
+    match command:
+        case m.Reconstruct(cards=cards):
+            check_held(round, cards, instead=(*round.dealt, *round.waiting))
+        case m.CorrectCards(cards=cards):
+            check_held(round, cards, instead=round.dealt)
+        case m.PullCards(disclosed=cards):
+            check_held(round, cards)
+        case m.DealCard() | m.MisdealCard() | m.ExposeCard() | m.FindFaceUpCard() | m.RemoveDealerCard():
+            # One that waits is out already; where another is told in its place that is said by itself.
+            if not round.waiting:
+                check_held(round, (command.card,))
 
 
 def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
@@ -267,10 +301,20 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
         return Refused("insurance is not open", rules.law("insurance_time" if round.shows_ace else "insurance"))
     if isinstance(command, m.DoubleToo):
         return Refused("nobody in control has doubled", rules.law("double_not"))
+    if isinstance(command, m.DealCard | m.MisdealCard) and round.ruling_due:
+        return Refused("cards are out before the first card of the round: burn or play them first", "R-22")
     if isinstance(command, m.DealCard):
         return no_card_due(rules, round.phase, round.dealer_hand)
     if isinstance(command, m.TakeBackCard):
         return stepping.too_late(round)
+    if isinstance(command, m.CorrectCards) and round.somebody_left:
+        return Refused("a player who had decided has left the round: refer it", "R-20")
+    if isinstance(command, m.NoteWager) and round.phase is Phase.SETTLED:
+        return Refused("wagers that were paid or collected are settled", rules.law("settled_before"))
+    if isinstance(command, m.DeclareSkipped) and round.box(command.box).skipped:
+        return misdealt.not_covered(round, command.box)
+    if isinstance(command, m.MissCuttingCard) and not round.terms.hand_shuffled:
+        return Refused("this table is shuffled by machine", rules.law("misses_cut"))
     now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
     return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law("choices"))
 

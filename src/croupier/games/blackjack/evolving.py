@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from croupier.games.blackjack import irregular, misdealt, pulled, rebuilding, stepping
+from croupier.games.blackjack import amended, irregular, misdealt, pulled, rebuilding, stepping
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Agreement, Box, Round, SideClaim
 from croupier.games.blackjack.hand import Area
@@ -17,7 +17,9 @@ def evolve(round: Round | None, event: m.AnyEvent) -> Round:
     """The round after an event."""
     if isinstance(event, m.BetsOpened):
         boxes = tuple(Box(number=n, seat=event.seats.get(n)) for n in range(1, event.terms.boxes + 1))
-        return Round(terms=event.terms, boxes=boxes, waiting=event.waiting)
+        # Cards that are out already came from a shoe that had begun before.
+        fresh = False if event.waiting or event.unseen else event.fresh
+        return Round(terms=event.terms, boxes=boxes, waiting=event.waiting, unseen=event.unseen, fresh=fresh)
     if round is None:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
     if isinstance(event, m.CardTakenBack):
@@ -63,7 +65,8 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
             return _replace(round, insurance_claims=(*kept, Insured(bettor, box, owner, stake)))
         case m.InsurancePlaced(bettor=bettor, box=box, owner=owner, stake=stake):
             kept = _other_insurance_claims(round, bettor, box, owner)
-            insured = (*round.insured, Insured(bettor, box, owner, stake))
+            stake = amended.insurance_of(round, _position(round, box, owner).original, stake)
+            insured = (*round.insured, Insured(bettor, box, owner, stake)) if stake else round.insured
             return _replace(round, insured=insured, insurance_claims=kept)
         case m.EvenMoneyTaken(bettor=bettor, box=box):
             return _change(round, box, bettor, even_money=True)
@@ -89,7 +92,15 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
         case m.CardsReconstructed(cards=cards, waiting=waiting):
             rebuilt = rebuilding.rebuilt(round, cards, evolve)
             assert rebuilt.dealt == cards, "every card that is dealt again has a place"
-            return _replace(rebuilt, waiting=waiting)
+            drawn = len((*cards, *waiting)) - len((*round.dealt, *round.waiting))
+            return _replace(
+                rebuilt,
+                waiting=waiting,
+                exposed=round.exposed and waiting[:1] == round.waiting[:1],
+                unseen=max(0, round.unseen - drawn),
+            )
+        case m.CardsCorrected(cards=cards, waiting=waiting):
+            return rebuilding.read_right(round, (*cards, *waiting), evolve)
         case m.BurnForgotten(card=card, rebuilt=True):
             anew = rebuilding.rebuilt(round, round.dealt[1:], evolve)
             return _replace(anew, removed=(*round.removed, card), notes=(*round.notes, event))
@@ -113,8 +124,8 @@ def _advance(round: Round) -> Round:
             return _advance(_replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE))
         if box.area.waits_for_decision and box.controller() is None:
             return _advance(_replace_box(round, box.number, area=box.area.leave_alone()))
-    if round.pulled and not round.pulled.dealer and round.phase in (Phase.DRAWING, Phase.COMPLETE):
-        # No player is left to be offered them.
+    if round.pulled and (round.phase is Phase.COMPLETE or (round.phase is Phase.DRAWING and not round.pulled.dealer)):
+        # Nobody is left to be offered them.
         return _advance(pulled.burned(round))
     if round.phase is Phase.DRAWING and not round.dealer_draws():
         return _replace(round, phase=Phase.COMPLETE)
@@ -131,9 +142,7 @@ def _with_areas(round: Round) -> Round:
 
 
 def _with_card(round: Round, event: m.CardDealt) -> Round:
-    waiting = round.waiting[1:]
-    round = _replace(round, cards=(*round.cards, event.card), waiting=waiting, exposed=round.exposed and bool(waiting))
-    round = _replace(round, may_withdraw=False)
+    round = _replace(pulled.taken(round), cards=(*round.cards, event.card), may_withdraw=False)
     if event.box is None:
         if round.phase is Phase.PLAYING:
             round = _replace(round, phase=Phase.OFFERING, dealer_owed=False, finishing=None, late_first=True)
@@ -156,6 +165,10 @@ def _with_wager(round: Round, event: m.WagerPlaced) -> Round:
     taken = {each.slot for each in box.positions}
     slot = position.slot or next(free for free in (1, 2, 3) if free not in taken)
     round = _change(round, event.box, event.bettor, original=event.stake, slot=slot)
+    if round.phase is not Phase.BETTING:
+        # It lay there before the close, and is noted only now: the Dealer may have to draw for it after all.
+        round = amended.with_main(round, event.box, event.bettor, event.stake)
+        return _replace(round, phase=Phase.DRAWING if round.phase is Phase.COMPLETE else round.phase)
     # Who now has a main wager here has first call on its side wagers: claims become wagers.
     for claim in round.claims:
         if (claim.bettor, claim.box) == (event.bettor, event.box):
@@ -197,7 +210,10 @@ def _with_double(round: Round, box: int, bettor: str, amount: int) -> Round:
     area = round.box(box).area
     assert area is not None
     assert area.hand is not None
-    return _change(round, box, bettor, doubles={**_position(round, box, bettor).doubles, area.hand.id: amount})
+    position = _position(round, box, bettor)
+    # Gone through again over a wager that has become smaller meanwhile, what was added is smaller too.
+    amount = amended.double_of(round, position.original, amount)
+    return _change(round, box, bettor, doubles={**position.doubles, area.hand.id: amount}) if amount else round
 
 
 def _with_matched_split(round: Round, box: int, bettor: str) -> Round:

@@ -1,6 +1,7 @@
 """The blackjack round on boxes: everything that may happen next, and by whom."""
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
 import msgspec
 
@@ -14,15 +15,38 @@ from croupier.rulebook import Clause, Ruling
 OVER = (Phase.SETTLED, Phase.VOID)
 
 
+PLACED_BY_STAFF = (
+    "take-seat",
+    "leave-seat",
+    "place-wager",
+    "withdraw-wager",
+    "insure",
+    "double-too",
+    "match-split",
+    "place-tie",
+)
+"""What staff place for players who ask them to; all else that players decide they show by a signal."""
+
+
 def expects(round: Round) -> list[Expected]:
     """Everything that may happen next, the usual thing first."""
     if round.withdrawing:
-        return list(irregular.expects_while_withdrawing(round))
-    if any(box.asked for box in round.boxes):
-        return list(misdealt.expects_choices(round))
-    if round.phase in OVER:
-        return list(irregular.expects(round))
-    return [*EXPECTATIONS[round.phase](round), *_always(round), *irregular.expects(round)]
+        found = irregular.expects_while_withdrawing(round)
+    elif any(box.asked for box in round.boxes):
+        found = misdealt.expects_choices(round)
+    elif round.phase in OVER:
+        found = irregular.expects(round)
+    else:
+        found = chain(EXPECTATIONS[round.phase](round), _always(round), irregular.expects(round))
+    return [_signalled(round, each) for each in found]
+
+
+def _signalled(round: Round, expected: Expected) -> Expected:
+    """What is a player's, with the clause by which staff may enter it for one who has no terminal."""
+    if expected.by is not Role.PLAYER:
+        return expected
+    key = "staff_places" if expected.command in PLACED_BY_STAFF else "signals"
+    return msgspec.structs.replace(expected, signals=round.rules.law(key))
 
 
 def _always(round: Round) -> Iterator[Expected]:
@@ -72,7 +96,7 @@ def _expect_bets(round: Round) -> Iterator[Expected]:
 
 
 def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
-    rules = round.rules
+    rules, limits = round.rules, round.terms.limits_of("main")
     holders = tuple(position.bettor for position in box.mains)
     elsewhere = tuple(
         bettor
@@ -90,18 +114,18 @@ def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
         wagers=("main",),
         bettors=holders if len(holders) >= round.terms.mains else None,
         not_for=elsewhere,
+        least=limits.minimum,
+        most=limits.maximum,
     )
     sides = msgspec.structs.replace(
         mains,
         clause=rules.law("side_first_call"),
         wagers=tuple(wager for wager in round.terms.offered if wager != "main"),
         bettors=None,
+        least=None,
+        most=None,
     )
-    for each in (mains, sides) if holders else (mains,):
-        yield each
-        yield msgspec.structs.replace(
-            each, by=Role.DEALER, clause=rules.law("staff_places"), prompt="Place it for a player who asks"
-        )
+    yield from (mains, sides) if holders and sides.wagers else (mains,)
     for bettor, wager in [
         *((position.bettor, wager) for position in box.positions for wager in _wagers(position)),
         *((claim.bettor, claim.wager) for claim in round.claims if claim.box == box.number),
@@ -142,15 +166,19 @@ def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None
 def _expect_deal(round: Round) -> Iterator[Expected]:
     place = round.next_place
     assert place is not None, "an initial deal that is not complete has a place for a card"
-    yield _card(round, f"box {place}" if place else "the Dealer", "deals", place or None)
+    if not pulled.blocks(round) and not round.ruling_due:
+        yield _card(round, f"box {place}" if place else "the Dealer", "deals", place or None)
 
 
 def _card(round: Round, where: str, says: str, box: int | None, hand: int | None = None) -> Expected:
+    """The next card: the one that is out already, where one is."""
+    picked = round.pulled is not None and round.pulled.picked
+    from_pull = not round.waiting and (round.unseen > 0 or picked)
     return Expected(
         command="deal-card",
         by=Role.DEALER,
         clause=round.rules.law(says),
-        prompt=f"Card to {where}",
+        prompt=f"Card to {where}, from those drawn at once" if from_pull else f"Card to {where}",
         box=box,
         hand=None if hand is None else str(hand),
     )

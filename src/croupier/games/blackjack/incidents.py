@@ -1,10 +1,26 @@
 """What may be declared to have gone wrong on boxes, and what happened then; `messages` has the names of it all."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
+
+import msgspec
 
 from croupier.cards import Card
 from croupier.games.round import Command, Event, Role, StaffEvent
 from croupier.rulebook import Clause
+
+Unset: TypeAlias = msgspec.UnsetType
+
+
+class PlayerEvent(Event, frozen=True, kw_only=True):
+    """Something that a player did, or staff for a player who asked them to or gave a signal."""
+
+    placed_by: Role | Unset = msgspec.UNSET
+    """Who of the staff entered it for the player (R-41); not there where the player did."""
+
+
+def entered(by: Role) -> Role | Unset:
+    """Who entered it for a player; nobody where the player did."""
+    return msgspec.UNSET if by is Role.PLAYER else by
 
 
 class NoteWager(Command, frozen=True, tag="note-wager"):
@@ -191,7 +207,7 @@ class CardExposed(Event, frozen=True, tag="card-exposed"):
     by: Role
 
 
-class CardRefused(Event, frozen=True, tag="card-refused"):
+class CardRefused(PlayerEvent, frozen=True, tag="card-refused"):
     """A player would not have the card dealt in error, and so stands."""
 
     bettor: str
@@ -199,7 +215,7 @@ class CardRefused(Event, frozen=True, tag="card-refused"):
     clause: Clause
 
 
-class CardsPulled(Event, frozen=True, tag="cards-pulled"):
+class CardsPulled(Event, frozen=True, omit_defaults=True, tag="cards-pulled"):
     """Cards were drawn at once in an order that nobody knows, for a player's hand or for the Dealer's."""
 
     number: int
@@ -207,6 +223,9 @@ class CardsPulled(Event, frozen=True, tag="cards-pulled"):
     dealer: bool
     clause: Clause
     by: Role
+    player: str | None = None
+    """Whose hand it is."""
+    box: int | None = None
 
 
 class CardPicked(Event, frozen=True, tag="card-picked"):
@@ -219,12 +238,14 @@ class CardPicked(Event, frozen=True, tag="card-picked"):
     which: int | None = None
 
 
-class CardsDeclined(Event, frozen=True, tag="cards-declined"):
-    """A player would have none of them: the first one offered stands, after the next one they are burned."""
+class CardsDeclined(PlayerEvent, frozen=True, omit_defaults=True, tag="cards-declined"):
+    """A player would have none of them and so stands; after the first one offered they go on, after the next burned."""
 
     bettor: str
     box: int
     clause: Clause
+    stands: bool = False
+    """Whether the hand stands; only in old records did that of a player who came after the first one play on."""
 
 
 class PowerFailed(Event, frozen=True, tag="power-failed"):
@@ -235,7 +256,7 @@ class PowerFailed(Event, frozen=True, tag="power-failed"):
     by: Role
 
 
-class BettorWithdrew(Event, frozen=True, tag="bettor-withdrew"):
+class BettorWithdrew(PlayerEvent, frozen=True, tag="bettor-withdrew"):
     """A player took back everything on the round."""
 
     bettor: str
@@ -277,7 +298,7 @@ class DealerMissed(Event, frozen=True, tag="dealer-missed"):
     by: Role
 
 
-class HandFinishing(Event, frozen=True, tag="hand-finishing"):
+class HandFinishing(PlayerEvent, frozen=True, tag="hand-finishing"):
     """The player in turn completes the hand before the Dealer's missing card."""
 
     bettor: str
@@ -294,15 +315,17 @@ class UnbetBoxCleared(Event, frozen=True, tag="unbet-box-cleared"):
     by: Role
 
 
-class HandFoundShort(Event, frozen=True, tag="hand-found-short"):
+class HandFoundShort(Event, frozen=True, omit_defaults=True, tag="hand-found-short"):
     """A box was found to have one card; who has a wager there chooses what is to be done."""
 
     box: int
     clause: Clause
     by: Role
+    bettors: tuple[str, ...] = ()
+    """Who that is."""
 
 
-class CourseChosen(Event, frozen=True, tag="course-chosen"):
+class CourseChosen(PlayerEvent, frozen=True, tag="course-chosen"):
     """A player with one card acts on it in turn: the next card completes the opening two (R-66)."""
 
     bettor: str

@@ -44,6 +44,7 @@ from croupier.games.blackjack.incidents import (
     PermitWithdrawal as PermitWithdrawal,
     PickCard as PickCard,
     PlayPulledBack as PlayPulledBack,
+    PlayerEvent as PlayerEvent,
     PlayResumed as PlayResumed,
     PositionReturned as PositionReturned,
     PowerFailed as PowerFailed,
@@ -54,6 +55,7 @@ from croupier.games.blackjack.incidents import (
     SkipStood as SkipStood,
     UnbetBoxCleared as UnbetBoxCleared,
     UnderMinimumHonoured as UnderMinimumHonoured,
+    Unset as Unset,
     WithdrawAll as WithdrawAll,
 )
 from croupier.games.messages import (
@@ -105,6 +107,10 @@ class OpenBets(Command, frozen=True, tag="open-bets"):
     terms: Terms
     seats: dict[int, str] = {}
     waiting: tuple[Card, ...] = ()
+    unseen: int = 0
+    """How many more are out that nobody has seen, and are dealt after those."""
+    fresh: bool | None = None
+    """Whether the first card of the round is the first of its shoe, where that is known."""
 
 
 class TakeSeat(Command, frozen=True, tag="take-seat"):
@@ -239,16 +245,18 @@ class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
     terms: Terms
     seats: dict[int, str] = {}
     waiting: tuple[Card, ...] = ()
+    unseen: int = 0
+    fresh: bool | None = None
 
 
-class SeatTaken(Event, frozen=True, tag="seat-taken"):
+class SeatTaken(PlayerEvent, frozen=True, tag="seat-taken"):
     """Somebody sat down."""
 
     bettor: str
     box: int
 
 
-class SeatLeft(Event, frozen=True, tag="seat-left"):
+class SeatLeft(PlayerEvent, frozen=True, tag="seat-left"):
     """Somebody got up."""
 
     bettor: str
@@ -276,7 +284,7 @@ class WagerClaimed(Event, frozen=True, tag="wager-claimed"):
     placed_by: Role | None = None
 
 
-class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
+class WagerWithdrawn(PlayerEvent, frozen=True, tag="wager-withdrawn"):
     """A wager was taken back."""
 
     bettor: str
@@ -321,14 +329,14 @@ class DealConfirmed(StaffEvent, frozen=True, tag="deal-confirmed"):
     """The initial deal is right; from here on it is acted upon."""
 
 
-class Surrendered(Event, frozen=True, tag="surrendered"):
+class Surrendered(PlayerEvent, frozen=True, tag="surrendered"):
     """A bettor gave up half the main wager."""
 
     bettor: str
     box: int = 1
 
 
-class InsuranceClaimed(Event, frozen=True, tag="insurance-claimed"):
+class InsuranceClaimed(PlayerEvent, frozen=True, tag="insurance-claimed"):
     """Somebody wishes to insure another's wager; who may is known when the offer closes."""
 
     bettor: str
@@ -337,7 +345,7 @@ class InsuranceClaimed(Event, frozen=True, tag="insurance-claimed"):
     box: int = 1
 
 
-class InsurancePlaced(Event, frozen=True, tag="insurance-placed"):
+class InsurancePlaced(PlayerEvent, frozen=True, tag="insurance-placed"):
     """A main wager was insured."""
 
     bettor: str
@@ -346,7 +354,7 @@ class InsurancePlaced(Event, frozen=True, tag="insurance-placed"):
     box: int = 1
 
 
-class EvenMoneyTaken(Event, frozen=True, tag="even-money-taken"):
+class EvenMoneyTaken(PlayerEvent, frozen=True, tag="even-money-taken"):
     """A Blackjack was paid 1 to 1."""
 
     bettor: str
@@ -357,7 +365,7 @@ class OffersClosed(StaffEvent, frozen=True, tag="offers-closed"):
     """Nothing more is offered; play begins."""
 
 
-class HandDecided(Event, frozen=True, tag="hand-decided"):
+class HandDecided(PlayerEvent, frozen=True, tag="hand-decided"):
     """The one in control decided about the hand in play; a double carries what it adds."""
 
     bettor: str
@@ -366,7 +374,7 @@ class HandDecided(Event, frozen=True, tag="hand-decided"):
     amount: int | None = None
 
 
-class DoubleJoined(Event, frozen=True, tag="double-joined"):
+class DoubleJoined(PlayerEvent, frozen=True, tag="double-joined"):
     """Another bettor doubled too."""
 
     bettor: str
@@ -374,14 +382,14 @@ class DoubleJoined(Event, frozen=True, tag="double-joined"):
     amount: int
 
 
-class SplitMatched(Event, frozen=True, tag="split-matched"):
+class SplitMatched(PlayerEvent, frozen=True, tag="split-matched"):
     """Another bettor staked the hand formed by the split."""
 
     bettor: str
     box: int
 
 
-class TiePlaced(Event, frozen=True, tag="tie-placed"):
+class TiePlaced(PlayerEvent, frozen=True, tag="tie-placed"):
     """Tie on 18 was placed on a hand formed by splitting."""
 
     bettor: str
@@ -414,6 +422,20 @@ class SurrenderChosen(Event, frozen=True, tag="surrender-chosen"):
 class DecisionsClosed(StaffEvent, frozen=True, tag="decisions-closed"):
     """Choices are locked; who made none is played by the default strategy from here."""
 
+
+DECISIONS = (
+    CardRefused,
+    CardsDeclined,
+    HandFinishing,
+    Surrendered,
+    InsurancePlaced,
+    EvenMoneyTaken,
+    HandDecided,
+    DoubleJoined,
+    SplitMatched,
+    TiePlaced,
+)
+"""What is decided about a main wager: by its bettor, or about its owner's."""
 
 AnyCommand: TypeAlias = (
     OpenBets

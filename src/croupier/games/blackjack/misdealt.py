@@ -11,6 +11,7 @@ import msgspec
 
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.incidents import entered
 from croupier.games.blackjack.withdrawal import cleared, returned, undecided, with_box
 from croupier.games.blackjack.withdrawal import evolve as without_position
 from croupier.games.irregularity import check_waiting, offer
@@ -18,6 +19,10 @@ from croupier.games.round import Expected, Phase, Role, tag
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
 
+ACTED = (m.HandDecided, m.DoubleJoined, m.SplitMatched, m.TiePlaced, m.CardRefused)
+"""What is done about a hand in play."""
+TAKEN_BACK = (m.CardDealt, *ACTED, m.CardExposed, m.BoxSkipped, m.AbsenceDeclared)
+"""What may have happened since a player was passed over for it all to be taken back."""
 INITIAL = (Phase.DEALING, Phase.CONFIRMING)
 """Nothing settled and nothing drawn yet: the cards can still be put right (R-19)."""
 MOVED_ON = (Phase.OFFERING, Phase.PLAYING, Phase.DRAWING, Phase.COMPLETE)
@@ -26,17 +31,17 @@ MOVED_ON = (Phase.OFFERING, Phase.PLAYING, Phase.DRAWING, Phase.COMPLETE)
 def expects(round: Round) -> Iterator[Expected]:
     """What may be told and declared of cards on wrong places now."""
     law = round.rules.law
-    if round.phase is Phase.DEALING:
+    if round.phase is Phase.DEALING and not round.pulled and not round.ruling_due:
         said = "A card lies on another place: tell where"
         yield offer("misdeal-card", Role.DEALER, law("misdealt"), said)
         if round.dealt:
             said = "The deal was taken for complete"
             yield offer("end-deal", Role.DEALER, law("misdealt"), said)
-    if round.phase in INITIAL and round.dealt and round.wagered:
+    if round.phase in INITIAL and round.dealt and round.wagered and not drawn_at_once(round):
         yield offer("reconstruct", Role.PIT_SUPERVISOR, law("rebuilds"), "Put the cards where they belong")
     if round.phase in MOVED_ON:
         yield from _expects_late(round)
-        yield from expects_withdrawals(round)
+    yield from expects_withdrawals(round)
 
 
 def _expects_late(round: Round) -> Iterator[Expected]:
@@ -50,13 +55,54 @@ def _expects_late(round: Round) -> Iterator[Expected]:
     if turn and turn.area and turn.area.waits_for_decision and len(turn.area.hands) == 1:
         said = "The player in turn was passed over: tell it"
         yield offer("skip-box", Role.DEALER, law("skipped"), said, box=turn.number)
+    yield from _expects_skipped(round)
+
+
+def _expects_skipped(round: Round) -> Iterator[Expected]:
+    """A player who was passed over acts after all, or is too late; anything between the two is referred (6.1)."""
     for box in round.boxes:
-        if box.skipped and box.in_play and box.area and not box.area.done and not round.pulled:
-            late = len({event.box for event in round.since_skip(box.number) if isinstance(event, m.CardDealt)}) > 1
-            said = "it is too late, the hand stands" if late else "take the cards since then back"
-            clause = law("skipped_late" if late else "skipped")
-            text = f"A player was passed over: {said}"
-            yield offer("declare-skipped", Role.PIT_SUPERVISOR, clause, text, box=box.number)
+        if not (box.skipped and box.in_play and box.area and not box.area.done) or round.pulled:
+            continue
+        if is_too_late(round, box.number):
+            said, key = "A player was passed over: it is too late, the hand stands", "skipped_late"
+        elif may_act_after_all(round, box.number):
+            said, key = "A player was passed over: take the cards since then back", "skipped"
+        else:
+            continue
+        yield offer("declare-skipped", Role.PIT_SUPERVISOR, round.rules.law(key), said, box=box.number)
+
+
+def is_too_late(round: Round, box: int) -> bool:
+    """Whether more than one playing area has received cards since that of a box was passed over.
+
+    The Dealer's place is no playing area (lucky8 2.2, dueling8 2.2), and the initial deal does not count.
+    """
+    dealt = {event.box for event in round.since_skip(box) if isinstance(event, m.CardDealt)}
+    return len(dealt - {None}) > 1
+
+
+def may_act_after_all(round: Round, box: int) -> bool:
+    """Whether only the next hand in play was acted upon since a player was passed over, and that can be taken back.
+
+    A hand is acted upon by a card or by a decision, to stand too; hands of a split are the one that was split. The
+    Dealer's hand may be the next one.
+    """
+    since = round.since_skip(box)
+    taken_back = not round.somebody_left and all(isinstance(event, TAKEN_BACK) for event in since)
+    return taken_back and not _more_than_next(round, box)
+
+
+def _more_than_next(round: Round, box: int) -> bool:
+    acted = {event.box for event in round.since_skip(box) if isinstance(event, (*ACTED, m.CardDealt))}
+    return len(acted) > 1
+
+
+def not_covered(round: Round, box: int) -> Refused:
+    """Why nothing follows from a player having been passed over but a referral."""
+    if _more_than_next(round, box):
+        said = "more than the next hand was acted upon, but not more than one box was dealt to: refer it"
+        return Refused(said, round.rules.law("refers"))
+    return Refused("what happened since cannot be taken back: refer it", "R-20")
 
 
 def _found(round: Round) -> Iterator[Expected]:
@@ -94,8 +140,13 @@ def _declared_short(round: Round, box: Box) -> bool:
 
 def _order_known(round: Round) -> bool:
     """Whether the order in which the cards came can be told, and those who decided something are still there."""
-    loose = round.reshuffled or not round.wagered or any(isinstance(event, m.CardsPulled) for event in round.play)
+    loose = round.reshuffled or not round.wagered or drawn_at_once(round)
     return not loose and not round.somebody_left
+
+
+def drawn_at_once(round: Round) -> bool:
+    """Whether cards came in an order that nobody knows: what is dealt over them cannot be rebuilt, but void (5.2)."""
+    return any(isinstance(event, m.CardsPulled) for event in round.play)
 
 
 def expects_choices(round: Round) -> Iterator[Expected]:
@@ -114,8 +165,11 @@ def expects_choices(round: Round) -> Iterator[Expected]:
 
 
 def expects_withdrawals(round: Round) -> Iterator[Expected]:
-    """Whoever is dissatisfied may withdraw before the next card, if the Pit Manager permits it (R-24)."""
-    if not round.may_withdraw or round.phase is Phase.COMPLETE:
+    """Whoever is dissatisfied may withdraw before the next card, if the Pit Manager permits it (R-24).
+
+    With a Dealer whose first card comes late that is before that card, also where it comes when the players are done.
+    """
+    if not (round.may_withdraw or round.first_card_due) or round.phase is Phase.COMPLETE:
         return
     people = dict.fromkeys(
         [*(each.bettor for box in round.boxes for each in box.positions), *(each.bettor for each in round.insured)]
@@ -142,15 +196,17 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
         case m.DeclareDealerMissed():
             yield m.DealerMissed(clause=clause, by=by)
         case m.FinishHand(bettor=bettor, box=box):
-            yield m.HandFinishing(bettor=bettor, box=box, clause=clause)
+            yield m.HandFinishing(bettor=bettor, box=box, clause=clause, placed_by=entered(by))
         case m.DeclareBoxMissed(box=box):
             yield from _missed(round, round.box(box), by)
         case m.DeclareUnbetBox(box=box):
             yield m.UnbetBoxCleared(box=box, cards=round.box(box).cards, clause=clause, by=by)
         case m.DeclareShortHand(box=box):
-            yield m.HandFoundShort(box=box, clause=clause, by=by)
+            bettors = tuple(each.bettor for each in round.box(box).mains)
+            yield m.HandFoundShort(box=box, clause=clause, by=by, bettors=bettors)
         case m.ChooseCourse(bettor=bettor, box=box, course="act"):
-            yield m.CourseChosen(bettor=bettor, box=box, clause=_clause(round.rules.law("short_acts")))
+            acts = _clause(round.rules.law("short_acts"))
+            yield m.CourseChosen(bettor=bettor, box=box, clause=acts, placed_by=entered(by))
         case m.ChooseCourse(bettor=bettor, box=box):
             yield from returned(round, round.box(box), bettor, _clause(round.rules.law("short_withdraws")), by)
         case m.SkipBox(box=box):

@@ -66,12 +66,15 @@ SAID: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.CardExposed, "{card} in error by {clause} {by}"),
     (m.CardRefused, "{bettor} refuses on {box} by {clause}"),
     (m.CardsPulled, "{number} at once for a player seen {disclosed} by {clause} {by}"),
+    (m.CardsPulled, "{number} at once for {player} on {box} seen {disclosed} by {clause} {by}"),
+    (m.CardsPulled, "{number} at once for box {box} seen {disclosed} by {clause} {by}"),
     (m.CardsPulled, "{number} at once for the Dealer seen {disclosed} by {clause} {by}"),
     (m.CardPicked, "{bettor} picks {card} by {clause} {by}"),
     (m.CardPicked, "{bettor} picks the one in place {which} by {clause} {by}"),
     (m.CardPicked, "picked {card} by {clause} {by}"),
     (m.CardPicked, "picked the one in place {which} by {clause} {by}"),
     (m.CardsDeclined, "{bettor} declines on {box} by {clause}"),
+    (m.CardsDeclined, "{bettor} declines and stands on {box} by {clause}"),
     (m.CardMisdealt, "{card} laid on {box} by {clause} {by}"),
     (m.CardMisdealt, "{card} laid before Dealer by {clause} {by}"),
     (m.DealEnded, "deal taken for complete by {clause} {by}"),
@@ -80,6 +83,7 @@ SAID: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.HandFinishing, "{bettor} finishes {box} first by {clause}"),
     (m.UnbetBoxCleared, "{cards} away from {box} by {clause} {by}"),
     (m.HandFoundShort, "{box} has one card by {clause} {by}"),
+    (m.HandFoundShort, "{box} has one card for {bettors} by {clause} {by}"),
     (m.CourseChosen, "{bettor} acts on one card on {box} by {clause}"),
     (m.PositionReturned, "{amount} on {box} back to {bettor} by {clause} {by}"),
     (m.PlayPulledBack, "{cards} undisclosed and {box} acts by {clause} {by}"),
@@ -106,22 +110,35 @@ SAID: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.RoundVoided, "void by {clause}"),
     (m.RoundVoided, "void by {clause} by {by}"),
 )
-PHRASES = (*SAID, *((kind, f"{form} by {{by}}") for kind, form in SAID if issubclass(kind, StaffEvent)))
+PHRASES = (
+    *SAID,
+    *((kind, f"{form} by {{by}}") for kind, form in SAID if issubclass(kind, StaffEvent)),
+    *((kind, f"{form} placed by {{placed_by}}") for kind, form in SAID if issubclass(kind, m.PlayerEvent)),
+)
 """How each event reads; where an event has several phrases, the one that says everything it holds."""
 
 IMPLIED: dict[str, dict[str, object]] = {
     "burn {card} taken out by {clause} {by}": {"rebuilt": True},
     "burn {card} stays in by {clause} {by}": {"rebuilt": False},
     "{number} at once for a player seen {disclosed} by {clause} {by}": {"dealer": False},
+    "{number} at once for {player} on {box} seen {disclosed} by {clause} {by}": {"dealer": False},
+    "{number} at once for box {box} seen {disclosed} by {clause} {by}": {"dealer": False},
     "{number} at once for the Dealer seen {disclosed} by {clause} {by}": {"dealer": True},
-    "power failed after an outcome by {clause} {by}": {"established": True},
-    "power failed before any outcome by {clause} {by}": {"established": False},
+    "{bettor} declines on {box} by {clause}": {"stands": False},
+    "{bettor} declines and stands on {box} by {clause}": {"stands": True},
     "ready {cards} burned by {clause} {by}": {"burned": True},
     "ready {cards} plays by {clause} {by}": {"burned": False},
+    "power failed after an outcome by {clause} {by}": {"established": True},
+    "power failed before any outcome by {clause} {by}": {"established": False},
     "face up {card} burned by {clause} {by}": {"burned": True},
     "face up {card} plays by {clause} {by}": {"burned": False},
 }
 """What a phrase says by its words alone."""
+IMPLIED |= {
+    f"{form} placed by {{placed_by}}": implied
+    for kind, form in SAID
+    if issubclass(kind, m.PlayerEvent) and (implied := IMPLIED.get(form))
+}
 
 
 def _write_cards(held: tuple[Card, ...]) -> str:
@@ -144,6 +161,7 @@ FIELDS: dict[str, tuple[str, Callable[[Any], str], Callable[[str], Any]]] = {
     "card": (r"\w\w", str, Card),
     "clause": (r"\w+ [\w.]+|R-\d+", str, Citation),
     "order": (rf"{NAME}(?:>{NAME})*", ">".join, lambda text: tuple(text.split(">"))),
+    "bettors": (rf"{NAME}(?:&{NAME})*", "&".join, lambda text: tuple(text.split("&"))),
     "action": (r"stand|hit|double|split", str, str),
     **dict.fromkeys(("cards", "waiting", "was", "disclosed"), (r"(?:\w\w )*\w\w|-", _write_cards, _read_cards)),
     **dict.fromkeys(("said", "reason", "why"), (r"\S+", quote, unquote)),
@@ -190,7 +208,11 @@ def phrase(event: m.AnyEvent) -> str:
     >>> phrase(m.HandDecided(bettor="Ann", box=1, action="double", amount=5000))
     'Ann on 1: double 50.00'
     """
-    held = {name: value for name, value in msgspec.structs.asdict(event).items() if value not in (None, "")}
+    held = {
+        name: value
+        for name, value in msgspec.structs.asdict(event).items()
+        if value not in (None, "", msgspec.UNSET) and (name, value) != ("bettors", ())
+    }
     for kind, form in PHRASES:
         implied = IMPLIED.get(form, {})
         if isinstance(event, kind) and implied.items() <= held.items() and set(_names(form)) == held.keys() - implied:
@@ -222,21 +244,29 @@ def _read_phrase(text: str) -> m.AnyEvent:
 
 def _head(opened: m.BetsOpened) -> str:
     seats = " ".join(f"{box}:{bettor}" for box, bettor in opened.seats.items())
-    parts = {" seats ": seats, " waiting ": " ".join(opened.waiting), " by ": opened.by}
+    fresh = "" if opened.fresh is None else "begun" if opened.fresh else "going-on"
+    waiting = " ".join(opened.waiting)
+    parts = {" seats ": seats, " waiting ": waiting, " unseen ": opened.unseen, " shoe ": fresh, " by ": opened.by}
     return str(opened.terms) + "".join(f"{word}{text}" for word, text in parts.items() if text)
 
 
 def _read_head(head: str) -> m.BetsOpened:
     head, _, by = head.partition(" by ")
+    head, _, shoe = head.partition(" shoe ")
+    head, _, unseen = head.partition(" unseen ")
     head, _, waiting = head.partition(" waiting ")
     terms, _, seats = head.partition(" seats ")
     taken = [seat.partition(":") for seat in seats.split()]
     if bad := [seat for seat, _, who in taken if not (seat.isdigit() and who)]:
         raise Refused(f"no seat reads {bad[0]!r}: write it like 1:Ann")
+    if shoe not in ("", "begun", "going-on") or not (unseen or "0").isdigit():
+        raise Refused(f"no cards before the first one read {unseen or shoe!r}: write unseen 1, shoe begun")
     return m.BetsOpened(
         terms=Terms.parse(terms),
         seats={int(seat): who for seat, _, who in taken},
         waiting=cards(waiting),
+        unseen=int(unseen or 0),
+        fresh=shoe == "begun" if shoe else None,
         by=Role(by) if by else None,
     )
 

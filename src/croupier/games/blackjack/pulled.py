@@ -1,8 +1,11 @@
 """Cards drawn at once in an order that nobody knows: whose choice it is, and what becomes of the rest.
 
 Law: lucky8 5.23, dueling8 5.20. With none seen somebody picks one and the rest follow; with one seen that one is next;
-with more seen the player takes what they like, then the next player may, and what nobody wants is burned. For the
-Dealer it is the Pit Manager who picks, of cards that were seen the worst one (R-25), and the rest is discarded.
+with more seen the player takes what they like, then the next player may, and what that one declines is burned. Who
+declines stands (lucky8 5.24, dueling8 5.21), which no hand can before a card that must come: of the initial deal, to a
+split or to a doubled hand (R-27). For the Dealer the Pit Manager picks, of cards that were seen the worst one (R-25),
+and the rest is discarded. What players leave is for players: the Dealer never gets a card that one of them passed on.
+Cards that nobody has seen are counted as long as they are out, and come before those of the device.
 """
 
 from collections.abc import Iterator
@@ -12,8 +15,9 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack import worst
-from croupier.games.blackjack.boxes import Pulled, Round
-from croupier.games.irregularity import check_copies, offer
+from croupier.games.blackjack.boxes import Box, Pulled, Round
+from croupier.games.blackjack.incidents import entered
+from croupier.games.irregularity import offer
 from croupier.games.round import Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.rulebook import Clause
@@ -21,65 +25,86 @@ from croupier.rulebook import Clause
 
 def card_due(round: Round) -> bool:
     """Whether the next card is a player's to receive, or the Dealer's."""
-    turn = round.turn
-    return for_dealer(round) or bool(turn and turn.area and turn.area.waits_for_card)
+    return for_dealer(round) or hand_due(round) is not None
 
 
 def for_dealer(round: Round) -> bool:
     """Whether the next card is the Dealer's."""
-    return round.phase is Phase.DRAWING or round.first_card_due
+    return round.phase is Phase.DRAWING or round.first_card_due or (round.phase is Phase.DEALING and _place(round) == 0)
+
+
+def hand_due(round: Round) -> tuple[Box, int] | None:
+    """The player's hand that the next card goes to: its box, and which of the hands there."""
+    if place := _place(round):
+        return round.box(place), 0
+    turn = None if round.first_card_due else round.turn
+    if turn is None or turn.area is None or turn.area.hand is None or not turn.area.waits_for_card:
+        return None
+    return turn, turn.area.hand.id
+
+
+def _place(round: Round) -> int | None:
+    return round.next_place if round.phase is Phase.DEALING else None
 
 
 def expects(round: Round) -> Iterator[Expected]:
     """The choices that cards drawn at once leave open, or that they may be declared."""
     law = round.rules.law
     if round.pulled is None:
-        if card_due(round) and not round.waiting:
+        if card_due(round) and not round.waiting and not round.unseen:
             said = "Cards drawn at once, order unknown"
             key = "pulled_dealer_none" if for_dealer(round) else "pulled_none"
-            yield offer("pull-cards", Role.PIT_SUPERVISOR, law(key), said)
+            due = None if for_dealer(round) else hand_due(round)
+            whose = {"box": due[0].number, "bettors": _controller(due[0])} if due else {}
+            yield offer("pull-cards", Role.PIT_SUPERVISOR, law(key), said, **whose)
         return
-    if not card_due(round):
+    if not blocks(round):
         return
     if round.pulled.dealer:
         key = "pulled_dealer_more" if round.pulled.cards else "pulled_dealer_none"
         said = "Pick the card that is worst for the Dealer" if round.pulled.cards else "Pick a card for the Dealer"
-        pick = offer("pick-card", Role.PIT_MANAGER, law(key), said, options=choices(round.pulled))
+        pick = offer("pick-card", Role.PIT_MANAGER, law(key), said, options=round.pulled.cards or _places(round.pulled))
         # What a card is worth is known when nobody has anything left to decide.
         yield worst.suggested(round, pick) if round.pulled.cards and round.phase is Phase.DRAWING else pick
         return
-    turn = round.turn
-    assert turn is not None
-    controller = turn.controller()
-    if controller is None:
-        return
-    key = "pulled_more" if round.pulled.cards else "pulled_none"
-    pick = Expected(command="pick-card", by=Role.PLAYER, clause=law(key), prompt="Which card will you have?")
-    pick = msgspec.structs.replace(
-        pick, box=turn.number, bettors=(controller,), options=choices(round.pulled), irregular=True
-    )
-    yield pick
-    if round.pulled.cards and _may_decline(round):
-        none = msgspec.structs.replace(pick, command="decline-cards", clause=law("pulled_rest"), prompt="None of them?")
-        yield msgspec.structs.replace(none, options=())
+    due = hand_due(round)
+    assert due is not None
+    box, hand = due
+    first = round.pulled.first == (box.number, hand)
+    key = "pulled_none" if not round.pulled.cards else "pulled_more" if first else "pulled_rest"
+    whose = {"box": box.number, "hand": str(hand), "bettors": _controller(box)}
+    for options in (round.pulled.cards, _places(round.pulled)):
+        if options:
+            said = "Which card will you have?"
+            yield offer("pick-card", Role.PLAYER, law(key), said, options=options, **whose)
+    if round.pulled.cards and _may_decline(round, box):
+        yield offer("decline-cards", Role.PLAYER, law("pulled_rest"), "None of them?", **whose)
 
 
-def _may_decline(round: Round) -> bool:
-    """A card that must come, to a split or a doubled hand, is not declined."""
-    hand = round.turn.area.hand if round.turn and round.turn.area else None
+def _controller(box: Box) -> tuple[str, ...]:
+    controller = box.controller()
+    return (controller,) if controller else ()
+
+
+def _may_decline(round: Round, box: Box) -> bool:
+    """A card that must come, of the initial deal or to a split or a doubled hand, is not declined."""
+    hand = box.area.hand if box.area and round.phase is Phase.PLAYING else None
     return hand is not None and len(hand.cards) > 1 and not hand.doubled
 
 
-def choices(pulled: Pulled) -> tuple[str, ...]:
-    """What may be picked: faces that were seen, else places."""
-    return pulled.cards or tuple(str(place) for place in range(1, pulled.number + 1))
+def _places(pulled: Pulled) -> tuple[str, ...]:
+    """Those that nobody has seen, by their places."""
+    return tuple(str(place) for place in range(1, pulled.unseen + 1))
 
 
 def blocks(round: Round) -> bool:
     """Whether a choice must be made before the next card."""
-    if round.pulled is None or not card_due(round):
+    if round.pulled is None or round.pulled.picked:
         return False
-    return round.pulled.dealer or (round.turn is not None and round.turn.controller() is not None)
+    if round.pulled.dealer or for_dealer(round):
+        return round.pulled.dealer and for_dealer(round)
+    due = hand_due(round)
+    return due is not None and due[0].controller() is not None
 
 
 def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
@@ -89,14 +114,14 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
             yield _pulled(round, number, disclosed, by)
         case m.PickCard(bettor=bettor, card=card, which=which):
             said = card or (None if which is None else str(which))
-            if said not in expected.options:
+            if said not in expected.options or (card is not None and which is not None):
                 raise Refused(f"there is {', '.join(expected.options)} to pick from, not {said}", expected.clause)
-            clause = _clause(expected)
-            yield m.CardPicked(bettor=bettor, card=card, which=which, clause=clause, by=by)
-            if card is not None and round.turn is not None and not for_dealer(round):
-                yield m.CardDealt(card=card, box=round.turn.number)
+            who = bettor if expected.by is Role.PLAYER else None
+            yield m.CardPicked(bettor=who, card=card, which=which, clause=_clause(expected), by=by)
+            if card is not None and (due := hand_due(round)) and not for_dealer(round):
+                yield m.CardDealt(card=card, box=due[0].number)
         case m.DeclineCards(bettor=bettor, box=box):
-            yield m.CardsDeclined(bettor=bettor, box=box, clause=_clause(expected))
+            yield m.CardsDeclined(bettor=bettor, box=box, clause=_clause(expected), stands=True, placed_by=entered(by))
 
 
 def _pulled(round: Round, number: int, disclosed: tuple[Card, ...], by: Role) -> m.CardsPulled:
@@ -106,8 +131,17 @@ def _pulled(round: Round, number: int, disclosed: tuple[Card, ...], by: Role) ->
     assert isinstance(clause, Clause)
     if number < 2 or len(disclosed) > number:
         raise Refused("cards drawn at once are two or more, and no more are seen than were drawn", clause)
-    check_copies(round.rules, round.terms.decks, (*round.cards, *disclosed))
-    return m.CardsPulled(number=number, disclosed=disclosed, dealer=dealer, clause=clause, by=by)
+    due = None if dealer else hand_due(round)
+    box = due[0] if due else None
+    return m.CardsPulled(
+        number=number,
+        disclosed=disclosed,
+        dealer=dealer,
+        clause=clause,
+        by=by,
+        player=box.controller() if box else None,
+        box=box.number if box else None,
+    )
 
 
 def _clause(expected: Expected) -> Clause:
@@ -120,38 +154,64 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
     replace = msgspec.structs.replace
     match event:
         case m.CardsPulled(number=number, disclosed=disclosed, dealer=dealer):
-            round = replace(round, may_withdraw=True)
+            # They are dealt by this rule, also where they would be the first ones of the round.
+            round = replace(round, may_withdraw=True, ready_ruled=True)
             if len(disclosed) == 1:
-                return replace(round, waiting=disclosed)
-            first = round.turn.controller() if round.turn else None
+                return replace(round, waiting=disclosed, unseen=number - 1)
+            due = None if dealer else hand_due(round)
+            first = (due[0].number, due[1]) if due else None
             return replace(round, pulled=Pulled(number, disclosed, dealer, first))
         case m.CardPicked(card=card):
             return _picked(round, card)
-        case m.CardsDeclined(bettor=bettor, box=number):
+        case m.CardsDeclined(box=number, stands=stands):
             assert round.pulled is not None
-            if bettor != round.pulled.first:
-                return burned(round)
-            area = round.box(number).area
-            assert area is not None
-            box = replace(round.box(number), area=replace(area, called=False).stand())
-            return replace(round, boxes=(*round.boxes[: number - 1], box, *round.boxes[number:]))
+            box = round.box(number)
+            assert box.area is not None
+            assert box.area.hand is not None
+            drawn_for = round.pulled.first == (number, box.area.hand.id)
+            if drawn_for or stands:
+                box = replace(box, area=replace(box.area, called=False).stand())
+                round = replace(round, boxes=(*round.boxes[: number - 1], box, *round.boxes[number:]))
+            return round if drawn_for else burned(round)
         case _:
             raise AssertionError("no other event is about cards drawn at once")
 
 
 def _picked(round: Round, card: Card | None) -> Round:
-    assert round.pulled is not None
+    """One of them is the next card; those that nobody saw follow it where no seen one is left to be offered."""
+    pulled, replace = round.pulled, msgspec.structs.replace
+    assert pulled is not None
     if card is None:
-        return msgspec.structs.replace(round, pulled=None)
-    left = list(round.pulled.cards)
-    left.remove(card)
-    if round.pulled.dealer:
-        return msgspec.structs.replace(round, pulled=None, waiting=(card,), removed=(*round.removed, *left))
-    pulled = msgspec.structs.replace(round.pulled, cards=tuple(left)) if left else None
-    return msgspec.structs.replace(round, pulled=pulled)
+        if pulled.cards:
+            return replace(round, pulled=replace(pulled, picked=True))
+        return replace(round, pulled=None, unseen=pulled.number)
+    cards = list(pulled.cards)
+    cards.remove(card)
+    left = replace(pulled, number=pulled.number - 1, cards=tuple(cards))
+    round = replace(round, pulled=left, waiting=(card,))
+    if pulled.dealer:
+        return burned(round)
+    return round if cards else replace(round, pulled=None, unseen=left.number)
+
+
+def taken(round: Round) -> Round:
+    """The round whose next card has come: one that waited, one that was picked or is out unseen, or the device's."""
+    replace, pulled = msgspec.structs.replace, round.pulled
+    if round.waiting:
+        waiting = round.waiting[1:]
+        return replace(round, waiting=waiting, exposed=round.exposed and bool(waiting))
+    if pulled and pulled.picked:
+        return replace(round, pulled=replace(pulled, number=pulled.number - 1, picked=False))
+    # With a pull undecided a card comes past it, from the device: for the Dealer, or for somebody who is not there.
+    return replace(round, unseen=round.unseen - 1) if round.unseen else round
 
 
 def burned(round: Round) -> Round:
     """What nobody wanted goes to the discards."""
-    cards = round.pulled.cards if round.pulled else ()
-    return msgspec.structs.replace(round, pulled=None, removed=(*round.removed, *cards))
+    cards, unseen = (round.pulled.cards, round.pulled.unseen) if round.pulled else ((), 0)
+    return msgspec.structs.replace(
+        round,
+        pulled=None,
+        removed=(*round.removed, *cards),
+        removed_unseen=round.removed_unseen + unseen,
+    )

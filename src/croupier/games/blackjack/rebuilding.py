@@ -1,8 +1,9 @@
-"""Cards put where they belong after the event: what was dealt and decided since the close is gone through again.
+"""Cards put right after the event: what was dealt and decided since the close is gone through again.
 
-Law: lucky8 5.6, 5.17, 5.18, 5.21.1; dueling8 5.6, 5.14, 5.15, 5.18.1; R-20, R-26. A rebuild lays the very same cards in
-their right places under the same decisions; one that was not open over them cannot be rebuilt. A player who was passed
-over acts after all where the play since then can be taken back: its cards are the next ones again, in their order.
+Law: lucky8 5.6, 5.17, 5.18, 5.21.1; dueling8 5.6, 5.14, 5.15, 5.18.1; R-20, R-23, R-26. A rebuild lays the very same
+cards in their right places under the same decisions; one that was not open over them cannot be rebuilt. Cards that were
+read wrongly stay where they are and get their right faces; what was decided stands, or is referred. A player who was
+passed over acts after all where the play since then can be taken back: its cards are the next ones again, in order.
 """
 
 from collections.abc import Callable
@@ -13,9 +14,10 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Box, Round
-from croupier.games.blackjack.expecting import EXPECTATIONS
+from croupier.games.blackjack.expecting import EXPECTATIONS, expects
+from croupier.games.blackjack.misdealt import INITIAL
 from croupier.games.blackjack.settlement import Position
-from croupier.games.irregularity import check_all_cards, check_copies
+from croupier.games.irregularity import check_all_cards
 from croupier.games.round import Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
@@ -67,19 +69,23 @@ ANSWERS: dict[type[m.AnyEvent], str] = {
 }
 """Which expectation each decision answers."""
 
+DECLARED: dict[type[m.AnyEvent], str] = {
+    m.CardRefused: "refuse-card",
+    m.CardExposed: "expose-card",
+    m.CardsPulled: "pull-cards",
+    m.CardPicked: "pick-card",
+    m.CardsDeclined: "decline-cards",
+    m.DealEnded: "end-deal",
+    m.DealerMissed: "declare-dealer-missed",
+    m.HandFinishing: "finish-hand",
+    m.HandFoundShort: "declare-short-hand",
+    m.CourseChosen: "choose-course",
+    m.BoxSkipped: "skip-box",
+    m.SkipStood: "declare-skipped",
+}
+"""The same for what went wrong and was chosen then, which stands where cards only get their right faces."""
+
 LAID_ANEW = (m.CardDealt, m.CardMisdealt, m.DealEnded, m.CardExposed)
-TAKEN_BACK = (
-    m.CardDealt,
-    m.HandDecided,
-    m.DoubleJoined,
-    m.SplitMatched,
-    m.TiePlaced,
-    m.CardExposed,
-    m.CardRefused,
-    m.BoxSkipped,
-    m.AbsenceDeclared,
-)
-"""What may have happened since a player was passed over for it all to be taken back."""
 
 
 def recorded(round: Round, event: m.AnyEvent) -> Round:
@@ -95,7 +101,6 @@ def reconstructed(
     """The very same cards where they belong; refused where the decisions made cannot stand over them (R-20)."""
     out = (*round.dealt, *round.waiting)
     check_all_cards(out, cards, clause)
-    check_copies(round.rules, round.terms.decks, (*cards, *round.removed))
     fresh, left = _laid(round, cards, evolve)
     if cards == out and (fresh.boxes, fresh.dealer, fresh.phase) == (round.boxes, round.dealer, round.phase):
         raise Refused("the cards lie like that already", clause)
@@ -138,42 +143,147 @@ def _due(round: Round) -> Expected | None:
     return next((each for each in offers if each.command == "deal-card"), None)
 
 
-def _stands(was: Round, fresh: Round, event: m.AnyEvent) -> bool:
-    """Whether a decision that was made is open over the cards as they lie now."""
+def _stands(was: Round, fresh: Round, event: m.AnyEvent, declared: bool = False) -> bool:
+    """Whether a decision that was made is open over the cards as they lie now; what was declared too, if asked for."""
     if isinstance(event, m.ClaimRefused):
         return True
     if isinstance(event, m.OffersClosed):
         # Nobody was offered insurance against an Ace that was not there, nor surrender to a card that is there now.
         return fresh.phase in (Phase.OFFERING, Phase.PLAYING) and fresh.shows_ace == was.shows_ace
-    command = ANSWERS.get(type(event))
-    return command is not None and any(
-        _answers(each, event) for each in EXPECTATIONS[fresh.phase](fresh) if each.command == command
+    command = {**ANSWERS, **(DECLARED if declared else {})}.get(type(event))
+    offers = expects(fresh) if declared else EXPECTATIONS[fresh.phase](fresh)
+    return command is not None and any(_answers(each, event) for each in offers if each.command == command)
+
+
+def corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role, evolve: Evolve) -> m.CardsCorrected:
+    """The cards as they were dealt, where some were read wrongly; refused where what was decided cannot stand."""
+    was = round.dealt
+    if len(cards) != len(was):
+        raise Refused(f"{len(was)} cards came, not {len(cards)}: say of each which it was", clause)
+    if cards == was:
+        raise Refused("the cards were read like that", clause)
+    _, left = _read_again(round, cards, evolve)
+    used = cards[: len(cards) - len(left)]
+    return m.CardsCorrected(cards=used, waiting=left, was=was, clause=clause, by=by)
+
+
+def read_right(round: Round, cards: tuple[Card, ...], evolve: Evolve) -> Round:
+    """The round with these faces on the cards that lie there; a settled one stays settled, by them."""
+    fresh, left = _read_again(round, cards, evolve)
+    return _carried(
+        round,
+        fresh,
+        phase=round.phase if round.phase is Phase.SETTLED else fresh.phase,
+        history=(*round.history, round.dealt),
+        waiting=(*left, *round.waiting),
+        exposed=round.exposed and not left,
+        may_withdraw=round.may_withdraw,
     )
 
 
+def _read_again(round: Round, cards: tuple[Card, ...], evolve: Evolve) -> tuple[Round, tuple[Card, ...]]:
+    """The play over these faces, each card where it was dealt, and those that the Dealer should not have drawn."""
+    fresh, left = _start_over(round), list(cards)
+    play = _with_faces(round.play, cards)
+    for at, event in enumerate(play):
+        if isinstance(event, m.CardDealt):
+            if not _is_due(fresh, event, play[at - 1] if at else None):
+                if any(not isinstance(each, m.CardDealt) or each.box is not None for each in play[at:]):
+                    raise Refused("with these cards another one would have been due: refer it", "R-20")
+                break
+            left.pop(0)
+        elif isinstance(event, m.CardMisdealt):
+            left.pop(0)
+        elif not _stands(round, fresh, event, declared=True):
+            raise Refused("what was decided was not open over these cards: refer it", "R-20")
+        if not isinstance(event, m.OffersClosed) or fresh.phase is Phase.OFFERING:
+            fresh = evolve(fresh, event)
+    if round.phase is Phase.SETTLED and fresh.phase is not Phase.COMPLETE:
+        raise Refused("with these cards another one would have been due: refer it", "R-20")
+    return fresh, tuple(left)
+
+
+def _with_faces(play: tuple[m.AnyEvent, ...], cards: tuple[Card, ...]) -> list[m.AnyEvent]:
+    """What was dealt and decided, with these faces on the cards in their order.
+
+    A card that was out before it was dealt has its face from there: dealt in error, seen among several, picked.
+    """
+    told, faces = list[m.AnyEvent](), iter(cards)
+    for event in play:
+        if isinstance(event, m.CardDealt | m.CardMisdealt):
+            face = next(faces)
+            if face != event.card:
+                _rename(told, event.card, face)
+            told.append(msgspec.structs.replace(event, card=face))
+        else:
+            told.append(event)
+    return told
+
+
+def _rename(told: list[m.AnyEvent], was: Card, face: Card) -> None:
+    """The same card where it was told of before it was dealt."""
+    picked = False
+    for at in range(len(told) - 1, -1, -1):
+        event = told[at]
+        if isinstance(event, m.CardsPulled) and was in event.disclosed and (picked or len(event.disclosed) == 1):
+            seen = list(event.disclosed)
+            seen[seen.index(was)] = face
+            told[at] = msgspec.structs.replace(event, disclosed=tuple(seen))
+            return
+        if picked:
+            continue
+        if isinstance(event, m.CardDealt | m.CardMisdealt):
+            return
+        if isinstance(event, m.CardPicked | m.CardExposed) and event.card == was:
+            told[at] = msgspec.structs.replace(event, card=face)
+            picked = isinstance(event, m.CardPicked)
+            if not picked:
+                return
+
+
+def _is_due(fresh: Round, event: m.CardDealt, before: m.AnyEvent | None) -> bool:
+    """Whether the card goes where it was dealt: to whom one is due, to who picked it, or in error to the Dealer."""
+    if isinstance(before, m.CardPicked) and before.card is not None:
+        return True
+    if isinstance(before, m.CardExposed) and fresh.phase is Phase.COMPLETE:
+        return event.box is None
+    if fresh.phase in INITIAL and event.box is not None and not fresh.box(event.box).mains:
+        # It lay on a wager that had come too late.
+        return True
+    due = _due(fresh)
+    return due is not None and due.box == event.box
+
+
 def _answers(expected: Expected, event: m.AnyEvent) -> bool:
-    bettor, action = getattr(event, "bettor", None), getattr(event, "action", "stand")
+    bettor, choice = getattr(event, "bettor", None), _choice(expected, event)
     return (
         expected.box == getattr(event, "box", expected.box)
-        and (expected.bettors is None or bettor in expected.bettors)
+        and (expected.bettors is None or bettor is None or bettor in expected.bettors)
         and expected.owner == getattr(event, "owner", expected.owner)
-        and (not expected.options or action in expected.options)
+        and (not expected.options or choice in expected.options)
         and (not isinstance(event, m.TiePlaced) or expected.hand == str(event.hand))
     )
 
 
-def found_skipped(round: Round, box: int, clause: Clause, by: Role, evolve: Evolve) -> m.AnyEvent:
+def _choice(expected: Expected, event: m.AnyEvent) -> str:
+    """Which of the options it was; who refuses a card stands."""
+    match event:
+        case m.HandDecided(action=action):
+            return action
+        case m.CardPicked(card=card, which=which):
+            return card or str(which)
+        case m.CourseChosen():
+            return "act"
+        case _:
+            return "stand" if expected.command == "decide" else expected.options[0] if expected.options else ""
+
+
+def found_skipped(round: Round, box: int, clause: Clause, by: Role) -> m.AnyEvent:
     """A player who was passed over: the play since then is taken back, or it is too late (R-26)."""
     if clause == round.rules.law("skipped_late"):
         return m.SkipStood(box=box, clause=clause, by=by)
-    since = round.since_skip(box)
-    if round.somebody_left or not all(isinstance(event, TAKEN_BACK) for event in since):
-        raise Refused("what happened since cannot be taken back: refer it", "R-20")
-    cards = tuple(event.card for event in since if isinstance(event, m.CardDealt))
-    event = m.PlayPulledBack(box=box, cards=cards, clause=clause, by=by)
-    if pulled_back(round, event, evolve).pulled != round.pulled:
-        raise Refused("what happened since cannot be taken back: refer it", "R-20")
-    return event
+    cards = tuple(event.card for event in round.since_skip(box) if isinstance(event, m.CardDealt))
+    return m.PlayPulledBack(box=box, cards=cards, clause=clause, by=by)
 
 
 def pulled_back(round: Round, event: m.PlayPulledBack, evolve: Evolve) -> Round:
@@ -189,7 +299,13 @@ def pulled_back(round: Round, event: m.PlayPulledBack, evolve: Evolve) -> Round:
 
 def _carried(round: Round, fresh: Round, **changes: object) -> Round:
     """What goes through no second time stays as it was."""
-    return msgspec.structs.replace(fresh, removed=round.removed, withdrawing=round.withdrawing, **changes)
+    kept = {
+        "removed": round.removed,
+        "removed_unseen": round.removed_unseen,
+        "withdrawing": round.withdrawing,
+        "unseen": round.unseen,
+    }
+    return msgspec.structs.replace(fresh, **{**kept, **changes})
 
 
 def _start_over(round: Round) -> Round:
@@ -205,6 +321,7 @@ def _start_over(round: Round) -> Round:
         insured=(),
         insurance_claims=(),
         pulled=None,
+        unseen=0,
         missed=(),
         dealer_owed=False,
         finishing=None,
@@ -212,6 +329,7 @@ def _start_over(round: Round) -> Round:
         may_withdraw=False,
         withdrawing=False,
         play=(),
+        before=None,
     )
 
 

@@ -23,20 +23,23 @@ AnyRound = TypeVar("AnyRound", Round, Stream)
 def expects(round: Round | Stream) -> Iterator[Expected]:
     """That the last card goes back, while it may: one that was out already was not entered but known."""
     before = round.before
-    if before and not before.waiting and not getattr(before, "pulled", None):
+    pulled = getattr(before, "pulled", None)
+    if before and not before.waiting and (pulled is None or pulled.picked):
         yield offer_back(round.cards[-1], round.rules.law("display"))
 
 
 def remembered(round: AnyRound, event: m.AnyEvent, after: AnyRound) -> AnyRound:
-    """The round after an event, with the one before it where that was a card."""
+    """The round after an event, with the one before it where that was a card; the cutting card is none."""
     before = round if isinstance(event, m.CardDealt | m.CardMisdealt) else None
+    if isinstance(event, m.CuttingCardRemoved):
+        before = round.before
     return after if after.before is before else msgspec.structs.replace(after, before=before)
 
 
 def stepped_back(round: AnyRound) -> AnyRound:
-    """The round before its last card; that it lay there stays on record."""
+    """The round before its last card; that it lay there stays on record, and a cutting card stays out."""
     assert round.before is not None
-    return msgspec.structs.replace(round.before, history=(*round.history, round.cards))
+    return msgspec.structs.replace(round.before, history=(*round.history, round.cards), cut_after=round.cut_after)
 
 
 def too_late(round: Round | Stream) -> Refused:

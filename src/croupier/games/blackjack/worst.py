@@ -47,9 +47,7 @@ def players_win(round: Round, card: Card) -> Fraction:
 
 def unseen(round: Round) -> Composition:
     """The cards that may still come, for all that this round has shown."""
-    pulled = round.pulled.cards if round.pulled else ()
-    shown = (*(card for box in round.boxes for card in box.cards), *round.dealer, *round.waiting, *pulled)
-    return round.terms.shoe.without(shown if round.reshuffled else (*shown, *round.removed))
+    return round.terms.shoe.without(card for card in round.out for _ in range(round.copies(card)))
 
 
 class Ends:

@@ -217,7 +217,8 @@ SENTENCES: dict[str, Callable[[Any], str]] = {
 def _otherwise(event: Event) -> str:
     """What the event says of itself, and what it was about."""
     about = {name: getattr(event, name) for name in event.__struct_fields__ if name not in ("clause", "by")}
-    fields = [f"{name.replace('_', ' ')} {_written(value)}" for name, value in about.items() if value not in (None, ())]
+    absent = (None, (), msgspec.UNSET)
+    fields = [f"{name.replace('_', ' ')} {_written(value)}" for name, value in about.items() if value not in absent]
     return ": ".join([_sentence(type(event)), *([", ".join(fields)] if fields else [])])
 
 

@@ -10,9 +10,11 @@ A field that is not here is seen by nobody: `sight` copies what is wanted, one b
 | `waiting`: out of the shoe, not dealt | how many: all; which: those who must deal or put them right now, nobody else |
 | `waiting`, dealt in error (`exposed`) or the one that was seen of several | all: it lies face up, and may be refused |
 | `pulled` | how many, and those that were seen: all choose by that; the others lie face down and no state knows them |
+| `unseen`, `removed_unseen` | how many, with the ones above: all; which: no state knows them |
 | `burned`, `removed` | how many: all; which: nobody, burnt cards stay face down |
 | `history`, `play`, `turns`, `cards`, `gone` | nobody: how cards lay before is for the record; they may be next again |
 | `unruled`: whether cards that are out have to be ruled on | who rules on them, by the offer; not which they are |
+| `shuffled_in`, `fresh`, `ready_ruled` | nobody: they follow from what was said and done |
 | stakes on boxes | all, they lie there; whose they are: staff, and each their own; to all else it is a place |
 | stakes at terminals (baccarat, shared stream) | sums by wager: all; each: staff, and one's own |
 | `choices`, `way`, `ways` of the shared stream | one's own, until every card is out: no choice is known before (R-85) |

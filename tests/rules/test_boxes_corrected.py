@@ -1,0 +1,203 @@
+"""Cards on boxes that were read wrongly: the cards decide, and what was chosen stands, or is referred (R-23)."""
+
+import msgspec
+
+from boxes import GSM, OPENING, bets_open, both, closed, deal, held, playing, refusal, says, then
+from croupier.cards import Card, cards
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.deciding import decide
+from croupier.games.blackjack.evolving import evolve
+from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.notation import phrase
+from croupier.games.irregularity import preview
+from croupier.games.round import Expected, Phase, Role
+from croupier.rulebook import Citation
+
+R23 = Citation("R-23")
+
+
+def says_on(box: int, who: str, action: str) -> m.AnyCommand:
+    return msgspec.convert({"command": "decide", "bettor": who, "box": box, "action": action}, m.Decide)
+
+
+def stood(round: Round) -> Round:
+    return then(round, says_on(1, "Ann", "stand"), says_on(3, "Bob", "stand"))
+
+
+def corrected(round: Round, text: str) -> Round:
+    return then(round, m.CorrectCards(cards=cards(text)), by=Role.PIT_SUPERVISOR)
+
+
+def offers(round: Round) -> list[Expected]:
+    return [each for each in expects(round) if each.command == "correct-cards"]
+
+
+@both
+def test_r_23_in_every_phase_after_cards_are_out_and_by_a_pit_supervisor(name: str) -> None:
+    first = then(closed(name), *deal(OPENING[name].split()[0]))
+    complete = then(stood(playing(name)), *deal("KC"))
+    dealt = then(closed(name), *deal(OPENING[name]))
+    rounds = [first, dealt, then(dealt, m.ConfirmDeal()), playing(name), stood(playing(name)), complete]
+    assert [each.phase for each in rounds] == [
+        Phase.DEALING,
+        Phase.CONFIRMING,
+        Phase.OFFERING,
+        Phase.PLAYING,
+        Phase.DRAWING,
+        Phase.COMPLETE,
+    ]
+    for round in [*rounds, then(complete, m.Settle())]:
+        (offer,) = offers(round)
+        assert (offer.by, offer.clause, offer.irregular) == (Role.PIT_SUPERVISOR, "R-23", True)
+        right = (Card("2D"), *round.dealt[1:])
+        after = then(round, m.CorrectCards(cards=right), by=Role.PIT_SUPERVISOR)
+        assert (after.phase, after.dealt, after.history) == (round.phase, right, (round.dealt,))
+        assert refusal(round, m.CorrectCards(cards=right), Role.DEALER).clause == "R-23"
+    for round in (bets_open(name), closed(name)):
+        assert not offers(round), "no card is out"
+    assert not offers(then(playing(name), m.Refer(reason="a flood", effect="void")))
+
+
+@both
+def test_r_23_each_card_stays_where_it_was_dealt_with_its_right_face(name: str) -> None:
+    right = OPENING[name].split()
+    right[0] = "2D"
+    after = corrected(then(closed(name), *deal(OPENING[name])), " ".join(right))
+    assert held(after) == held(then(closed(name), *deal(" ".join(right))))
+    (event,) = decide(playing(name), m.CorrectCards(cards=cards(" ".join(right))), Role.PIT_SUPERVISOR)
+    assert event == m.CardsCorrected(
+        cards=cards(" ".join(right)), waiting=(), was=cards(OPENING[name]), clause=R23, by=Role.PIT_SUPERVISOR
+    )
+    assert phrase(event).startswith(f"corrected {' '.join(right)} then - was {OPENING[name]} by R-23")
+
+
+@both
+def test_r_23_a_settled_round_stays_settled_by_the_cards_that_were_dealt(name: str) -> None:
+    over = then(stood(playing(name)), *deal("KC"), m.Settle())
+    assert over.nets() == {"Ann": -1_000, "Bob": 0 if name == "lucky-8" else -600}
+    king = "KS 9H 7D KH 8C KC" if name == "lucky-8" else "KH 8C KC"
+    won = corrected(over, king)
+    assert (won.phase, won.nets()["Ann"]) == (Phase.SETTLED, 1_000 if name == "lucky-8" else 0)
+    assert won.settlement().keys() == over.settlement().keys()
+    again = then(won, m.CorrectCards(cards=over.dealt))
+    assert (again.nets(), len(again.history)) == (over.nets(), 2), "and back again"
+    seen = preview(decide, evolve, over, m.CorrectCards(cards=cards(king)), GSM).nets
+    assert seen["Ann"] == (-1_000, won.nets()["Ann"])
+
+
+@both
+def test_r_23_what_was_read_already_and_what_is_not_told_whole_is_refused(name: str) -> None:
+    round = playing(name)
+    no = refusal(round, m.CorrectCards(cards=round.dealt))
+    assert (no.reason, no.clause) == ("the cards were read like that", "R-23")
+    short = refusal(round, m.CorrectCards(cards=round.dealt[:-1]))
+    assert (f"{len(round.dealt)} cards came, not" in short.reason, short.clause) == (True, "R-23")
+
+
+@both
+def test_r_23_r_20_a_decision_that_was_not_open_over_the_right_cards_is_referred(name: str) -> None:
+    hit = then(playing(name), says_on(1, "Ann", "hit"), *deal("2C"), says_on(1, "Ann", "hit"), *deal("2D"))
+    bust = (*hit.dealt[:-2], Card("KC"), Card("2D"))
+    no = refusal(hit, m.CorrectCards(cards=bust))
+    assert (no.clause, "refer it" in no.reason) == ("R-20", True), "a hand past 21 is not hit"
+    assert then(hit, m.Refer(reason="misread", effect="void")).phase is Phase.VOID
+    fine = corrected(hit, " ".join((*hit.dealt[:-1], Card("AD"))))
+    assert fine.turn == fine.box(1), "and what is open over them is played on"
+
+
+def test_r_23_r_20_a_split_that_was_none_is_referred() -> None:
+    dealt = then(closed("lucky-8"), *deal("8S 9H 7D 8H 8C"), m.ConfirmDeal(), m.CloseOffers())
+    split = then(dealt, says_on(1, "Ann", "split"), *deal("3C"))
+    assert refusal(split, m.CorrectCards(cards=cards("8S 9H 7D 9S 8C 3C"))).clause == "R-20"
+    again = corrected(split, "8S 9H 7D 8H 8C 8D")
+    area = again.box(1).area
+    assert area
+    assert [hand.cards for hand in area.hands] == [cards("8S 8D"), cards("8H")]
+    assert area.options(again.rules.splitting)[-1] == "split", "and may be split again"
+
+
+def test_r_23_r_20_an_ace_that_nobody_was_offered_insurance_against_is_referred() -> None:
+    play = playing("lucky-8")
+    no = refusal(play, m.CorrectCards(cards=cards("TS 9H AD 6H 8C")))
+    assert (no.clause, "refer it" in no.reason) == ("R-20", True)
+    offering = then(closed("lucky-8"), *deal(OPENING["lucky-8"]), m.ConfirmDeal())
+    ace = corrected(offering, "TS 9H AD 6H 8C")
+    assert {each.command for each in expects(ace)} >= {"insure"}, "nothing was answered yet"
+
+
+@both
+def test_r_23_a_card_that_the_dealer_should_not_have_drawn_is_the_next_one(name: str) -> None:
+    two = "KC"
+    over = then(stood(playing(name)), *deal("2D 9D"), m.Settle())
+    right = " ".join((*over.dealt[:-2], Card(two), Card("9D")))
+    after = corrected(over, right)
+    assert (after.phase, after.dealer[-1], after.waiting) == (Phase.SETTLED, two, cards("9D"))
+    assert after.nets() == then(stood(playing(name)), *deal(two), m.Settle()).nets()
+    (event,) = decide(over, m.CorrectCards(cards=cards(right)), Role.PIT_SUPERVISOR)
+    assert isinstance(event, m.CardsCorrected)
+    assert (event.cards[-1], event.waiting) == (two, cards("9D"))
+
+
+@both
+def test_r_23_r_20_where_another_card_was_due_a_settled_round_is_referred_and_an_open_one_goes_on(name: str) -> None:
+    complete = then(stood(playing(name)), *deal("KC"))
+    right = " ".join((*complete.dealt[:-1], Card("2D")))
+    over = then(complete, m.Settle())
+    no = refusal(over, m.CorrectCards(cards=cards(right)))
+    assert (no.clause, "refer it" in no.reason) == ("R-20", True)
+    assert corrected(complete, right).phase is Phase.DRAWING
+    for effect, nets in (("void", {"Ann": 0, "Bob": 0}), ("stands", over.nets())):
+        ruled = then(over, m.Refer(reason="the Dealer stood on nine", effect=effect))  # type: ignore[arg-type]
+        assert (ruled.nets(), ruled.void) == (nets, says(name, "6.1", "6.1") if effect == "void" else None)
+
+
+@both
+def test_r_23_cards_that_were_out_before_they_were_dealt_have_their_right_faces_there_too(name: str) -> None:
+    exposed = then(playing(name), m.ExposeCard(card=Card("2C")), says_on(1, "Ann", "hit"), *deal("2C"))
+    after = corrected(exposed, " ".join((*exposed.dealt[:-1], Card("3C"))))
+    assert [event.card for event in after.play if isinstance(event, m.CardExposed)] == [Card("3C")]
+    asked = then(playing(name), says_on(1, "Ann", "hit"))
+    seen = then(asked, m.PullCards(number=2, disclosed=cards("2C 3C")))
+    picked = then(seen, m.PickCard(bettor="Ann", card=Card("3C")), by=Role.PLAYER)
+    after = corrected(picked, " ".join((*picked.dealt[:-1], Card("4C"))))
+    assert after.pulled == picked.pulled
+    assert after.cards[-1] == "4C"
+    unseen = then(asked, m.PullCards(number=3))
+    unseen = then(then(unseen, m.PickCard(bettor="Ann", which=2), by=Role.PLAYER), *deal("2C"))
+    assert corrected(unseen, " ".join((*unseen.dealt[:-1], Card("4C")))).unseen == 2
+    refused = then(playing(name), m.ExposeCard(card=Card("5C")), m.RefuseCard(bettor="Ann", box=1))
+    taken = then(refused, says_on(3, "Bob", "hit"), *deal("5C"))
+    assert corrected(taken, " ".join((*taken.dealt[:-1], Card("2D")))).box(1) == taken.box(1), (
+        "Ann refused all the same"
+    )
+
+
+@both
+def test_r_23_misdealt_cards_stay_where_they_lie(name: str) -> None:
+    laid = then(closed(name), m.MisdealCard(card=Card("2C"), box=2), *deal(OPENING[name]), m.ConfirmDeal())
+    after = corrected(laid, " ".join(("3C", *laid.dealt[1:])))
+    assert after.box(2).cards == cards("3C")
+    assert held(after) == held(laid)
+
+
+@both
+def test_r_23_r_20_where_somebody_who_decided_has_left_it_is_referred(name: str) -> None:
+    asked = then(playing(name), says_on(1, "Ann", "hit"), m.PullCards(number=2, disclosed=cards("2C 3C")))
+    left = then(asked, m.PermitWithdrawal(bettor="Ann"))
+    assert not offers(left)
+    no = refusal(left, m.CorrectCards(cards=left.dealt))
+    assert (no.clause, "refer it" in no.reason) == ("R-20", True)
+
+
+def test_r_23_doubles_insurance_and_surrender_stand_over_the_right_cards() -> None:
+    ace = then(closed("lucky-8"), *deal("TS 9H AD 6H 8C"), m.ConfirmDeal(), m.Insure(bettor="Ann", box=1))
+    doubled = then(ace, m.CloseOffers(), says_on(1, "Ann", "double"), *deal("2C"), says_on(3, "Bob", "stand"))
+    over = then(doubled, *deal("KC"), m.Settle())
+    right = corrected(over, "TS 9H AD 6H 8C 5C KC")
+    assert (right.insured, right.staked()) == (over.insured, over.staked())
+    folded = then(closed("lucky-8"), *deal(OPENING["lucky-8"]), m.ConfirmDeal(), m.Surrender(bettor="Ann", box=1))
+    after = corrected(folded, "KS 9H 7D KH 8C")
+    ann = after.box(1).position("Ann")
+    assert ann
+    assert ann.surrendered, "R-23: choices stand, though she held twenty"
