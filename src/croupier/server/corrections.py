@@ -5,15 +5,17 @@ from typing import Annotated, Any
 
 import msgspec
 
-from croupier.games.round import Role, encode
+from croupier.games.round import Phase, Role, encode
 from croupier.house.corrections import (
     Correction,
     Corrections,
+    Dealt,
     Lies,
     WagerChanged,
     changed,
     cited,
     correction,
+    dealt,
     kind_of,
 )
 from croupier.house.ledger import owed, terminal
@@ -22,7 +24,8 @@ from croupier.house.recall.result import said
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
 from croupier.house.table import Request as Wanted
-from croupier.house.table.amending import Amendment
+from croupier.house.table import Table
+from croupier.house.table.amending import Amendment, offers, recalled
 from croupier.house.views.lying import lies
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -53,6 +56,40 @@ class RoundsOfDay(msgspec.Struct, frozen=True):
 
     date: str
     rounds: list[Found]
+
+
+class AmendOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may still be done to a round that is over."""
+
+    command: str
+    prompt: str
+    clause: Citation
+    clauses: tuple[Citation, ...]
+    """Other clauses by which it may be done."""
+    needs: Role
+    yours: bool
+    """Whether who asks may ask for it."""
+
+
+class Amendable(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that is over, as it stands, and what may still be done to it."""
+
+    table: str
+    game: str
+    round: int
+    ended: int
+    phase: Phase
+    said: str
+    virtual: bool
+    """Whether its cards came from a virtual shoe, and were read by nobody."""
+    amendments: int
+    """How often it was put right so far."""
+    unit: int
+    cards: list[Dealt]
+    lies: Lies
+    wagers: dict[str, dict[str, int]]
+    """What everybody had staked on what, in cents."""
+    offers: list[AmendOffer]
 
 
 class ToAmend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,12 +170,50 @@ async def rounds(asked: Asked) -> RoundsOfDay:
     return RoundsOfDay(str(day.date), await asyncio.to_thread(found))
 
 
-async def preview(asked: Asked) -> Amended:
-    """What an amendment would do to every wager, before anybody asks for it."""
+async def amendable(asked: Asked) -> Amendable:
+    """A round as it stands, and what may still be done to it."""
+    table, mine = _table(asked), position(asked.who)
+    earlier = recalled(table.state, table, _number(asked.path["round"]))
+    round = earlier.round
+    return Amendable(
+        table=table.name,
+        game=round.terms.game,
+        round=earlier.number,
+        ended=earlier.ended or 0,
+        phase=round.phase,
+        said=said(round),
+        virtual=earlier.virtual,
+        amendments=earlier.amendments,
+        unit=round.terms.unit,
+        cards=dealt(round),
+        lies=lies(round),
+        wagers=round.wagers(),
+        offers=[
+            AmendOffer(
+                command=each.command,
+                prompt=each.prompt,
+                clause=each.clause,
+                clauses=each.clauses,
+                needs=each.by,
+                yours=mine.may_act_as(each.by),
+            )
+            for each in offers(table.state, earlier)
+        ],
+    )
+
+
+def _table(asked: Asked) -> Table:
+    """A table that knows its rounds."""
     table = asked.desk.stage(asked.path["table"]).table
     if table.broken is not None or table.away:
         why = table.broken or "the records cannot be reached"
         raise Problem(503, f"table {table.name} has stopped: {why}")
+    return table
+
+
+async def preview(asked: Asked) -> Amended:
+    """What an amendment would do to every wager, before anybody asks for it."""
+    table = _table(asked)
     number, mine = _number(asked.path["round"]), position(asked.who)
     found = table.preview(number, bytes(asked.body.amendment), mine)
     return _amended(asked, found, mine)
@@ -237,6 +312,15 @@ CORRECTIONS = (
         answer=RoundsOfDay,
         who=AT_TABLES,
         problems=(404, 503),
+    ),
+    Endpoint(
+        method="GET",
+        path=f"{ROUND}/amendable",
+        summary="A round that is over: its cards in order, and what may still be done to it, by whom",
+        do=amendable,
+        answer=Amendable,
+        who=AT_TABLES,
+        problems=(404, 422, 503),
     ),
     Endpoint(
         method="POST",

@@ -918,6 +918,40 @@ export type Found = {
   corrected: boolean
 }
 
+/** A round that is over, as it stands, and what may still be done to it. */
+export type Amendable = {
+  table: string
+  game: string
+  round: number
+  ended: number
+  phase: Phase
+  said: string
+  virtual: boolean
+  amendments: number
+  unit: number
+  cards: Dealt[]
+  lies: BaccaratShown | BoxesShown | SharedShown
+  wagers: Record<string, Record<string, number>>
+  offers: AmendOffer[]
+}
+
+/** A card as it was read, and whose it was. */
+export type Dealt = {
+  card: string
+  whose: "banker" | "box" | "dealer" | "opening" | "player" | "stream"
+  box?: number | null
+}
+
+/** Something that may still be done to a round that is over. */
+export type AmendOffer = {
+  command: string
+  prompt: string
+  clause: string
+  clauses: string[]
+  needs: Role
+  yours: boolean
+}
+
 /** A command to a round that is over, only to be looked at. */
 export type ToAmend = {
   /** A command of the table's game, or of the table, as the offers name it. */
