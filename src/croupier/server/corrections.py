@@ -19,8 +19,9 @@ from croupier.house.corrections import (
     kind_of,
 )
 from croupier.house.ledger import owed, terminal
-from croupier.house.recall import Found, Search
+from croupier.house.recall import Index, Search
 from croupier.house.recall.result import said
+from croupier.house.retold import standing
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
 from croupier.house.table import Request as Wanted
@@ -51,11 +52,22 @@ class Rounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: Limit = PAGE
 
 
+class RoundOver(msgspec.Struct, frozen=True):
+    """A round that is over, at a glance."""
+
+    round: int
+    ended: int
+    phase: str
+    said: str
+    """What it came to."""
+    corrected: bool
+
+
 class RoundsOfDay(msgspec.Struct, frozen=True):
     """The rounds of a table that were decided in this gaming day, the latest first."""
 
     date: str
-    rounds: list[Found]
+    rounds: list[RoundOver]
 
 
 class AmendOffer(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,23 +163,54 @@ class Understood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def rounds(asked: Asked) -> RoundsOfDay:
     """The rounds that may still be put right, and those that were."""
-    name = asked.desk.stage(asked.path["table"]).table.name
-    house, query = asked.desk.house, asked.query
-    day = house.calendar.of(house.now())
+    table, house, query = asked.desk.stage(asked.path["table"]).table, asked.desk.house, asked.query
+    day, state = house.calendar.of(house.now()), table.kept
+    last = state.number if state.over else state.number - 1
+    if query.before is not None:
+        last = min(last, query.before - 1)
+    records = house.store.records.again()
 
-    def found() -> list[Found]:
-        every: list[Found] = []
-        before: int | None = None
-        while len(every) < query.limit:
-            wanted = Search(table=name, since=day.since - BEFORE, before=before, limit=query.limit)
-            page = asked.desk.index.search(wanted)
-            every += [each for each in page if query.before is None or each.round < query.before]
-            if len(page) < query.limit:
+    def found() -> list[RoundOver]:
+        every: list[RoundOver] = []
+        known = _indexed(asked.desk.index, table.name, last, day.since - BEFORE, query.limit)
+        # The index follows a moment behind; what it does not know yet is read from the record.
+        for number in range(last, 0, -1):
+            each = known.get(number) or _read(records, table.name, number)
+            if each is not None and each.ended < day.since:
                 break
-            before = page[-1].position
-        return [each for each in every if day.since <= each.ended < day.until][: query.limit]
+            if each is not None:
+                every.append(each)
+            if len(every) >= query.limit:
+                break
+        return every
 
     return RoundsOfDay(str(day.date), await asyncio.to_thread(found))
+
+
+def _indexed(index: Index, table: str, last: int, since: int, limit: int) -> dict[int, RoundOver]:
+    """The rounds of a table up to that one, as far as the index knows them."""
+    found: dict[int, RoundOver] = {}
+    before: int | None = None
+    while page := index.search(Search(table=table, since=since, before=before, limit=PAGE)):
+        before = page[-1].position
+        for each in page:
+            if each.round <= last:
+                found[each.round] = RoundOver(each.round, each.ended, each.phase, each.said, each.corrected)
+        if len(found) >= limit or len(page) < PAGE:
+            break
+    return found
+
+
+def _read(records: Records, table: str, number: int) -> RoundOver | None:
+    """A round as the record tells it; nothing where it is not over, or cannot be read."""
+    try:
+        playing = standing(records, table, number)
+    except Refused:
+        return None
+    if playing.ended is None or playing.round is None:
+        return None
+    round = playing.round
+    return RoundOver(number, playing.ended, str(round.phase), said(round), playing.corrected)
 
 
 async def amendable(asked: Asked) -> Amendable:

@@ -897,24 +897,15 @@ export type Act = {
 /** The rounds of a table that were decided in this gaming day, the latest first. */
 export type RoundsOfDay = {
   date: string
-  rounds: Found[]
+  rounds: RoundOver[]
 }
 
-/** A finished round, at a glance. */
-export type Found = {
-  position: number
-  table: string
+/** A round that is over, at a glance. */
+export type RoundOver = {
   round: number
-  game: string
-  shoe: string
-  dealer: string
-  began: number
   ended: number
   phase: string
   said: string
-  mark: string | null
-  handle: number
-  win: number
   corrected: boolean
 }
 
@@ -1057,6 +1048,24 @@ export type Wanted = {
 /** The latest first. */
 export type RoundsFound = {
   rounds: Found[]
+}
+
+/** A finished round, at a glance. */
+export type Found = {
+  position: number
+  table: string
+  round: number
+  game: string
+  shoe: string
+  dealer: string
+  began: number
+  ended: number
+  phase: string
+  said: string
+  mark: string | null
+  handle: number
+  win: number
+  corrected: boolean
 }
 
 /** By what rounds can be looked for: the words that are in use, those of most rounds first. */
