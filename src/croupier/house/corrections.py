@@ -9,6 +9,12 @@ from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from croupier.cards import Card
+from croupier.games.baccarat.drawing import next_hand
+from croupier.games.baccarat.state import Round as BaccaratRound
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.messages import CardDealt, CardMisdealt
+from croupier.games.blackjack.shared import Stream
 from croupier.games.round import Event as GameEvent
 from croupier.games.round import Phase, Role
 from croupier.games.told import AnyRound, ToldLine
@@ -47,6 +53,14 @@ class WagerChanged(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     now: str | None = None
     clauses: tuple[Citation, ...] = ()
     """By which it comes to that now."""
+
+
+class Dealt(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card as it was read, and whose it was."""
+
+    card: Card
+    whose: Literal["player", "banker", "dealer", "box", "opening", "stream"]
+    box: int | None = None
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -123,6 +137,24 @@ def _wagers(round: AnyRound, bettor: str | None) -> dict[tuple[str, str, int | N
 
 def _outcome(lines: list[ToldLine]) -> str | None:
     return " + ".join(each.outcome for each in lines if each.outcome) or None
+
+
+def dealt(round: AnyRound) -> list[Dealt]:
+    """The cards of a round as they were read, in the order in which they came: what `correct-cards` tells anew."""
+    match round:
+        case BaccaratRound():
+            sides = (next_hand(round.cards[:place]) for place in range(len(round.cards)))
+            return [Dealt(card, side) for card, side in zip(round.cards, sides, strict=True) if side]
+        case Stream():
+            first, second = (
+                (Dealt(card, "opening") for card in round.opening),
+                [Dealt(c, "stream") for c in round.stream],
+            )
+            opening, dealer = list(first), [Dealt(card, "dealer") for card in round.dealer]
+            return [*opening[:1], *dealer[:1], *opening[1:], *second, *dealer[1:]]
+        case BoxRound():
+            came = (event for event in round.play if isinstance(event, CardDealt | CardMisdealt))
+            return [Dealt(each.card, "box", each.box) if each.box else Dealt(each.card, "dealer") for each in came]
 
 
 def kind_of(before: AnyRound, after: AnyRound) -> Literal["cards", "wager", "void"]:

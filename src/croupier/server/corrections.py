@@ -5,24 +5,28 @@ from typing import Annotated, Any
 
 import msgspec
 
-from croupier.games.round import Role, encode
+from croupier.games.round import Phase, Role, encode
 from croupier.house.corrections import (
     Correction,
     Corrections,
+    Dealt,
     Lies,
     WagerChanged,
     changed,
     cited,
     correction,
+    dealt,
     kind_of,
 )
 from croupier.house.ledger import owed, terminal
-from croupier.house.recall import Found, Search
+from croupier.house.recall import Index, Search
 from croupier.house.recall.result import said
+from croupier.house.retold import standing
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
 from croupier.house.table import Request as Wanted
-from croupier.house.table.amending import Amendment
+from croupier.house.table import Table
+from croupier.house.table.amending import Amendment, offers, recalled
 from croupier.house.views.lying import lies
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -48,11 +52,56 @@ class Rounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limit: Limit = PAGE
 
 
+class RoundOver(msgspec.Struct, frozen=True):
+    """A round that is over, at a glance."""
+
+    round: int
+    ended: int
+    phase: str
+    said: str
+    """What it came to."""
+    corrected: bool
+
+
 class RoundsOfDay(msgspec.Struct, frozen=True):
     """The rounds of a table that were decided in this gaming day, the latest first."""
 
     date: str
-    rounds: list[Found]
+    rounds: list[RoundOver]
+
+
+class AmendOffer(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may still be done to a round that is over."""
+
+    command: str
+    prompt: str
+    clause: Citation
+    clauses: tuple[Citation, ...]
+    """Other clauses by which it may be done."""
+    needs: Role
+    yours: bool
+    """Whether who asks may ask for it."""
+
+
+class Amendable(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that is over, as it stands, and what may still be done to it."""
+
+    table: str
+    game: str
+    round: int
+    ended: int
+    phase: Phase
+    said: str
+    virtual: bool
+    """Whether its cards came from a virtual shoe, and were read by nobody."""
+    amendments: int
+    """How often it was put right so far."""
+    unit: int
+    cards: list[Dealt]
+    lies: Lies
+    wagers: dict[str, dict[str, int]]
+    """What everybody had staked on what, in cents."""
+    offers: list[AmendOffer]
 
 
 class ToAmend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,31 +163,100 @@ class Understood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def rounds(asked: Asked) -> RoundsOfDay:
     """The rounds that may still be put right, and those that were."""
-    name = asked.desk.stage(asked.path["table"]).table.name
-    house, query = asked.desk.house, asked.query
-    day = house.calendar.of(house.now())
+    table, house, query = asked.desk.stage(asked.path["table"]).table, asked.desk.house, asked.query
+    day, state = house.calendar.of(house.now()), table.kept
+    last = state.number if state.over else state.number - 1
+    if query.before is not None:
+        last = min(last, query.before - 1)
+    records = house.store.records.again()
 
-    def found() -> list[Found]:
-        every: list[Found] = []
-        before: int | None = None
-        while len(every) < query.limit:
-            wanted = Search(table=name, since=day.since - BEFORE, before=before, limit=query.limit)
-            page = asked.desk.index.search(wanted)
-            every += [each for each in page if query.before is None or each.round < query.before]
-            if len(page) < query.limit:
+    def found() -> list[RoundOver]:
+        every: list[RoundOver] = []
+        known = _indexed(asked.desk.index, table.name, last, day.since - BEFORE, query.limit)
+        # The index follows a moment behind; what it does not know yet is read from the record.
+        for number in range(last, 0, -1):
+            each = known.get(number) or _read(records, table.name, number)
+            if each is not None and each.ended < day.since:
                 break
-            before = page[-1].position
-        return [each for each in every if day.since <= each.ended < day.until][: query.limit]
+            if each is not None:
+                every.append(each)
+            if len(every) >= query.limit:
+                break
+        return every
 
     return RoundsOfDay(str(day.date), await asyncio.to_thread(found))
 
 
-async def preview(asked: Asked) -> Amended:
-    """What an amendment would do to every wager, before anybody asks for it."""
+def _indexed(index: Index, table: str, last: int, since: int, limit: int) -> dict[int, RoundOver]:
+    """The rounds of a table up to that one, as far as the index knows them."""
+    found: dict[int, RoundOver] = {}
+    before: int | None = None
+    while page := index.search(Search(table=table, since=since, before=before, limit=PAGE)):
+        before = page[-1].position
+        for each in page:
+            if each.round <= last:
+                found[each.round] = RoundOver(each.round, each.ended, each.phase, each.said, each.corrected)
+        if len(found) >= limit or len(page) < PAGE:
+            break
+    return found
+
+
+def _read(records: Records, table: str, number: int) -> RoundOver | None:
+    """A round as the record tells it; nothing where it is not over, or cannot be read."""
+    try:
+        playing = standing(records, table, number)
+    except Refused:
+        return None
+    if playing.ended is None or playing.round is None:
+        return None
+    round = playing.round
+    return RoundOver(number, playing.ended, str(round.phase), said(round), playing.corrected)
+
+
+async def amendable(asked: Asked) -> Amendable:
+    """A round as it stands, and what may still be done to it."""
+    table, mine = _table(asked), position(asked.who)
+    earlier = recalled(table.state, table, _number(asked.path["round"]))
+    round = earlier.round
+    return Amendable(
+        table=table.name,
+        game=round.terms.game,
+        round=earlier.number,
+        ended=earlier.ended or 0,
+        phase=round.phase,
+        said=said(round),
+        virtual=earlier.virtual,
+        amendments=earlier.amendments,
+        unit=round.terms.unit,
+        cards=dealt(round),
+        lies=lies(round),
+        wagers=round.wagers(),
+        offers=[
+            AmendOffer(
+                command=each.command,
+                prompt=each.prompt,
+                clause=each.clause,
+                clauses=each.clauses,
+                needs=each.by,
+                yours=mine.may_act_as(each.by),
+            )
+            for each in offers(table.state, earlier)
+        ],
+    )
+
+
+def _table(asked: Asked) -> Table:
+    """A table that knows its rounds."""
     table = asked.desk.stage(asked.path["table"]).table
     if table.broken is not None or table.away:
         why = table.broken or "the records cannot be reached"
         raise Problem(503, f"table {table.name} has stopped: {why}")
+    return table
+
+
+async def preview(asked: Asked) -> Amended:
+    """What an amendment would do to every wager, before anybody asks for it."""
+    table = _table(asked)
     number, mine = _number(asked.path["round"]), position(asked.who)
     found = table.preview(number, bytes(asked.body.amendment), mine)
     return _amended(asked, found, mine)
@@ -237,6 +355,15 @@ CORRECTIONS = (
         answer=RoundsOfDay,
         who=AT_TABLES,
         problems=(404, 503),
+    ),
+    Endpoint(
+        method="GET",
+        path=f"{ROUND}/amendable",
+        summary="A round that is over: its cards in order, and what may still be done to it, by whom",
+        do=amendable,
+        answer=Amendable,
+        who=AT_TABLES,
+        problems=(404, 422, 503),
     ),
     Endpoint(
         method="POST",

@@ -897,25 +897,50 @@ export type Act = {
 /** The rounds of a table that were decided in this gaming day, the latest first. */
 export type RoundsOfDay = {
   date: string
-  rounds: Found[]
+  rounds: RoundOver[]
 }
 
-/** A finished round, at a glance. */
-export type Found = {
-  position: number
-  table: string
+/** A round that is over, at a glance. */
+export type RoundOver = {
   round: number
-  game: string
-  shoe: string
-  dealer: string
-  began: number
   ended: number
   phase: string
   said: string
-  mark: string | null
-  handle: number
-  win: number
   corrected: boolean
+}
+
+/** A round that is over, as it stands, and what may still be done to it. */
+export type Amendable = {
+  table: string
+  game: string
+  round: number
+  ended: number
+  phase: Phase
+  said: string
+  virtual: boolean
+  amendments: number
+  unit: number
+  cards: Dealt[]
+  lies: BaccaratShown | BoxesShown | SharedShown
+  wagers: Record<string, Record<string, number>>
+  offers: AmendOffer[]
+}
+
+/** A card as it was read, and whose it was. */
+export type Dealt = {
+  card: string
+  whose: "banker" | "box" | "dealer" | "opening" | "player" | "stream"
+  box?: number | null
+}
+
+/** Something that may still be done to a round that is over. */
+export type AmendOffer = {
+  command: string
+  prompt: string
+  clause: string
+  clauses: string[]
+  needs: Role
+  yours: boolean
 }
 
 /** A command to a round that is over, only to be looked at. */
@@ -1023,6 +1048,24 @@ export type Wanted = {
 /** The latest first. */
 export type RoundsFound = {
   rounds: Found[]
+}
+
+/** A finished round, at a glance. */
+export type Found = {
+  position: number
+  table: string
+  round: number
+  game: string
+  shoe: string
+  dealer: string
+  began: number
+  ended: number
+  phase: string
+  said: string
+  mark: string | null
+  handle: number
+  win: number
+  corrected: boolean
 }
 
 /** By what rounds can be looked for: the words that are in use, those of most rounds first. */
