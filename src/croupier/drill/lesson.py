@@ -39,6 +39,8 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
     prompt: str = ""
     """What the console calls it."""
     fields: dict[str, Any] = {}
+    of: int | None = None
+    """The round of the case that it is about, where that is an earlier one."""
     message: str = ""
     """What was said to it, where it was refused."""
     clause: Citation | None = None
@@ -227,6 +229,7 @@ def _said(
         command=step.command,
         prompt=prompt,
         fields=step.fields,
+        of=step.of,
         message=message,
         clause=clause,
     )

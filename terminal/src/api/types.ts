@@ -1507,6 +1507,7 @@ export type Comment = {
   command?: string
   prompt?: string
   fields?: Record<string, unknown>
+  of?: number | null
   message?: string
   clause?: string | null
 }
@@ -1517,6 +1518,7 @@ export type StepShown = {
   command: string
   prompt: string
   fields: Record<string, unknown>
+  of: number | null
   clause: string | null
   refused: boolean
   message: string
