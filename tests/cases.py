@@ -32,15 +32,17 @@ class Stage:
 
     def play(self, *steps: Step) -> None:
         """These, one after the other: each is done, or refused where the case says so, and then nothing is changed."""
-        for step in steps:
-            if step.refused is None:
-                self._done(step)
-            else:
+        for at, step in enumerate(steps):
+            if step.refused is not None:
                 self._refused(step)
+            else:
+                following = next((each for each in steps[at + 1 :] if each.refused is None), None)
+                self._done(step, asks=following is not None and following.command == "approve")
 
-    def _done(self, step: Step) -> None:
+    def _done(self, step: Step, *, asks: bool = False) -> None:
         answer = self._give(step)
-        assert answer.status_code == 200, f"{self.case.id}: {step}: {answer.status_code} {answer.text}"
+        said = f"{self.case.id}: {step}: {answer.status_code} {answer.text}"
+        assert answer.status_code == (202 if asks else 200), said
 
     def _refused(self, step: Step) -> None:
         before = self._kept.version, self.credits()
@@ -51,15 +53,25 @@ class Stage:
 
     def _give(self, step: Step) -> httpx.Response:
         who = self.players.get(step.who) or self.staff[step.who]
-        plain: dict[str, Any] = msgspec.json.decode(encode(step.fields))
-        fields = {name: self._named(name, value) for name, value in plain.items()}
-        if step.role is Role.PLAYER:
-            fields["bettor"] = who.name
-        body: dict[str, Any] = {"id": f"{who.name}.{self.case.id}.{next(self._numbers)}"}
-        body["command"] = {"command": step.command, **fields}
+        body: dict[str, Any] = {
+            "id": f"{who.name}.{self.case.id}.{next(self._numbers)}",
+            "command": self._command(step),
+        }
         if step.role is Role.PLAYER:
             body["round"] = self._kept.number
         return who.post(f"/api/tables/{self.table}/commands", body)
+
+    def _command(self, step: Step) -> dict[str, Any]:
+        plain: dict[str, Any] = msgspec.json.decode(encode(step.fields))
+        said = {"command": step.command, **{name: self._named(name, value) for name, value in plain.items()}}
+        if step.role is Role.PLAYER:
+            said["bettor"] = self.players[step.who].name
+        if step.command == "approve":
+            waiting = self.staff[step.who].get("/api/approvals").json()
+            said["approval"] = [each["id"] for each in waiting if each["table"] == self.table][-1]
+        if step.of is not None:
+            return {"command": "amend-round", "round": self._rounds_before + step.of, "amendment": said}
+        return said
 
     def _named(self, field: str, value: Any) -> Any:
         """Players by their terminals."""

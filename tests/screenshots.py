@@ -3,6 +3,7 @@
 import itertools
 import multiprocessing
 import sys
+import tempfile
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser
 
 from browsing import Visitor, browser, house, pace
 from croupier.games.catalogue import GAMES
+from serving import Process
 from staffing import Site, signed_in
 
 WIDTHS = {390: 844, 834: 1112, 1920: 1080}
@@ -59,11 +61,32 @@ def main(folder: Path) -> None:
         site = Site(process.base, process.passwords)
         for done in [photographers.submit(_taken, site, folder, look, width) for look, width in kinds]:
             done.result()
+    _practice(folder)
 
 
 def _taken(site: Site, folder: Path, look: str, width: int) -> None:
     with browser() as made:
         _pages(made, site, folder, look, width)
+
+
+def _practice(folder: Path) -> None:
+    """The drill, which has a house of its own."""
+    with (
+        tempfile.TemporaryDirectory() as name,
+        browser() as made,
+        Process(f"sqlite:///{name}/drill.db", Path(name), "--drill") as process,
+    ):
+        for look, width in itertools.product(LOOKS, WIDTHS):
+            size = {"width": width, "height": WIDTHS[width]}
+            dealer = signed_in(made, process, "dealer", "/drill", viewport=size, **LOOKS[look])
+            page = dealer.page
+            page.locator("[data-document=ebaccarat]").click()
+            page.screenshot(path=folder / f"drill-{look}-{width}.png")
+            page.locator("[data-case='ebaccarat-5.7-1']").click()
+            page.locator("[data-lesson=open]").wait_for()
+            page.wait_for_timeout(600)
+            page.screenshot(path=folder / f"practice-{look}-{width}.png")
+            dealer.leave()
 
 
 def _pages(browser: Browser, site: Site, folder: Path, look: str, width: int) -> None:

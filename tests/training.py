@@ -14,8 +14,9 @@ from croupier.drill import Step, tables
 from croupier.drill.coach import Coach
 from croupier.drill.lesson import Lesson
 from croupier.drill.record import mark
+from croupier.drill.rehearsal import body
 from croupier.drill.training import TrainingHouse
-from croupier.games.round import Role, encode
+from croupier.games.round import Role
 from croupier.house.house import wall_clock
 from croupier.house.people import QUICK, People, Settings
 from croupier.house.store import Store
@@ -63,8 +64,9 @@ class Trainee:
 
     def do(self, step: Step) -> None:
         """A step of a case, in one's own position."""
-        answer = self._post({"command": step.command, **msgspec.json.decode(encode(step.fields))})
-        assert answer.status_code == 200, f"{step}: {answer.text}"
+        said = body(step, self._desk.house.tables[self.table].kept, self.lesson.since)
+        answer = self._post(msgspec.json.decode(said))
+        assert answer.status_code in (200, 202), f"{step}: {answer.text}"
 
     def _post(self, command: dict[str, Any]) -> httpx.Response:
         body = {"id": f"{self.person.name}.{next(_numbers)}", "command": command}
@@ -96,7 +98,7 @@ class Trainee:
     def settled(self) -> dict[str, Any]:
         """What the coach says once the robots have nothing to do."""
         lesson = self.lesson
-        patiently(lambda: lesson.robots_next() is None)
+        patiently(lambda: lesson.robots_next() is None and (lesson.second() is None or not lesson.helped))
         return self.look()
 
 

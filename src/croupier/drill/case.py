@@ -24,6 +24,9 @@ step is given in the least position that it needs, unless the case is about a hi
     pit-supervisor: reconstruct cards=KS,7D,9H
     refused eblackjack 5.4: Ann: withdraw-wager wager=main
                                         # tried and refused by that clause or ruling; nothing is changed by it
+    pit-manager: approve                # agrees to what was asked for last; what changes a round that is over takes two
+    round 1: pit-supervisor: correct-cards cards=8S,4C
+                                        # to an earlier round of the case, counted from one
     @two boxes                          # the steps of that name, as the file's `openings` have them
 
 Whoever practises a case sees the setup done, does the staff's steps of the answer and the rest, and learns from the
@@ -31,6 +34,7 @@ situation which cards it is about. What players do is done for them, what is ref
 refused they need not try.
 """
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
@@ -53,6 +57,7 @@ STAFF = frozenset(role.value for role in Role if role is not Role.PLAYER)
 MONEY = frozenset({"stake", "amount", "cents", "tie"})
 """Fields of commands that are amounts."""
 REFUSED = "refused "
+EARLIER = re.compile(r"round (\d+): *(.*)")
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -63,6 +68,8 @@ class Step(msgspec.Struct, frozen=True):
     fields: dict[str, Any] = {}
     refused: Citation | None = None
     """By what it is refused, where it is one that must not be done."""
+    of: int | None = None
+    """The round of the case that it is about, where that is an earlier one."""
 
     @property
     def role(self) -> Role:
@@ -72,6 +79,7 @@ class Step(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         told = (f"{name}={_text(name, each)}" for name, each in self.fields.items())
         line = f"{self.who}: {' '.join([self.command, *told])}"
+        line = line if self.of is None else f"round {self.of}: {line}"
         return line if self.refused is None else f"{REFUSED}{self.refused}: {line}"
 
 
@@ -231,6 +239,8 @@ def _opening(name: str, openings: dict[str, str]) -> str:
 
 
 def _step(line: str, game: str) -> Step:
+    if earlier := EARLIER.fullmatch(line.strip()):
+        return msgspec.structs.replace(_step(earlier[2], game), of=int(earlier[1]))
     who, _, said = (part.strip() for part in line.partition(":"))
     name, *told = said.split(" ")
     kind = conduct(game).commands.get(name) or _own().get(name)

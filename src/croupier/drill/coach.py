@@ -18,22 +18,19 @@ import msgspec
 from croupier.drill.case import Case, Step, cases
 from croupier.drill.lesson import Comment, Kind, Lesson, Trainee
 from croupier.drill.record import CasePractised, Outcome, keep
-from croupier.drill.rehearsal import READY, Plan, body, read, rehearsed
+from croupier.drill.rehearsal import READY, ROBOTS, Plan, body, offered, rehearsed, robot
 from croupier.drill.standing import Standing, cites, standing
 from croupier.drill.training import TrainingHouse
-from croupier.games.irregularity import answers
 from croupier.games.round import Role, encode
 from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
-from croupier.house.events import ROUND, read_in_round
+from croupier.house.events import AMENDED, ROUND, read_house, read_in_round
 from croupier.house.subscription import Subscription
 from croupier.house.table import Answer, Request, State
 from croupier.house.table.requests import Reply
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
-ROBOT = "staff:coach"
-"""As who robots act in positions of the house."""
 PURSE, LOW = 1_000_000, 300_000
 """Cents that a robot is given, and below which it is given more."""
 PAUSE = 1.2
@@ -133,41 +130,45 @@ class Coach:
     async def _prepare(self, desk: _Desk, lesson: Lesson) -> None:
         """Clear the table and bring it to where the case is noticed."""
         desk.ready = desk.kept = False
-        await self._clear(lesson.table)
+        await self._clear(desk, lesson.table)
         for name in lesson.case.players:
             await self._fund(name)
-        desk.since, desk.touched = self._state(lesson.table).number, self._house.now()
+        desk.since = lesson.since = self._state(lesson.table).number
+        desk.touched = self._house.now()
         desk.subscription.taken()
         desk.cited = set()
         for step in (*READY, *lesson.case.setup):
-            await self._give(lesson.table, step)
+            await self._give(desk, lesson.table, step)
         desk.lesson, desk.ready = lesson, True
         lesson.look(self._standing(desk, lesson.table))
 
-    async def _clear(self, table: str) -> None:
+    async def _clear(self, desk: _Desk, table: str) -> None:
         """End what is under way: no round of practice is worth anything."""
         state = self._state(table)
         if state.paused is not None:
-            await self._give(table, Step("pit-supervisor", "resume-table"))
+            await self._give(desk, table, Step("pit-supervisor", "resume-table"))
         if state.closed is not None:
-            await self._give(table, Step("pit-supervisor", "open-table"))
+            await self._give(desk, table, Step("pit-supervisor", "open-table"))
         if state.called is not None:
-            await self._give(table, Step("pit-supervisor", "answer-call"))
+            await self._give(desk, table, Step("pit-supervisor", "answer-call"))
+        for each in state.pending:
+            await self._give(desk, table, Step("gaming-shift-manager", "refuse-approval", {"approval": each.id}))
         if not state.over:
             told = {"reason": "another case is practised at this table", "effect": "void"}
-            await self._give(table, Step("gaming-shift-manager", "refer", told))
+            await self._give(desk, table, Step("gaming-shift-manager", "refer", told))
 
     async def _fund(self, name: str) -> None:
         if self._house.credits(name) < LOW:
             gift = encode({"command": "buy-in", "cents": PURSE})
             _check(await self._house.money(name, self._request("house", Role.DEALER, gift, None)))
 
-    async def _give(self, table: str, step: Step) -> None:
-        """A step of a case: done, or refused where it says so."""
-        player = step.role is Role.PLAYER
-        actor = f"terminal:{step.who}" if player else ROBOT
-        number = self._state(table).number if player else None
-        answer = await self._house.command(table, self._request(actor, step.role, body(step), number))
+    async def _give(self, desk: _Desk, table: str, step: Step) -> None:
+        """A step of a case: done, asked of a second person, or refused where it says so."""
+        player, state = step.role is Role.PLAYER, self._state(table)
+        actor = f"terminal:{step.who}" if player else robot(step.role)
+        said = body(step, state, desk.since)
+        request = self._request(actor, step.role, said, state.number if player else None)
+        answer = await self._house.command(table, request)
         if step.refused is None:
             _check(answer)
         elif answer.done or answer.clause != step.refused:
@@ -179,7 +180,7 @@ class Coach:
     async def _make(self, desk: _Desk, lesson: Lesson, at: int, kind: Kind) -> None:
         """Have a robot make a step of the plan."""
         planned = lesson.plan.steps[at]
-        await self._give(lesson.table, planned.step)
+        await self._give(desk, lesson.table, planned.step)
         lesson.done_by_robot(at, kind)
         self._look(desk, lesson)
 
@@ -188,25 +189,25 @@ class Coach:
     def _hear(self, table: str, request: Request, reply: Reply) -> None:
         """Something was asked of a table; what came of it is known later."""
         desk = self._desks.get(table)
-        if desk is None or not desk.ready or not request.actor.startswith("staff:") or request.actor == ROBOT:
+        if desk is None or not desk.ready or not request.actor.startswith("staff:") or request.actor.startswith(ROBOTS):
             return
         # The same request may come again over another line.
         if (key := (request.actor, request.id)) in self._heard:
             return
         self._heard.append(key)
-        step, prompt, clause = self._told(table, request)
+        step, prompt, clause = self._told(desk, table, request)
         reply.then(lambda done: self._answered(table, desk, step, prompt, clause, done))
 
-    def _told(self, table: str, request: Request) -> tuple[Step, str, Citation | None]:
+    def _told(self, desk: _Desk, table: str, request: Request) -> tuple[Step, str, Citation | None]:
         """What somebody asked for, as the console calls it."""
-        state = self._state(table)
         try:
             told: dict[str, Any] = msgspec.json.decode(request.body)
-            step = Step(request.by.value, str(told.pop("command")), told)
-            command = read(step, state)
-        except (msgspec.DecodeError, KeyError, AttributeError, Refused):
+            of = told["round"] - desk.since if told["command"] == "amend-round" else None
+            told = told["amendment"] if of is not None else told
+            step = Step(request.by.value, str(told.pop("command")), told, of=of)
+            offer = offered(step, self._state(table), self._house.tables[table], desk.since)
+        except (msgspec.DecodeError, KeyError, AttributeError, TypeError, Refused):
             return Step(request.by.value, "", {}), "", None
-        offer = next((each for each in state.expects() if answers(each, command)), None)
         return step, (offer.prompt if offer else step.command), (offer.clause if offer else None)
 
     def _answered(
@@ -216,7 +217,7 @@ class Coach:
         if lesson is None or not desk.ready or reply.failure is not None:
             return
         answer, desk.touched = reply.result(), self._house.now()
-        if not answer.done:
+        if not answer.done and answer.approval is None:
             cited = Citation(answer.clause) if answer.clause else None
             lesson.refused(step, prompt, answer.reason or "", cited)
             return
@@ -261,7 +262,11 @@ class Coach:
         at = self._asked(lesson) if lesson.astray else lesson.robots_next()
         if at is not None:
             return at, "player"
-        if not lesson.helped or self._state(lesson.table).called is None:
+        if not lesson.helped:
+            return None
+        if (second := lesson.second()) is not None:
+            return second, "pit"
+        if self._state(lesson.table).called is None:
             return None
         return lesson.above(), "pit"
 
@@ -281,9 +286,9 @@ class Coach:
         return at if asked else None
 
     async def _robot(self, desk: _Desk, lesson: Lesson, at: int | None, kind: Kind) -> None:
-        if kind == "pit":
+        if kind == "pit" and self._state(lesson.table).called is not None:
             if at is None or not self._above_after(lesson, at):
-                await self._give(lesson.table, Step("pit-supervisor", "answer-call"))
+                await self._give(desk, lesson.table, Step("pit-supervisor", "answer-call"))
             if at is None:
                 lesson.comments.append(Comment(kind="unneeded", who="pit-supervisor"))
                 return
@@ -305,9 +310,11 @@ class Coach:
         for update in desk.subscription.taken():
             if update.kind.startswith(ROUND):
                 event = state.conduct.decode_event(bytes(read_in_round(update.body).event))
-                if clause := cites(event):
-                    desk.cited.add(clause)
-        return standing(state, desk.since, desk.cited)
+                desk.cited |= cites(state.conduct, event)
+            elif update.kind == AMENDED:
+                desk.cited |= cites(state.conduct, read_house(update.body))
+        earlier = (self._house.tables[table].recall(number).round for number in range(desk.since + 1, state.number))
+        return standing(state, desk.since, desk.cited, earlier)
 
     async def _record(self, desk: _Desk, lesson: Lesson) -> None:
         """Keep how it came out, once."""
@@ -336,5 +343,5 @@ def _outcome(lesson: Lesson) -> Outcome | None:
 
 
 def _check(answer: Answer) -> None:
-    if not answer.done:
+    if not answer.done and answer.approval is None:
         raise Refused(answer.reason or "", answer.clause)

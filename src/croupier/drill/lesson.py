@@ -39,6 +39,8 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
     prompt: str = ""
     """What the console calls it."""
     fields: dict[str, Any] = {}
+    of: int | None = None
+    """The round of the case that it is about, where that is an earlier one."""
     message: str = ""
     """What was said to it, where it was refused."""
     clause: Citation | None = None
@@ -58,6 +60,8 @@ class Lesson:
         self.plan, self.table, self.trainee = plan, table, trainee
         self.helped = helped
         """Whether robots act in the positions above the trainee's when the pit is called."""
+        self.since = 0
+        """The round of the table after which it began."""
         self.at = 0
         """How many steps of the plan are done."""
         self.astray = False
@@ -188,6 +192,11 @@ class Lesson:
             return None
         return at
 
+    def second(self) -> int | None:
+        """The next step where a second person agrees to something: that is never who has asked for it."""
+        at = self.next()
+        return at if at is not None and self.plan.steps[at].step.command == "approve" else None
+
     def done_by_robot(self, index: int, kind: Kind) -> None:
         """A robot has made a step of the plan."""
         self._robots_did.add(index)
@@ -203,7 +212,7 @@ def _same(wanted: Step, given: Step) -> bool:
     """Whether it is the same command with the same told, free text aside."""
     told: dict[str, Any] = msgspec.json.decode(encode(wanted.fields))
     same = all(given.fields.get(name) == value for name, value in told.items() if name not in FREE)
-    return wanted.command == given.command and same
+    return (wanted.command, wanted.of) == (given.command, given.of) and same
 
 
 def _comment(kind: Kind, planned: Planned) -> Comment:
@@ -220,6 +229,7 @@ def _said(
         command=step.command,
         prompt=prompt,
         fields=step.fields,
+        of=step.of,
         message=message,
         clause=clause,
     )

@@ -7,19 +7,24 @@ import msgspec
 from croupier.drill.case import Case, Step
 from croupier.drill.standing import Standing, cites, standing
 from croupier.games.irregularity import answers
-from croupier.games.round import Command, Role, encode
+from croupier.games.round import Expected, Role, encode
 from croupier.house.configuration import Configuration
+from croupier.house.events import RoundAmended
 from croupier.house.keys import Keys
 from croupier.house.shuffle import seeded
-from croupier.house.table import Cabinet
+from croupier.house.table import Cabinet, Request
 from croupier.house.table import commands as c
-from croupier.house.table.deciding import Sheet, decide
-from croupier.house.table.state import State
+from croupier.house.table.amending import Archive, Earlier, offers
+from croupier.house.table.approval import decided
+from croupier.house.table.deciding import Sheet
+from croupier.house.table.state import Placed, State
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 RICH = 10**12
 """Cents that everybody has who rehearses."""
+ROBOTS = "staff:coach."
+"""How robots of the house are known."""
 READY = (Step("dealer", "shuffle"),)
 """What a table does before every case: a fresh shoe, so that none of its cards is gone."""
 
@@ -71,7 +76,7 @@ def rehearsed(case: Case, configuration: Configuration) -> Plan:
 
 
 class _Rehearsal:
-    """A table that is kept nowhere."""
+    """A table that is kept nowhere, and its archive."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._cabinet = Cabinet(Keys(bytes(32)), seeded(1))
@@ -79,44 +84,105 @@ class _Rehearsal:
         sheet.configure(configuration, "")
         self._state = sheet.state
         self._cited: set[str] = set()
+        self._rounds: dict[int, Earlier] = {}
 
     def standing(self) -> Standing:
         """Where it stands."""
-        return standing(self._state, 0, self._cited)
+        earlier = (each.round for number, each in self._rounds.items() if number < self._state.number)
+        return standing(self._state, 0, self._cited, earlier)
 
     def give(self, step: Step) -> Planned:
         """Have a step done or refused, as it says."""
-        command = read(step, self._state)
-        offer = next((each for each in self._state.expects() if answers(each, command)), None)
+        offer = offered(step, self._state, self, 0)
         prompt, clause = (offer.prompt, offer.clause) if offer else (step.command, None)
-        message = self._done(step, command)
+        message = self._done(step)
         return Planned(step=step, prompt=prompt, clause=step.refused or clause, message=message, after=self.standing())
 
-    def _done(self, step: Step, command: Command) -> str:
-        sheet = self._sheet(self._state)
+    def _done(self, step: Step) -> str:
+        said = body(step, self._state, 0)
+        request = Request(id="", actor=robot(step.role), by=step.role, body=said)
         try:
-            decide(sheet, command, step.role)
+            command = c.read(said, None if self._state.configuration is None else self._state.conduct)
+            sheet, _ = decided(lambda: self._sheet(self._state), command, request, 0)
         except Refused as refused:
             if step.refused is None or refused.clause != step.refused:
-                raise
+                raise Refused(f"{step}: {refused.reason}", refused.clause) from None
             return refused.reason
         if step.refused is not None:
             raise Refused(f"{step} is not refused")
-        self._state = sheet.state
-        self._cited |= {clause for event in sheet.steps if (clause := cites(event))}
+        self._keep(sheet)
         return ""
 
+    def _keep(self, sheet: Sheet) -> None:
+        self._state = state = sheet.state
+        for event in sheet.steps:
+            if isinstance(event, RoundAmended):
+                self._rounds[event.round] = _amended(self._rounds[event.round], event)
+            if state.configuration is not None:
+                self._cited |= cites(state.conduct, event)
+        if state.round is None or state.shoe is None or state.configuration is None:
+            return
+        known = self._rounds.get(state.number)
+        self._rounds[state.number] = Earlier(
+            number=state.number,
+            round=state.round,
+            conduct=state.conduct,
+            shoe=state.shoe.name if isinstance(state.shoe, Placed) else "",
+            virtual=False,
+            ended=0 if state.over else None,
+            last=state.version,
+            amendments=known.amendments if known else 0,
+        )
+
     def _sheet(self, state: State) -> Sheet:
-        return Sheet(state, self._cabinet, lambda account: RICH)
+        return Sheet(state, self._cabinet, lambda account: RICH, self)
+
+    def recall(self, number: int) -> Earlier:
+        """A round as it stands."""
+        return self._rounds[number]
+
+    def check_day(self, ended: int) -> None:
+        """All of it happens at once."""
 
 
-def read(step: Step, state: State) -> Command:
-    """A step as the command that it is."""
-    return c.read(body(step), None if state.configuration is None else state.conduct)
+def _amended(earlier: Earlier, event: RoundAmended) -> Earlier:
+    round = earlier.round
+    for raw in event.events:
+        round = earlier.conduct.evolve(round, earlier.conduct.decode_event(bytes(raw)))
+    return msgspec.structs.replace(earlier, round=round, amendments=event.number)
 
 
-def body(step: Step) -> bytes:
-    """A step as it is sent; what a player does is about themself."""
+def robot(role: Role) -> str:
+    """As who a robot acts in a position: in each as somebody else, for nobody agrees with themself."""
+    return f"{ROBOTS}{role}"
+
+
+def offered(step: Step, state: State, archive: Archive, since: int) -> Expected | None:
+    """What a step answers, of all that is on offer at the table."""
+    if state.configuration is None:
+        return None
+    try:
+        command = state.conduct.decode_command(_said(step))
+    except msgspec.DecodeError:
+        # It is asked of the table and not of a round.
+        return None
+    found = state.expects() if step.of is None else offers(state, archive.recall(since + step.of))
+    return next((each for each in found if answers(each, command)), None)
+
+
+def body(step: Step, state: State, since: int) -> bytes:
+    """A step as it is sent, in a case that began after that round; what is agreed to is what was asked for last."""
+    if step.command == "approve" and "approval" not in step.fields:
+        asked = state.pending[-1].id if state.pending else ""
+        return encode({"command": "approve", "approval": asked})
+    said = _said(step)
+    if step.of is None:
+        return said
+    return encode(c.AmendRound(round=since + step.of, amendment=msgspec.Raw(said)))
+
+
+def _said(step: Step) -> bytes:
+    """The command; what a player does is about themself."""
     fields: dict[str, Any] = dict(step.fields)
     if step.role is Role.PLAYER:
         fields["bettor"] = step.who

@@ -3,8 +3,8 @@
 Nothing in it depends on who did it, in which round, or in how many steps.
 """
 
+from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
@@ -12,8 +12,10 @@ from croupier.cards import Card
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.shared import Stream
-from croupier.games.round import Phase
+from croupier.games.round import Event, Phase
 from croupier.games.told import AnyRound
+from croupier.house.conduct import Conduct
+from croupier.house.events import AnyHouseEvent, RoundAmended
 from croupier.house.table.state import OVER, State
 from croupier.rulebook import Citation
 
@@ -30,6 +32,10 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     wagers: dict[str, dict[str, int]]
     nets: dict[str, int]
     """What everybody is up or down, once the round is over."""
+    before: dict[str, int]
+    """And by the earlier rounds of the case."""
+    asked: tuple[str, ...]
+    """What waits for a second person."""
     lost: frozenset[str]
     """Terminals that have failed."""
     cited: frozenset[str]
@@ -40,10 +46,13 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, cited=wanted.cited) == wanted and wanted.cited <= self.cited
 
 
-def standing(state: State, since: int, cited: Iterable[str]) -> Standing:
+def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[AnyRound] = ()) -> Standing:
     """Where a table stands after these clauses were cited, in a case that began after that round."""
     round = state.round
     over = round is not None and round.phase in OVER
+    before: Counter[str] = Counter()
+    for each in earlier:
+        before.update(each.nets())
     return Standing(
         rounds=state.number - since,
         phase=round.phase if round is not None else None,
@@ -52,6 +61,8 @@ def standing(state: State, since: int, cited: Iterable[str]) -> Standing:
         waiting=round.waiting if round is not None else (),
         wagers=round.wagers() if round is not None else {},
         nets=round.nets() if round is not None and over else {},
+        before=dict(before),
+        asked=tuple(each.subject for each in state.pending),
         lost=frozenset(getattr(round, "lost", ())),
         cited=frozenset(cited),
     )
@@ -70,7 +81,10 @@ def hands(round: AnyRound) -> dict[str, str]:
     return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}
 
 
-def cites(event: Any) -> str | None:
-    """The clause that something was declared or ruled by."""
-    found: str | None = getattr(event, "clause", None)
-    return found
+def cites(conduct: Conduct, event: Event | AnyHouseEvent) -> set[str]:
+    """The clauses that something was declared or ruled by."""
+    if isinstance(event, RoundAmended):
+        inside = [conduct.decode_event(bytes(each)) for each in event.events]
+        return {clause for each in inside for clause in cites(conduct, each)}
+    found: str | None = getattr(event, "clause", None) if isinstance(event, Event) else None
+    return {found} if found else set()

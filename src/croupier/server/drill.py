@@ -76,6 +76,8 @@ class StepShown(msgspec.Struct, frozen=True, kw_only=True):
     prompt: str
     """What the console calls it."""
     fields: dict[str, Any]
+    of: int | None
+    """The round of the case that it is about, where that is an earlier one."""
     clause: Citation | None
     refused: bool
     message: str
@@ -233,6 +235,7 @@ def _step(planned: Planned) -> StepShown:
         command=step.command,
         prompt=planned.prompt,
         fields=step.fields,
+        of=step.of,
         clause=planned.clause,
         refused=step.refused is not None,
         message=planned.message,

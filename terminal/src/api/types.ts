@@ -1550,6 +1550,7 @@ export type Comment = {
   command?: string
   prompt?: string
   fields?: Record<string, unknown>
+  of?: number | null
   message?: string
   clause?: string | null
 }
@@ -1560,6 +1561,7 @@ export type StepShown = {
   command: string
   prompt: string
   fields: Record<string, unknown>
+  of: number | null
   clause: string | null
   refused: boolean
   message: string

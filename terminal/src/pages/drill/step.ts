@@ -6,7 +6,7 @@ import { staff } from "../../words/staff"
 import { w as dealer } from "../dealer/words"
 import { w } from "./words"
 
-export type Told = { who: string; command: string; prompt: string; fields: Record<string, unknown> }
+export type Told = { who: string; command: string; prompt: string; fields: Record<string, unknown>; of: number | null }
 
 const MONEY = ["stake", "amount", "tie", "cents"]
 
@@ -24,7 +24,8 @@ export function stepText(step: Told): string {
     .filter(([name, value]) => value !== null && !(plays && name === "bettor"))
     .map(([name, value]) => fieldText(name, value))
     .filter(Boolean)
-  return told.length ? w().told(what, told.join(", ")) : what
+  const whole = told.length ? w().told(what, told.join(", ")) : what
+  return step.of === null ? whole : w().earlier(step.of, whole)
 }
 
 function fieldText(name: string, value: unknown): string {
