@@ -110,10 +110,10 @@ def dealt(*tables: str, **settings: str) -> Iterator[Process]:
 
 
 class Dealer:
-    """Runs a table over HTTP."""
+    """Runs a table over HTTP, in whichever position."""
 
-    def __init__(self, process: Process, table: str) -> None:
-        said = {"name": "dealer", "password": process.passwords["dealer"]}
+    def __init__(self, process: Process, table: str, role: str = "dealer") -> None:
+        said = {"name": role, "password": process.passwords[role]}
         token = httpx.post(f"{process.base}/api/sign-in/staff", json=said, timeout=60).json()["token"]
         self.table = table
         self._headers = {"Authorization": f"Bearer {token}"}
@@ -159,7 +159,7 @@ class Visitor:
     def _heard(self, message: Any) -> None:
         # The policy's own complaints come as errors too.
         if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type}: {message.text}")
+            self.complaints.append(f"{message.type}: {message.text} {message.location.get('url', '')}")
 
     def go(self, path: str = "") -> Page:
         """Open a page of the terminals, such as `/baccarat/tiger`."""

@@ -49,9 +49,16 @@ def enter(dealer: Visitor, *cards: str) -> None:
         expect(dealer.page.locator("[data-hand] svg[role=img]")).to_have_count(version + 1)
 
 
+def pick(made: Visitor, card: str, within: str = "[data-preview]") -> None:
+    """A card by the buttons of a form."""
+    for key, kind in zip(card, ("rank", "suit"), strict=True):
+        made.page.locator(f"{within} [data-{kind}='{key}']").click()
+
+
 def hold(made: Visitor, name: str) -> None:
     """Keep a button pressed until it acts."""
     button = made.page.get_by_role("button", name=name).first
+    expect(button).to_be_enabled()
     button.hover()
     made.page.mouse.down()
     made.page.wait_for_timeout(1_500)

@@ -12,6 +12,7 @@ from croupier.house.configuration import Configuration
 from croupier.house.recall.replay import Replay
 from croupier.house.roles import HouseRole
 from croupier.house.surveillance.seen import SeenShoe
+from croupier.house.table.offers import of_round
 from croupier.house.table.state import Published, State, recovered
 from croupier.house.views import Beside, view
 from croupier.house.watching.seeing import Seeing
@@ -86,8 +87,8 @@ def test_a_virtual_shoe_offers_no_step_back(game: str) -> None:
     assert made.tell("close-bets").done
     assert made.tell("deal").done
     assert made.round().cards
-    assert "take-back-card" in {each.command for each in made.state().conduct.expects(made.round())}
-    assert "take-back-card" not in {each.command for each in made.state().expects()}
+    assert "take-back-card" in {each.command for each in made.state().expects()}
+    assert "take-back-card" not in {each.command for each in of_round(made.state())}
     shoe = made.state().shoe
     assert isinstance(shoe, Published)
     seen = view(made.round(), HouseRole.DEALER, None, Beside(shoe=shoe.commitment))
@@ -205,12 +206,17 @@ def test_what_a_command_would_do_is_shown_and_nothing_is_done() -> None:
         for card in ("4C", "8S", "3D"):
             assert dealer.give("B1", "deal-card", card=card).status_code == 200
         before = desk.house.tables["B1"].kept
-        found = {each["command"]: each for each in dealer.get("/api/tables/B1/irregularities").json()}
+        found = {each["command"]: each for each in dealer.get("/api/tables/B1/offers").json()}
         assert (found["declare-bad-cards"]["needs"], found["declare-bad-cards"]["yours"]) == ("pit-manager", False)
         assert found["find-face-up-card"]["yours"]
-        assert found["find-face-up-card"]["asks"] == [{"name": "card", "kind": "card"}]
+        assert found["find-face-up-card"]["form"]["fields"] == [{"name": "card", "kind": "card"}]
         kinds = ["foreign", "extra", "missing", "unshuffled"]
-        assert found["declare-bad-cards"]["asks"] == [{"name": "kind", "kind": "choice", "options": kinds}]
+        assert found["declare-bad-cards"]["form"]["fields"] == [{"name": "kind", "kind": "choice", "choices": kinds}]
+        assert [each["part"] for each in found.values() if each["command"] in ("deal-card", "refer", "call-pit")] == [
+            "next",
+            "wrong",
+            "table",
+        ]
         void = dealer.post("/api/tables/B1/preview", {"command": {"command": "declare-bad-cards", "kind": "foreign"}})
         assert void.json()["void"] == "ebaccarat 5.1.1"
         assert (void.json()["needs"], void.json()["second"]) == ("pit-manager", "pit-manager")
@@ -249,7 +255,7 @@ def test_fear_somebody_without_a_part_in_rounds_looks_into_the_consoles(role: st
     with served() as (app, desk), TestClient(app) as client:
         somebody = Person.guest(client) if role == "player" else Person.staff(client, desk, role)
         assert somebody.get("/api/floor").status_code == 403
-        assert somebody.get("/api/tables/B1/irregularities").status_code == 403
+        assert somebody.get("/api/tables/B1/offers").status_code == 403
         asked = somebody.post("/api/tables/B1/preview", {"command": {"command": "settle"}})
         assert asked.status_code == 403
 

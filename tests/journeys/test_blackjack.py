@@ -397,7 +397,7 @@ def test_a_dealer_says_how_wagers_lie_and_takes_misread_cards_back(
         rows = page.locator("[data-arrange='3'] li")
         expect(rows).to_have_count(2)
         first, second = (rows.nth(at).get_attribute("data-who") for at in (0, 1))
-        confirm = page.get_by_role("button", name="They lie so")
+        confirm = page.get_by_role("button", name="Confirm order")
         expect(confirm).to_be_disabled()
         page.get_by_role("button", name=f"Move {second} forward").focus()
         page.keyboard.press("Enter")

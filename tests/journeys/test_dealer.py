@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from browsing import dealt
 from serving import Person, Process
-from staffing import enter, hold, over_the_api, signed_in
+from staffing import enter, hold, over_the_api, pick, signed_in
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +61,7 @@ def test_an_irregularity_shows_its_price_and_what_is_above_a_dealer_calls_the_pi
     expect(page.locator("[data-next=deal-card]")).to_be_visible()
     # What a Dealer may do: a card that lies face up in the shoe is played as normal.
     page.locator("[data-declare=find-face-up-card]").click()
-    page.get_by_label("Card", exact=True).fill("9H")
-    page.get_by_role("button", name="Show what it would do").click()
+    pick(dealer, "9H")
     expect(page.locator("[data-preview]")).to_contain_text("Every stake stands.")
     hold(dealer, "Hold to do it")
     expect(page.get_by_role("button", name="Deal the next card")).to_be_visible()

@@ -24,7 +24,7 @@ def test_a_void_takes_a_second_person_in_another_browser(browser: Browser) -> No
         first.accessible()
         first.page.get_by_role("link", name="To the table").click()
         first.page.locator("[data-declare=declare-bad-cards]").click()
-        first.page.get_by_role("button", name="Show what it would do").click()
+        first.page.locator("[data-choice=foreign]").click()
         expect(first.page.locator("[data-preview]")).to_contain_text("$20 back")
         hold(first, "Hold to ask for it")
         expect(first.page.get_by_text("The table waits", exact=True)).to_be_visible()

@@ -12,6 +12,7 @@ from croupier.cards import cards
 from croupier.games.baccarat import messages as b
 from croupier.games.baccarat.round import expects as baccarat_expects
 from croupier.games.baccarat.round import play
+from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Round as BoxRound
@@ -24,8 +25,9 @@ from croupier.games.blackjack.stream import evolve as stream_evolve
 from croupier.games.blackjack.stream import expects as stream_expects
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
-from croupier.games.round import Expected, Phase, Role
+from croupier.games.round import Expected, Phase, Role, carries_cards
 from croupier.games.terms import Terms
+from croupier.games.told import AnyRound
 from croupier.rulebook import Citation
 
 Script: TypeAlias = list[tuple[m.AnyCommand, Role]]
@@ -40,6 +42,8 @@ class Irregularity(msgspec.Struct, frozen=True):
     by: Role
     clause: Citation
     during: tuple[Phase, ...]
+    entered: bool
+    """Whether it tells which cards came, so that it is not declared where they come from a virtual shoe."""
 
 
 def irregularities(game: Game) -> list[Irregularity]:
@@ -50,27 +54,39 @@ def irregularities(game: Game) -> list[Irregularity]:
     [ebaccarat 5.2]
     """
     found: dict[tuple[str, Role, Citation], tuple[str, list[Phase]]] = {}
-    for phase, offers in _stages(game):
-        for each in offers:
-            if each.irregular or each.command in ("interrupt", "lose-terminal", "find-terminal"):
+    for round in sample_rounds(game):
+        for each in _expects(round):
+            if each.irregular:
                 key = (each.command, each.by, each.clause)
                 during = found.setdefault(key, (each.prompt, []))[1]
-                if phase not in during:
-                    during.append(phase)
+                if round.phase not in during:
+                    during.append(round.phase)
+    commands = b.COMMANDS if isinstance(game, Baccarat) else m.COMMANDS
     return [
-        Irregularity(command, said, by, clause, tuple(during))
+        Irregularity(command, said, by, clause, tuple(during), carries_cards(commands[command]))
         for (command, by, clause), (said, during) in found.items()
     ]
 
 
-def _stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
+def _expects(round: AnyRound) -> list[Expected]:
+    match round:
+        case BaccaratRound():
+            return baccarat_expects(round)
+        case BoxRound():
+            return box_expects(round)
+        case Stream():
+            return stream_expects(round)
+
+
+def sample_rounds(game: Game) -> Iterator[AnyRound]:
+    """Rounds of a game at every stage, as it should be and as things go wrong in its own ways."""
     if isinstance(game, Baccarat):
-        yield from _baccarat_stages(game)
+        yield from _baccarat_rounds(game)
     elif isinstance(game, Blackjack):
-        yield from _box_stages(game) if game.boxes else _stream_stages(game)
+        yield from _box_rounds(game) if game.boxes else _stream_rounds(game)
 
 
-def _baccarat_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
+def _baccarat_rounds(game: Game) -> Iterator[BaccaratRound]:
     """A round from the opening to the settlement, with one wager on it; then cards that lie ready, a terminal lost."""
     terms = Terms.of(game.name)
     script: list[b.AnyCommand] = [
@@ -87,17 +103,16 @@ def _baccarat_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
         told.append(lost)
     for each in told:
         for length in range(min(2, len(each) - 1), len(each) + 1):
-            round = play(*each[:length])
-            yield round.phase, baccarat_expects(round)
+            yield play(*each[:length])
 
 
-def _box_stages(game: Blackjack) -> Iterator[tuple[Phase, list[Expected]]]:
+def _box_rounds(game: Blackjack) -> Iterator[BoxRound]:
     """Rounds on three boxes from the opening on: one as it should be, then what goes wrong in its own ways."""
     for line in _box_lines(game):
         round: BoxRound | None = None
         for event in read(line):
             round = box_evolve(round, event)
-            yield round.phase, box_expects(round)
+            yield round
 
 
 def _box_lines(game: Blackjack) -> Iterator[str]:
@@ -126,7 +141,7 @@ def _box_lines(game: Blackjack) -> Iterator[str]:
         yield f"{bets}{first}{no_card} | Dealer has no card {by('dealer_missed')}"
 
 
-def _stream_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
+def _stream_rounds(game: Game) -> Iterator[Stream]:
     """A round against an Ace from the opening to the settlement; then cards that lie ready, and a terminal lost."""
     terms = Terms.of(game.name)
     bet = (m.PlaceWager(bettor="T1", wager="main", stake=game.unit), Role.PLAYER)
@@ -148,4 +163,4 @@ def _stream_stages(game: Game) -> Iterator[tuple[Phase, list[Expected]]]:
             for event in stream_decide(round, command, by):
                 round = stream_evolve(round, event)
             if round is not None:
-                yield round.phase, stream_expects(round)
+                yield round

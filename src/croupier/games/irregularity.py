@@ -21,7 +21,7 @@ from croupier.games.messages import (
     RoundVoided,
     RulingGiven,
 )
-from croupier.games.round import Command, Event, Expected, Phase, Role, tag
+from croupier.games.round import Command, Event, Expected, Phase, Role, carries_cards, tag
 from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -29,18 +29,7 @@ from croupier.rulebook import Citation
 KNOWN_EARLY = Citation("R-22")
 """A card that is known before the round's first one is a matter for staff: burned, or played."""
 BURN_OR_PLAY = ("burn", "play")
-READ_OFF = (
-    "take-back-card",
-    "correct-cards",
-    "find-face-up-card",
-    "declare-drawn-together",
-    "reconstruct",
-    "remove-dealer-card",
-    "misdeal-card",
-    "expose-card",
-    "pull-cards",
-)
-"""What tells of cards that somebody has read off a real shoe, or laid out by hand."""
+UNKNOWN_ORDER = "Cards drawn at once, order unknown: void"
 UNTIL_NEXT = ("reconstruct", "void-round")
 """What staff may do about a settled round until the next one opens, and only the Gaming Shift Manager after (R-111)."""
 
@@ -133,9 +122,9 @@ def check_correction(read: tuple[Card, ...], given: tuple[Card, ...], clause: Ci
         raise Refused("these are the cards on record already", clause)
 
 
-def from_virtual_shoe(offers: Iterable[Expected]) -> list[Expected]:
+def from_virtual_shoe(offers: Iterable[Expected], commands: Mapping[str, type[Command]]) -> list[Expected]:
     """What stays of the offers where nobody enters cards: none can have been read, entered or laid out wrongly."""
-    return [each for each in offers if each.command not in READ_OFF]
+    return [each for each in offers if not carries_cards(commands[each.command])]
 
 
 def once_next_began(offers: Iterable[Expected]) -> list[Expected]:
@@ -153,10 +142,10 @@ def offer_terminals(staked: Iterable[str], lost: Sequence[str], clause: Citation
     gone = set(lost)
     if there := tuple(bettor for bettor in staked if bettor not in gone):
         said = "A terminal has failed"
-        yield Expected(command="lose-terminal", by=Role.DEALER, clause=clause, prompt=said, bettors=there)
+        yield offer("lose-terminal", Role.DEALER, clause, said, bettors=there)
     if lost:
         said = "A terminal is back"
-        yield Expected(command="find-terminal", by=Role.DEALER, clause=clause, prompt=said, bettors=tuple(lost))
+        yield offer("find-terminal", Role.DEALER, clause, said, bettors=tuple(lost))
 
 
 def without(lost: tuple[str, ...], bettor: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ Commands are imperative, events are past tense; both are frozen values and their
 import enum
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -107,6 +108,12 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
 def tag(message: Command | Event | type[Command] | type[Event]) -> str:
     """The name by which a command or an event travels."""
     return str(message.__struct_config__.tag)
+
+
+@cache
+def carries_cards(kind: type[Command]) -> bool:
+    """Whether a command tells which cards came."""
+    return bool({"card", "cards", "disclosed"} & set(kind.__struct_fields__))
 
 
 _encoder = msgspec.json.Encoder(enc_hook=str)

@@ -6,13 +6,11 @@ which card comes next.
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from croupier.cards import Card
 from croupier.games.irregularity import answers, preview
-from croupier.games.round import Command, Expected, Phase, Role
+from croupier.games.round import Command, Phase, Role
 from croupier.games.told import AnyRound
 from croupier.house.roles import HouseRole
 from croupier.house.table import commands as c
@@ -53,21 +51,10 @@ class TableOnFloor(msgspec.Struct, frozen=True, kw_only=True):
     coming: int | None
 
 
-class FieldAsked(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that is told with a command."""
-
-    name: str
-    kind: Literal["card", "cards", "choice", "money", "number", "text"]
-    options: list[str] = []
-    must: bool = True
-
-
-class Declarable(Offer, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that may be declared to have gone wrong now, with the least position that may."""
+class StaffOffer(Offer, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that staff may do at a table now, with the least position that may."""
 
     needs: Role
-    asks: list[FieldAsked] = []
-    """What is to be told with it."""
     yours: bool
     """Whether who asks may do it themself."""
 
@@ -133,19 +120,12 @@ async def tables_on_floor(asked: Asked) -> list[TableOnFloor]:
     return found
 
 
-async def declarable(asked: Asked) -> list[Declarable]:
-    """What may be declared to have gone wrong at a table now, by whomever of the staff."""
+async def offers(asked: Asked) -> list[StaffOffer]:
+    """What staff may do at a table now, whoever of them may, each with what is to be told with it."""
     own = position(asked.who)
-    state = asked.desk.stage(asked.path["table"]).table.kept
     return [
-        Declarable(
-            **{name: getattr(each, name) for name in Offer.__struct_fields__ if hasattr(each, name)},
-            needs=each.by,
-            asks=list(_asks(state, each)),
-            yours=own.may_act_as(each.by),
-        )
-        for each in state.expects()
-        if each.irregular and each.by is not Role.PLAYER
+        StaffOffer(**msgspec.structs.asdict(each.offer), needs=each.by, yours=each.open_to(own, asked.who.actor))
+        for each in asked.desk.stage(asked.path["table"]).look().staffed
     ]
 
 
@@ -176,32 +156,6 @@ async def tried(asked: Asked) -> Tried:
         needs=needs,
         second=TWO_PEOPLE[subject] if subject else None,
     )
-
-
-def _asks(state: State, offer: Expected) -> Iterator[FieldAsked]:
-    """What is to be told with a command beyond what its offer says, by what it is made of."""
-    hints = get_type_hints(kind := state.conduct.commands[offer.command])
-    wagers = sorted(_sums(state.round.wagers())) if state.round is not None else []
-    for field in msgspec.structs.fields(kind):
-        name, said, must = field.name, hints[field.name], field.required
-        options = [*map(str, get_args(said))] if get_origin(said) is Literal else []
-        if name in ("known", "box") and (offer.options or offer.box is not None):
-            continue
-        if name == "course" and not offer.options:
-            # Nothing is to be ruled upon.
-            continue
-        if said is Card:
-            yield FieldAsked(name, "card", must=must)
-        elif said == tuple[Card, ...]:
-            yield FieldAsked(name, "cards", must=must)
-        elif name == "amount":
-            yield FieldAsked(name, "money", must=must)
-        elif int in (said, *get_args(said)):
-            yield FieldAsked(name, "number", must=must)
-        else:
-            known = {"clause": offer.clauses, "bettor": offer.bettors, "wager": wagers}.get(name)
-            options = options or [*map(str, known or offer.options or ())]
-            yield FieldAsked(name, "choice" if options else "text", options, must)
 
 
 def _needs(state: State, command: Command, own: Role) -> Role:
@@ -242,10 +196,10 @@ CONSOLES = (
     ),
     Endpoint(
         method="GET",
-        path="/api/tables/{table}/irregularities",
-        summary="What may be declared to have gone wrong now, and by whom at least",
-        do=declarable,
-        answer=list[Declarable],
+        path="/api/tables/{table}/offers",
+        summary="What staff may do at a table now, by whom at least, and what is told with it",
+        do=offers,
+        answer=list[StaffOffer],
         who=AT_TABLES,
         problems=(404,),
     ),

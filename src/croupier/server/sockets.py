@@ -83,7 +83,7 @@ class _Conversation:
         who, self._token = self._who(hello.token), hello.token
         if name := seat(who):
             self._desk.house.welcome(name)
-        watcher = self._watcher = Watcher(who)
+        watcher = self._watcher = Watcher(who, frozenset(hello.draws))
         self._stage.come(watcher, hello.cursor)
         sender = asyncio.create_task(self._tell(watcher))
         try:

@@ -18,11 +18,13 @@ from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.shared import Stream
 from croupier.games.catalogue import GAMES
+from croupier.games.form import own
 from croupier.games.round import Phase, Role, encode
 from croupier.games.told import AnyRound
 from croupier.house.corrections import Waiting
 from croupier.house.events import AMENDED, ROUND, TIPPED, ApprovalAsked, CardDrawn, TipGiven, read_house
 from croupier.house.house import House
+from croupier.house.ledger import tips
 from croupier.house.people import Who
 from croupier.house.retold import read_amended, standing
 from croupier.house.roads import Mark, marks_of
@@ -31,9 +33,12 @@ from croupier.house.shoe import Drawn
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Records
 from croupier.house.table import State, Table, Update
+from croupier.house.table.offers import of_stopped, of_table
 from croupier.house.table.state import Published, beginning
 from croupier.house.views import Beside, Sight, delta, plain
-from croupier.house.views.shown import BoxesShown
+from croupier.house.views.offered import Staffed, shown
+from croupier.house.views.offered import of_table as of_table_shown
+from croupier.house.views.shown import BoxesShown, Offer, TableOffer
 from croupier.server.doors import seat
 from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
 
@@ -154,13 +159,15 @@ class Memory:
 class Moment:
     """A table at one moment."""
 
-    def __init__(self, number: int, table: Table, memory: Memory, said: str = "") -> None:
+    def __init__(self, number: int, house: House, table: Table, memory: Memory, said: str = "") -> None:
         self.number, self.state, self._said = number, table.kept, said
+        self._now, self._tips = house.now(), house.held(tips(table.name))
         # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
         chore = table.chore if _step(table.kept) == _step(table.state) else None
         self._waits, self._until = (chore.command if chore else None), (table.deadline if chore else None)
         self._pending = table.pending
         self._whole = chore.wait if chore and self._until is not None else None
+        self._broken, self._away = table.broken is not None, table.away
         self._stopped = table.broken or ("the records cannot be reached" if table.away else None)
         self._marks, self._latest, self._drawn = memory.marks, memory.latest, memory.drawn
 
@@ -180,8 +187,34 @@ class Moment:
             left=shoe.left if shoe else None,
             drawn=self._drawn,
             marks=self._marks,
+            stands=state.stands is not None,
+            next_command=self._next,
         )
         return Sight(state.round, beside)
+
+    @property
+    def _next(self) -> str | None:
+        """What staff do next; who is waited for is not taken for absent as a matter of course."""
+        return None if self._waits == "declare-absent" else self._waits
+
+    @cached_property
+    def own_offers(self) -> list[TableOffer]:
+        """What may be asked of the table itself."""
+        if self._away:
+            return []
+        if self._broken:
+            return of_stopped(self._pending, self._now)
+        return of_table(self.state, self._now, self._tips)
+
+    @cached_property
+    def _of_table(self) -> list[Staffed]:
+        # The next card is dealt from a virtual shoe by another command than the one that enters it.
+        return of_table_shown(self.own_offers, "deal" if self._next == "deal-card" else self._next)
+
+    @cached_property
+    def staffed(self) -> list[Staffed]:
+        """What staff may do, of the round and of the table, each with the least position that may."""
+        return [*(self.sight.staffed if self.sight is not None and not self._stopped else ()), *self._of_table]
 
     @cached_property
     def public(self) -> Public:
@@ -213,22 +246,50 @@ class Moment:
         """The same as plain values, to be compared."""
         return plain(self.public)
 
-    def private(self, who: Who, balance: int | None, corrections: tuple[Waiting, ...] = ()) -> Private:
-        """What one viewer sees besides."""
+    def private(
+        self,
+        who: Who,
+        balance: int | None,
+        corrections: tuple[Waiting, ...] = (),
+        draws: frozenset[str] = frozenset(),
+    ) -> Private:
+        """What one viewer sees besides; offers of what their own controls draw have no form."""
         approvals = shown_to(who, self.state.name, self._pending)
         called = self.state.called if of_the_floor(who) else None
+        of_table = self._offers_of_table(who, draws)
         if self.sight is None or who.role is HouseRole.SPECTATOR:
-            return Private(role=who.role, credits=balance, approvals=approvals, called=called, corrections=corrections)
-        seen = self.sight.view(who.role, seat(who), balance)
+            return Private(
+                role=who.role,
+                offers=of_table,
+                credits=balance,
+                approvals=approvals,
+                called=called,
+                corrections=corrections,
+            )
+        seen = self.sight.view(who.role, seat(who), balance, draws)
         return Private(
             role=who.role,
             own=seen.own,
-            offers=seen.offers,
+            offers=of_table if self._stopped else (*seen.offers, *of_table),
             staff=seen.staff,
             credits=balance,
             approvals=approvals,
             called=called,
             corrections=corrections,
+        )
+
+    def _offers_of_table(self, who: Who, draws: frozenset[str]) -> tuple[Offer, ...]:
+        position = who.role.at_table
+        if position is None:
+            return ()
+        if position is not Role.PLAYER:
+            return tuple(each.offer for each in self._of_table if each.open_to(position, who.actor))
+        return tuple(
+            shown(
+                each.expected, form=None if each.expected.command in draws else own(each.form, who.name), part="table"
+            )
+            for each in self.own_offers
+            if each.expected.by is Role.PLAYER
         )
 
     def brief(self, now: int) -> TableBrief:
@@ -264,8 +325,8 @@ class Moment:
 class Watcher:
     """One who looks on: woken when there is something new, in their own time."""
 
-    def __init__(self, who: Who) -> None:
-        self.who = who
+    def __init__(self, who: Who, draws: frozenset[str] = frozenset()) -> None:
+        self.who, self.draws = who, draws
         self.woken = asyncio.Event()
         self.seen = 0
         """The moment that was sent last."""
@@ -316,7 +377,7 @@ class Stage:
 
     def step(self) -> Moment:
         """Another moment: the table as it stands."""
-        moment = Moment(self._number + 1, self.table, self._memory, self._said)
+        moment = Moment(self._number + 1, self.house, self.table, self._memory, self._said)
         self._moments[moment.number] = moment
         self._number = moment.number
         while len(self._moments) > REMEMBERED:
@@ -326,17 +387,21 @@ class Stage:
 
     def snapshot(self, who: Who) -> Snapshot:
         """The table as one viewer may see it now."""
-        moment = Moment(0, self.table, self._memory, self._said)
+        moment = self.look()
         return Snapshot(now=self.house.now(), public=moment.public, private=self._private(moment, who))
 
     def brief(self) -> TableBrief:
         """The table at a glance."""
-        return Moment(0, self.table, self._memory, self._said).brief(self.house.now())
+        return self.look().brief(self.house.now())
 
-    def _private(self, moment: Moment, who: Who) -> Private:
+    def look(self) -> Moment:
+        """The table as it stands, whatever everybody was told last."""
+        return Moment(0, self.house, self.table, self._memory, self._said)
+
+    def _private(self, moment: Moment, who: Who, draws: frozenset[str] = frozenset()) -> Private:
         name = seat(who)
         waiting = () if name is None else self.house.corrections.waiting(name)
-        return moment.private(who, self._credits(who), waiting)
+        return moment.private(who, self._credits(who), waiting, draws)
 
     def _credits(self, who: Who) -> int | None:
         return None if (name := seat(who)) is None else self.house.credits(name)
@@ -378,7 +443,7 @@ class Stage:
     def mine(self, watcher: Watcher) -> bytes:
         """What the watcher alone sees."""
         watcher.stale = False
-        return encode(Mine(self._private(self.now, watcher.who)))
+        return encode(Mine(self._private(self.now, watcher.who, watcher.draws)))
 
     def touch(self, names: frozenset[str]) -> None:
         """What some players alone see has changed, whatever happens at this table: they may sit here and it was there.

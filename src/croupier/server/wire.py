@@ -473,6 +473,8 @@ class Hello(msgspec.Struct, frozen=True, tag_field="say", tag="hello"):
 
     token: Secret | None = None
     cursor: Annotated[str, msgspec.Meta(max_length=64)] | None = None
+    draws: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
+    """The commands whose offers this client draws with controls of its own: they come without their forms."""
 
 
 class Do(TableCommand, frozen=True, tag_field="say", tag="command"):

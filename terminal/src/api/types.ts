@@ -476,7 +476,42 @@ export type Offer = {
   suggested?: string | null
   worth?: Record<string, string>
   closed?: Record<string, string>
+  part?: "next" | "player" | "table" | "usual" | "wrong"
+  form?: Form | null
 }
+
+/** What is told with a command. */
+export type Form = {
+  fields?: Field[]
+  fixed?: Record<string, string | number | boolean | null>
+  keys?: string[]
+  bounded?: string[]
+  rows?: Row[]
+}
+
+/** Something that is told with a command. */
+export type Field = {
+  name: string
+  kind: "bettor" | "box" | "card" | "cards" | "choice" | "clause" | "money" | "number" | "order" | "place" | "reason" | "settings" | "wager"
+  choices?: (string | number | boolean | null)[]
+  open?: boolean
+  without?: string[]
+  least?: number | null
+  most?: number | null
+  step?: number
+  optional?: boolean
+  up_to?: string | null
+  lie?: string[]
+  keep?: boolean
+  suggested?: string | number | boolean | null
+  worth?: Record<string, string>
+}
+
+/** Values that go together, in the order of the form's keys, and the bounds that go with them. */
+export type Row = [(string | number | boolean | null)[], (Bounds | null)[], string[]]
+
+/** The least and the most; no most where there is none. */
+export type Bounds = [number, number | null]
 
 /** What staff see besides. */
 export type StaffShown = {
@@ -751,8 +786,8 @@ export type TableOnFloor = {
   coming: number | null
 }
 
-/** Something that may be declared to have gone wrong now, with the least position that may. */
-export type Declarable = {
+/** Something that staff may do at a table now, with the least position that may. */
+export type StaffOffer = {
   command: string
   clause: string
   prompt: string
@@ -769,17 +804,10 @@ export type Declarable = {
   suggested?: string | null
   worth?: Record<string, string>
   closed?: Record<string, string>
+  part?: "next" | "player" | "table" | "usual" | "wrong"
+  form?: Form | null
   needs: Role
-  asks?: FieldAsked[]
   yours: boolean
-}
-
-/** Something that is told with a command. */
-export type FieldAsked = {
-  name: string
-  kind: "card" | "cards" | "choice" | "money" | "number" | "text"
-  options?: string[]
-  must?: boolean
 }
 
 /** A command that is only to be looked at. */
@@ -1585,6 +1613,7 @@ export type Hello = {
   say: "hello"
   token?: string | null
   cursor?: string | null
+  draws?: string[]
 }
 
 /** A command to the table. */

@@ -8,6 +8,9 @@ export type Stakes = Record<string, number>
 type Step = { spot: string; from: number }
 export type Refused = { wager: string; box?: number; stake: number; refusal: Refusal }
 
+/** The commands whose offers betting fields draw. */
+export const BETS_DRAW: readonly string[] = ["place-wager", "withdraw-wager"]
+
 /** `main`, or `3:main` on the third box. */
 export function spotOf(wager: string, box?: number | null): string {
   return box == null ? wager : `${box}:${wager}`

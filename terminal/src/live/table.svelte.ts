@@ -31,13 +31,20 @@ export class LiveTable {
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
 
-  /** `who` gives the token of whoever looks; a player comes in as a guest unless told otherwise. */
+  /**
+   * `who` gives the token of whoever looks; a player comes in as a guest unless told otherwise. `draws` are the commands
+   * whose offers the page draws with controls of its own: they come without their forms.
+   */
   constructor(
     readonly name: string,
     readonly who: (again: boolean) => Promise<string | null> = (again) => (again ? session.again() : session.enter()),
+    readonly draws: readonly string[] = [],
   ) {
     void this.#open(false)
   }
+
+  /** What may be done that the page has no control of its own for. */
+  readonly unclaimed = $derived.by(() => (this.mine?.offers ?? []).filter((each) => !this.draws.includes(each.command)))
 
   /** Ask something of the table. What is not answered is asked again under the same id after a lost line: it is done once. */
   async command(command: Record<string, unknown> & { command: string }): Promise<Answered> {
@@ -75,7 +82,7 @@ export class LiveTable {
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.name)}/live`)
     this.#socket = socket
     socket.onopen = () => {
-      this.#say({ say: "hello", token, cursor: this.#cursor })
+      this.#say({ say: "hello", token, cursor: this.#cursor, draws: [...this.draws] })
       for (const { message } of this.#waiting.values()) this.#say(message)
     }
     socket.onmessage = (event) => {

@@ -31,6 +31,12 @@ export function saidName(text: string): string {
   return found.slice(0, 1).toUpperCase() + found.slice(1)
 }
 
+/** A command by its name, as what one does. */
+export function actName(command: string): string {
+  const found = saidName(command)
+  return found.toLowerCase() === command ? found.replaceAll("-", " ") : found
+}
+
 const CARD = /^[2-9TJQKA][SHDC]$/
 const HELD = /^((?:[2-9TJQKA][SHDC] ?)+) \((\d+)\)$/
 const WORDS: Record<string, string> = {

@@ -39,6 +39,7 @@ from croupier.games.baccarat.messages import (
 )
 from croupier.games.baccarat.state import Round
 from croupier.games.irregularity import (
+    UNKNOWN_ORDER,
     check_copies,
     check_correction,
     check_late,
@@ -86,7 +87,7 @@ def expects(round: Round) -> Iterator[Expected]:
     if round.phase is not Phase.BETTING:
         yield from offer_return(late_wagers(round), round.terms.unit, law.late_wager)
     yield offer("correct-display", Role.DEALER, law.display, "A display was wrong: the cards stand")
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, "Rule on what no clause covers")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, "Shift Manager's ruling")
 
 
 def late_wagers(round: Round) -> list[tuple[str, str, int]]:
@@ -104,7 +105,7 @@ def _expects_of_the_shoe(round: Round) -> Iterator[Expected]:
     said = "Cards drawn at once, order known"
     yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, law.together, said, options=("known",))
     unknown = law.together_unknown if len(round.cards) < INITIAL_DEAL else law.third_together_unknown
-    yield offer("declare-drawn-together", Role.PIT_MANAGER, unknown, "Order unknown: void", options=("unknown",))
+    yield offer("declare-drawn-together", Role.PIT_MANAGER, unknown, UNKNOWN_ORDER, options=("unknown",))
 
 
 def _expects_of_the_cards(round: Round) -> Iterator[Expected]:

@@ -1,6 +1,6 @@
 """What may be asked of a baccarat round, and what may happen in it."""
 
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 import msgspec
 
@@ -111,7 +111,7 @@ from croupier.games.messages import (
 from croupier.games.messages import (
     WagerReturned as WagerReturned,
 )
-from croupier.games.round import Command, Event, StaffEvent, revive
+from croupier.games.round import Command, Event, StaffEvent, revive, tag
 from croupier.games.terms import Terms
 from croupier.rulebook import Clause
 
@@ -225,6 +225,9 @@ AnyEvent: TypeAlias = (
     | WagerReturned
     | RulingGiven
 )
+
+COMMANDS: dict[str, type[Command]] = {tag(each): each for each in get_args(AnyCommand)}
+"""What may be asked, by the names under which it travels."""
 
 decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
 decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=revive).decode

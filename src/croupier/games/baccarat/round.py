@@ -55,6 +55,7 @@ from croupier.games.irregularity import (
     check_bettors,
     check_waiting,
     not_ruled,
+    offer,
     offer_terminals,
     offer_withdrawal,
     without,
@@ -95,18 +96,11 @@ def _expects(round: Round) -> Iterator[Expected]:
         yield Expected(command="settle", by=dealer, clause=law.settles, prompt=_announcement(round))
     # Sands Super has no rule for an interruption: the Gaming Shift Manager takes the sister document's.
     least = dealer if isinstance(law.interruption, Clause) else Role.GAMING_SHIFT_MANAGER
-    yield Expected(
-        command="interrupt",
-        by=least,
-        clause=law.interruption,
-        prompt="Technical interruption",
-        clauses=(law.interrupted_undecided, law.interrupted_decided),
-    )
+    courses = (law.interrupted_undecided, law.interrupted_decided)
+    yield offer("interrupt", least, law.interruption, "Technical interruption", clauses=courses)
     if law.terminals:
         yield from offer_terminals(round.stakes, round.lost, law.terminals)
-    yield Expected(
-        command="void-round", by=Role.PIT_MANAGER, clause=law.voids[0], prompt="Void the round", clauses=law.voids
-    )
+    yield offer("void-round", Role.PIT_MANAGER, law.voids[0], "Void the round", clauses=law.voids)
     yield from irregular.expects(round)
 
 

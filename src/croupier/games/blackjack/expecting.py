@@ -9,6 +9,7 @@ from croupier.games.blackjack import irregular, misdealt, pulled
 from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position
+from croupier.games.irregularity import offer
 from croupier.games.round import Expected, Phase, Role
 from croupier.rulebook import Clause, Ruling
 
@@ -57,7 +58,7 @@ def _always(round: Round) -> Iterator[Expected]:
         )
     # A misdeal that cannot be rebuilt voids only before anything was settled or drawn.
     voids = tuple(rules.clause(each) for each in (rules.voids if round.phase in misdealt.INITIAL else rules.voids[:1]))
-    yield Expected(command="void-round", by=Role.PIT_MANAGER, clause=voids[0], prompt="Void the round", clauses=voids)
+    yield offer("void-round", Role.PIT_MANAGER, voids[0], "Void the round", clauses=voids)
 
 
 def _expect_bets(round: Round) -> Iterator[Expected]:
@@ -261,7 +262,7 @@ def _expect_play(round: Round) -> Iterator[Expected]:
             command="declare-absent",
             by=Role.DEALER,
             clause=round.rules.law("absent"),
-            prompt=f"{controller} is not there",
+            prompt=f"Mark {controller} absent",
             box=box.number,
             bettors=(controller,),
         )

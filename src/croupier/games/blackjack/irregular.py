@@ -46,7 +46,7 @@ def expects(round: Round) -> Iterator[Expected]:
         said = "A card was read wrongly: say which were dealt"
         yield offer("correct-cards", Role.PIT_SUPERVISOR, law("display"), said)
     yield from amended.expects(round)
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Rule on what no clause covers")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Shift Manager's ruling")
 
 
 def _expects_before_the_first_card(round: Round) -> Iterator[Expected]:
@@ -129,7 +129,7 @@ def expects_while_withdrawing(round: Round) -> Iterator[Expected]:
         )
         yield msgspec.structs.replace(back, bettors=tuple(people), irregular=True)
     yield offer("resume", Role.DEALER, law("power_undecided"), "Go on with those who stay")
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Rule on what no clause covers")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Shift Manager's ruling")
 
 
 def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:

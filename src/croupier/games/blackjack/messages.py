@@ -2,7 +2,7 @@
 
 # ruff: noqa: I001  (names that are handed on stand in one list)
 
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 import msgspec
 
@@ -96,7 +96,7 @@ from croupier.games.messages import (
     VoidRound as VoidRound,
     WagerReturned as WagerReturned,
 )
-from croupier.games.round import Command, Event, Role, StaffEvent, revive
+from croupier.games.round import Command, Event, Role, StaffEvent, revive, tag
 from croupier.games.terms import Terms
 from croupier.rulebook import Clause
 
@@ -565,6 +565,9 @@ AnyEvent: TypeAlias = (
     | WagerReturned
     | RulingGiven
 )
+
+COMMANDS: dict[str, type[Command]] = {tag(each): each for each in get_args(AnyCommand)}
+"""What may be asked, by the names under which it travels."""
 
 decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
 decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=revive).decode

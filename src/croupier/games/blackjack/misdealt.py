@@ -32,7 +32,7 @@ def expects(round: Round) -> Iterator[Expected]:
     """What may be told and declared of cards on wrong places now."""
     law = round.rules.law
     if round.phase is Phase.DEALING and not round.pulled and not round.ruling_due:
-        said = "A card lies on another place: tell where"
+        said = "Card dealt to the wrong box"
         yield offer("misdeal-card", Role.DEALER, law("misdealt"), said)
         if round.dealt:
             said = "The deal was taken for complete"
@@ -53,7 +53,7 @@ def _expects_late(round: Round) -> Iterator[Expected]:
         yield offer("reconstruct", Role.PIT_SUPERVISOR, law("rebuilds_late"), "Put the cards where they belong")
     turn = None if round.first_card_due or round.pulled else round.turn
     if turn and turn.area and turn.area.waits_for_decision and len(turn.area.hands) == 1:
-        said = "The player in turn was passed over: tell it"
+        said = "A player was skipped"
         yield offer("skip-box", Role.DEALER, law("skipped"), said, box=turn.number)
     yield from _expects_skipped(round)
 
@@ -64,9 +64,9 @@ def _expects_skipped(round: Round) -> Iterator[Expected]:
         if not (box.skipped and box.in_play and box.area and not box.area.done) or round.pulled:
             continue
         if is_too_late(round, box.number):
-            said, key = "A player was passed over: it is too late, the hand stands", "skipped_late"
+            said, key = "A player was skipped: it is too late, the hand stands", "skipped_late"
         elif may_act_after_all(round, box.number):
-            said, key = "A player was passed over: take the cards since then back", "skipped"
+            said, key = "A player was skipped: take the cards since then back", "skipped"
         else:
             continue
         yield offer("declare-skipped", Role.PIT_SUPERVISOR, round.rules.law(key), said, box=box.number)
@@ -161,7 +161,7 @@ def expects_choices(round: Round) -> Iterator[Expected]:
             gone = offer("declare-absent", Role.DEALER, law("absent"), "The player is not there", box=box.number)
             yield msgspec.structs.replace(gone, bettors=(bettor,))
     yield from expects_withdrawals(round)
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Rule on what no clause covers")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Shift Manager's ruling")
 
 
 def expects_withdrawals(round: Round) -> Iterator[Expected]:

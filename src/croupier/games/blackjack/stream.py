@@ -21,6 +21,7 @@ from croupier.games.irregularity import (
     check_bettors,
     check_waiting,
     not_ruled,
+    offer,
     offer_terminals,
     offer_withdrawal,
     without,
@@ -47,8 +48,7 @@ def _expects(round: Stream) -> Iterator[Expected]:
         yield _staff("remove-cutting-card", Ruling("R-15"), "Take the cutting card out")
     yield from offer_terminals(round.positions, round.lost, rules.law("terminals"))
     voids = tuple(map(rules.clause, rules.voids))
-    void = _staff("void-round", voids[0], "Void the round")
-    yield msgspec.structs.replace(void, by=Role.PIT_MANAGER, clauses=voids)
+    yield offer("void-round", Role.PIT_MANAGER, voids[0], "Void the round", clauses=voids)
     yield from irregular.expects(round)
 
 

@@ -10,6 +10,7 @@ from croupier.games.blackjack.shared import Gone, Stream
 from croupier.games.blackjack.stream_again import again, leave
 from croupier.games.blackjack.stream_play import replace
 from croupier.games.irregularity import (
+    UNKNOWN_ORDER,
     check_copies,
     check_correction,
     check_late,
@@ -55,7 +56,7 @@ def expects(round: Stream) -> Iterator[Expected]:
     if round.phase is not Phase.BETTING:
         yield from offer_return(late_wagers(round), round.terms.unit, rules.law("late"))
     yield offer("correct-display", Role.DEALER, rules.law("display"), "A display was wrong: the cards stand")
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, rules.law("refers"), "Rule on what no clause covers")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, rules.law("refers"), "Shift Manager's ruling")
 
 
 def late_wagers(round: Stream) -> list[tuple[str, str, int]]:
@@ -90,7 +91,7 @@ def _expects_of_the_shoe(round: Stream) -> Iterator[Expected]:
     known = "Cards drawn at once, order known"
     yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, rules.law("together"), known, options=("known",))
     says = rules.law("together_unknown")
-    yield offer("declare-drawn-together", Role.PIT_MANAGER, says, "Order unknown: void", options=("unknown",))
+    yield offer("declare-drawn-together", Role.PIT_MANAGER, says, UNKNOWN_ORDER, options=("unknown",))
 
 
 def _expects_of_the_cards(round: Stream) -> Iterator[Expected]:

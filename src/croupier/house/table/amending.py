@@ -12,7 +12,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.irregularity import answers, from_virtual_shoe, once_next_began
-from croupier.games.round import Command, Event, Expected, Phase, Role, check_position, encode
+from croupier.games.round import Command, Event, Expected, Phase, Role, carries_cards, check_position, encode
 from croupier.games.told import AnyRound
 from croupier.house import events as house
 from croupier.house.conduct import Conduct
@@ -20,7 +20,7 @@ from croupier.house.ledger import Posting, covered
 from croupier.house.retold import concerned, differs, out, read_again
 from croupier.house.stakes import difference
 from croupier.house.table import commands as c
-from croupier.house.table.state import OVER, Placed, State, carries_cards
+from croupier.house.table.state import OVER, Placed, State
 from croupier.refused import Refused
 
 
@@ -105,7 +105,7 @@ def offers(state: State, earlier: Earlier) -> list[Expected]:
         raise Refused(f"round {earlier.number} is not over yet")
     found = earlier.conduct.expects(earlier.round)
     if earlier.virtual:
-        found = from_virtual_shoe(found)
+        found = from_virtual_shoe(found, earlier.conduct.commands)
     return once_next_began(found) if earlier.number < state.number else found
 
 

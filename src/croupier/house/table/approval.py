@@ -10,14 +10,14 @@ from collections.abc import Callable
 import msgspec
 
 from croupier.games.messages import RoundVoided
-from croupier.games.round import Command, Event, Role, encode
+from croupier.games.round import Command, Event, Role, carries_cards, encode
 from croupier.house import events as house
 from croupier.house.configuration import Subject
 from croupier.house.days import SECOND
 from croupier.house.table import commands as c
 from croupier.house.table.deciding import Sheet, decide
 from croupier.house.table.requests import Request
-from croupier.house.table.state import State, carries_cards
+from croupier.house.table.state import State
 from croupier.refused import Refused
 
 TWO_PEOPLE: dict[Subject, Role] = {

@@ -4,7 +4,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from croupier.games.round import Command, Role, encode, revive
+from croupier.games.round import Command, Role, encode, revive, tag
 from croupier.house.conduct import Conduct
 from croupier.house.configuration import Configuration
 from croupier.refused import Refused
@@ -150,11 +150,14 @@ NEEDS = {
 """Who may at least; of those who agree, what is agreed to asks for more."""
 
 
+COMMANDS: dict[str, type[Command]] = {tag(each): each for each in NEEDS}
+"""By the names under which they travel."""
+
+
 class _Tagged(msgspec.Struct):
     command: str
 
 
-_tags = {str(each.__struct_config__.tag) for each in NEEDS}
 _decode_own = msgspec.json.Decoder(Own, dec_hook=revive).decode
 _decode_tag = msgspec.json.Decoder(_Tagged).decode
 
@@ -163,7 +166,7 @@ def read(body: bytes, conduct: Conduct | None) -> Command:
     """A command as it was sent; what makes no sense is refused, with what is wrong about it."""
     try:
         name = _decode_tag(body).command
-        if name in _tags:
+        if name in COMMANDS:
             own: Command = _decode_own(body)
             _check_words(own)
             return own

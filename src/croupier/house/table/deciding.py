@@ -7,7 +7,7 @@ import msgspec
 from croupier.cards import Composition
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.messages import RunOut
-from croupier.games.round import Command, Event, Role, check_position, encode
+from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode
 from croupier.house import events as house
 from croupier.house.configuration import Configuration, changed
 from croupier.house.keys import Keys
@@ -18,7 +18,7 @@ from croupier.house.stakes import postings
 from croupier.house.store import Draft
 from croupier.house.table import commands as c
 from croupier.house.table.amending import Amendment, Archive, amendment
-from croupier.house.table.state import OVER, Placed, Published, State, carries_cards, check_exists
+from croupier.house.table.state import OVER, Placed, Published, State, check_exists
 from croupier.refused import Refused
 
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 
 import msgspec
 
@@ -14,7 +13,6 @@ from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.messages import BetsOpened as BlackjackOpened
 from croupier.games.blackjack.messages import DiscardsShuffled, PowerFailed
 from croupier.games.blackjack.shared import Stream
-from croupier.games.irregularity import from_virtual_shoe
 from croupier.games.messages import RoundVoided, RulingGiven, TakeBackCard, TerminalFound, TerminalLost
 from croupier.games.round import Event, Expected, Phase
 from croupier.games.told import AnyRound
@@ -162,9 +160,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return sum(each not in round.choices and each not in gone for who in waiting for each in who)
 
     def expects(self) -> list[Expected]:
-        """Everything that may happen next in the round."""
-        offers = [] if self.round is None else self.conduct.expects(self.round)
-        return from_virtual_shoe(offers) if isinstance(self.shoe, Published) else offers
+        """Everything that may happen next in the round, whoever draws its cards."""
+        return [] if self.round is None else self.conduct.expects(self.round)
 
     def seats(self) -> dict[int, str]:
         """Who sits at which box, where there are boxes."""
@@ -344,9 +341,3 @@ def check_exists(state: State, command: object) -> None:
         if count + gone > (decks if card in deck.cards else 0):
             why = f"{gone + count - 1} have come out of it" if card in deck.cards else "it is not in its decks"
             raise Refused(f"{shoe.decks} holds no further {card}: {why}", round.terms.rules.clause("2.1"))
-
-
-@cache
-def carries_cards(kind: type) -> bool:
-    """Whether a command tells which cards came."""
-    return bool({"card", "cards", "disclosed"} & set(getattr(kind, "__struct_fields__", ())))

@@ -24,17 +24,20 @@ A field that is not here is seen by nobody: `sight` copies what is wanted, one b
 | lines, nets, result, road of this round | when it is settled, not before: lines and net one's own, nets staff |
 | what was found and ruled (`notes`) | kind, effect and clause: all; the words: staff; a card in it: nobody |
 | wagers returned | one's own; staff all |
-| what may be done next (`expects`) | each what they may do themself; names in it: staff |
+| what may be done next (`expects`) and how (`form`) | each what they may do themself; names in it: staff |
 | what each option is worth to the players (R-25) | who is to pick by it, with the offer |
 | credits | one's own only |
 | live odds | surveillance alone |
 """
 
+from typing import Literal, TypeAlias
+
 import msgspec
 
 from croupier.cards import Card
 from croupier.games.baccarat.settlement import Summary
-from croupier.games.round import Phase
+from croupier.games.form import Form
+from croupier.games.round import Expected, Phase
 from croupier.games.terms import Limits
 from croupier.games.wager import Line
 from croupier.house.roads import Counts, Mark
@@ -70,6 +73,10 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
     """The finished rounds of the shoe before this one, where it has roads."""
     odds: dict[str, Odds] = {}
+    stands: bool = False
+    """Whether the table stands still, so that no player acts."""
+    next_command: str | None = None
+    """What comes next, by the name of its command."""
 
 
 class TermsShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -243,6 +250,20 @@ class TableShown(msgspec.Struct, frozen=True, kw_only=True):
     roads: RoadsShown | None
 
 
+class TableOffer(msgspec.Struct, frozen=True, kw_only=False):
+    """Something that may be asked of a table itself, with its form, and by which actors alone, or not."""
+
+    expected: Expected
+    form: Form
+    only: tuple[str, ...] | None = None
+    but: tuple[str, ...] = ()
+
+
+Part: TypeAlias = Literal["next", "usual", "player", "wrong", "table"]
+"""Where an offer belongs: what comes next, what else is usual, what staff enter for a player without a terminal, what
+may have gone wrong, and what is about the table itself."""
+
+
 class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One thing that the viewer may do next."""
 
@@ -264,6 +285,9 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     worth: dict[str, str] = {}
     closed: dict[str, Citation] = {}
     """Beside the options of a decision: what is not open, and by which clause."""
+    part: Part = "usual"
+    form: Form | None = None
+    """What is told with it; none where the viewer's own controls draw it, or where it is looked up when wanted."""
 
 
 class ReturnedShown(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cached_property
 
 import msgspec
@@ -23,17 +23,19 @@ from croupier.cards import Card
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.shared import Stream
-from croupier.games.irregularity import from_virtual_shoe
+from croupier.games.form import Form
+from croupier.games.form import own as own_form
 from croupier.games.messages import DisplayCorrected, RulingGiven
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.games.told import AnyRound
 from croupier.games.wager import Line
-from croupier.house.conduct import conduct
+from croupier.house.conduct import Conduct, conduct
 from croupier.house.roads import counts, marks_of
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.shoe import Drawn
 from croupier.house.views.closed import closed
 from croupier.house.views.lying import ALL_OUT, face_up, hands_shown, in_stream, lies, on_position, pool
+from croupier.house.views.offered import Staffed, for_staff, shown
 from croupier.house.views.places import of_box, places
 from croupier.house.views.shown import (
     AgreedShown,
@@ -75,9 +77,12 @@ class Sight:
     def __init__(self, round: AnyRound, beside: Beside = ALONE) -> None:
         self._round, self._beside = round, beside
         self._not_open: dict[object, dict[str, Citation]] = {}
+        self._forms: dict[int, tuple[Expected, Form]] = {}
 
-    def view(self, role: HouseRole, seat: str | None = None, balance: int | None = None) -> View:
-        """The round as that viewer may see it."""
+    def view(
+        self, role: HouseRole, seat: str | None = None, balance: int | None = None, draws: Container[str] = ()
+    ) -> View:
+        """The round as that viewer may see it; `draws` are the commands whose offers need no form there."""
         if role is HouseRole.PLAYER and seat is None:
             raise Refused("a player looks from a seat")
         own = seat if role is HouseRole.PLAYER else None
@@ -86,7 +91,7 @@ class Sight:
         return View(
             role=role,
             table=self.table,
-            offers=tuple(self._offers(at_table, own)),
+            offers=tuple(self._offers(at_table, own, draws)),
             own=self._own(own, balance) if own is not None else None,
             staff=self._staff(at_table) if looks_on or (at_table and at_table is not Role.PLAYER) else None,
             odds=self._beside.odds if may(role, Task.SEE_ODDS) else {},
@@ -149,10 +154,29 @@ class Sight:
 
     # What may be done
 
+    @property
+    def _conduct(self) -> Conduct:
+        return conduct(self._round.terms.game)
+
     @cached_property
     def _expected(self) -> list[Expected]:
-        offers = conduct(self._round.terms.game).expects(self._round)
-        return from_virtual_shoe(offers) if self._beside.shoe else offers
+        """What may be asked of the round at this table."""
+        left = (self._beside.left or 0) if self._beside.shoe else None
+        offers = self._conduct.offers(self._round, left)
+        return [each for each in offers if each.by is not Role.PLAYER] if self._beside.stands else offers
+
+    @cached_property
+    def staffed(self) -> list[Staffed]:
+        """What staff may do, each with the least position that may."""
+        return for_staff(self._expected, self._form, self._beside.next_command)
+
+    def _form(self, expected: Expected) -> Form:
+        """The form of an offer: made once, however many look."""
+        found = self._forms.get(id(expected))
+        if found is None:
+            # The offer is kept with it, so that its identity is nobody else's.
+            found = self._forms[id(expected)] = expected, self._conduct.form(expected, self._round)
+        return found[1]
 
     @cached_property
     def _players(self) -> tuple[list[Expected], dict[str, list[Expected]]]:
@@ -167,28 +191,32 @@ class Sight:
                     named.setdefault(bettor, []).append(each)
         return anybody, named
 
-    def _offers(self, at_table: Role | None, own: str | None) -> Iterator[Offer]:
+    def _offers(self, at_table: Role | None, own: str | None, draws: Container[str]) -> Iterator[Offer]:
         if own is not None:
             anybody, named = self._players
             for each in (*anybody, *named.get(own, ())):
                 if own not in each.not_for:
-                    yield self._players_offer(each, own)
+                    yield self._players_offer(each, own, draws)
         elif at_table is not None:
-            for each in self._expected:
-                if at_table.may_act_as(each.by):
-                    yield _offer(each, each.prompt, each.owner, each.bettors)
+            for made in self.staffed:
+                if made.open_to(at_table):
+                    # What may have gone wrong is long, and is looked up by whoever wants to know.
+                    yield _without_form(made.offer) if made.offer.part == "wrong" else made.offer
 
-    def _players_offer(self, expected: Expected, own: str) -> Offer:
+    def _players_offer(self, expected: Expected, own: str, draws: Container[str]) -> Offer:
         """Without names: another's wager goes by its place."""
-        if expected.command == "decide":
-            return msgspec.structs.replace(
-                _offer(expected, expected.prompt, None, None), closed=self._closed(own, expected)
-            )
-        owner = expected.owner
-        if owner in (None, own) or not isinstance(self._round, BoxRound):
-            return _offer(expected, expected.prompt, None, None)
-        place = of_box(self._round.box(expected.box or 0)).get(owner or "")
-        return _offer(expected, f"Insurance of {place}, if declined", place, None)
+        owner, prompt = expected.owner, expected.prompt
+        if owner == own or not isinstance(self._round, BoxRound):
+            owner = None
+        elif owner is not None:
+            owner = of_box(self._round.box(expected.box or 0)).get(owner)
+            prompt = f"Insurance of {owner}, if declined"
+        told = msgspec.structs.replace(expected, prompt=prompt, owner=owner, bettors=None, not_for=())
+        form = None if expected.command in draws else own_form(self._form(expected), own, owner)
+        made = shown(told, form=form, part="wrong" if expected.irregular else "usual")
+        if expected.command != "decide":
+            return made
+        return msgspec.structs.replace(made, closed=self._closed(own, expected))
 
     def _closed(self, own: str, expected: Expected) -> dict[str, Citation]:
         """What is not open beside it: asked once for all who hold the same hand."""
@@ -301,7 +329,9 @@ class Sight:
         """For a position at the table; surveillance, which has none, sees what the highest sees."""
         round = self._round
         position = at_table or Role.GAMING_SHIFT_MANAGER
-        handles = any(each.command in HANDLES_CARDS and position.may_act_as(each.by) for each in self._expected)
+        # From whichever shoe they come: cards that are out already lie before whoever deals.
+        expected = self._conduct.expects(self._round) if round.waiting else ()
+        handles = any(each.command in HANDLES_CARDS and position.may_act_as(each.by) for each in expected)
         asked, answered = self._window
         return StaffShown(
             bettors=self._bettors,
@@ -368,21 +398,5 @@ def _line(line: Line, box: int | None = None) -> OwnLine:
     return OwnLine(**msgspec.structs.asdict(line), box=box)
 
 
-def _offer(expected: Expected, prompt: str, owner: str | None, bettors: tuple[str, ...] | None) -> Offer:
-    return Offer(
-        command=expected.command,
-        clause=expected.clause,
-        prompt=prompt,
-        clauses=expected.clauses,
-        hand=expected.hand,
-        wagers=expected.wagers,
-        irregular=expected.irregular,
-        box=expected.box,
-        options=expected.options,
-        owner=owner,
-        least=expected.least,
-        most=expected.most,
-        bettors=bettors,
-        suggested=expected.suggested,
-        worth=expected.worth,
-    )
+def _without_form(offer: Offer) -> Offer:
+    return msgspec.structs.replace(offer, form=None)

@@ -7,6 +7,9 @@ export type Moment = { key: string; asks: Asks; offer: Offer }
 
 const ORDER: readonly Asks[] = ["decide", "take-even-money", "insure", "surrender", "match-split", "double-too", "place-tie"]
 
+/** The commands whose offers the decision bar, the asks beside it and the boxes draw. */
+export const MOMENTS_DRAW: readonly string[] = [...ORDER, "take-seat", "leave-seat"]
+
 /** In a round of that number; what the player has said no to is left out. */
 export function moments(offers: readonly Offer[], round: number, declined: ReadonlySet<string>): Moment[] {
   const decides = offers.some((each) => each.command === "decide")

@@ -3,6 +3,7 @@ import { money } from "../../words/money"
 import { wagerName } from "../../words/names"
 import { said } from "../../words/said.svelte"
 import { staff } from "../../words/staff"
+import { forms } from "../../words/forms"
 import { w as dealer } from "../dealer/words"
 import { w } from "./words"
 
@@ -36,5 +37,5 @@ function fieldText(name: string, value: unknown): string {
   if (name === "box") return dealer().box(Number(value))
   if (typeof value === "boolean") return ""
   const text = String(value)
-  return w().values[text] ?? dealer().options[text] ?? text
+  return w().values[text] ?? forms().choices[text] ?? text
 }

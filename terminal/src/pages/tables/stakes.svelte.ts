@@ -3,6 +3,9 @@ import { Refusal } from "../../api/client"
 import type { LiveTable } from "../../live/table.svelte"
 import { play } from "../../sound"
 
+/** The command whose offers are taken by betting on a box where one has no seat. */
+export const SEATS_DRAW: readonly string[] = ["take-seat"]
+
 export class Stakes {
   /** What is wanted and not answered yet, by wager. */
   wanted = $state<Record<string, number>>({})

@@ -1,0 +1,56 @@
+"""The forms of a baccarat round: what only the round knows of what is told with its commands."""
+
+from collections.abc import Callable
+
+from croupier.games.baccarat.messages import COMMANDS
+from croupier.games.baccarat.state import Round
+from croupier.games.form import Bounds, Form, Known, Row, Rows, limited
+from croupier.games.form import form as derived
+from croupier.games.round import Expected
+
+
+def form(offer: Expected, round: Round) -> Form:
+    """The form of something that a round offers."""
+    rows, choices = ROWS.get(offer.command), CHOICES.get(offer.command)
+    known = Known(
+        unit=round.terms.unit,
+        people=tuple(round.stakes),
+        waiting=round.waiting,
+        lie=(*round.cards, *round.waiting),
+        rows=rows(offer, round) if rows else None,
+        choices=choices(round) if choices else {},
+    )
+    return derived(COMMANDS[offer.command], offer, known)
+
+
+def _placeable(offer: Expected, round: Round) -> Rows:
+    return limited(offer.wagers, round.terms.limits_of)
+
+
+def _placed(offer: Expected, round: Round) -> Rows:
+    """Every wager that there is."""
+    del offer
+    rows = (Row((bettor, wager)) for bettor, own in round.stakes.items() for wager in own)
+    return Rows(("bettor", "wager"), (), tuple(rows))
+
+
+def _returnable(offer: Expected, round: Round) -> Rows:
+    """Every wager, of which a part or the whole may have been late."""
+    del offer
+    unit = round.terms.unit
+    rows = (
+        Row((bettor, wager), (Bounds(unit, stake),))
+        for bettor, own in round.stakes.items()
+        for wager, stake in own.items()
+    )
+    return Rows(("bettor", "wager"), ("amount",), tuple(rows))
+
+
+ROWS: dict[str, Callable[[Expected, Round], Rows]] = {
+    "place-wager": _placeable,
+    "withdraw-wager": _placed,
+    "return-late-wager": _returnable,
+}
+CHOICES: dict[str, Callable[[Round], dict[str, tuple[str, ...]]]] = {
+    "lose-terminal": lambda round: {"bettor": tuple(each for each in round.stakes if each not in round.lost)},
+}

@@ -1,0 +1,174 @@
+"""The forms of blackjack rounds: what only a round, on boxes or on the shared stream, knows of what is told there."""
+
+from collections.abc import Callable, Iterator
+
+from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.expecting import original_of
+from croupier.games.blackjack.messages import COMMANDS
+from croupier.games.blackjack.misdealt import INITIAL
+from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.shared import Stream
+from croupier.games.form import ANYBODY, Bounds, Form, Known, Row, Rows, Value, limited, within
+from croupier.games.form import form as derived
+from croupier.games.round import Expected, Phase
+
+
+def box_form(offer: Expected, round: Round) -> Form:
+    """The form of something that a round on boxes offers."""
+    rows, choices = BOX_ROWS.get(offer.command), BOX_CHOICES.get(offer.command)
+    people = dict.fromkeys(
+        [
+            *(box.seat for box in round.boxes if box.seat),
+            *(each.bettor for box in round.boxes for each in box.positions),
+        ]
+    )
+    known = Known(
+        unit=round.terms.unit,
+        people=tuple(people),
+        waiting=round.waiting,
+        lie=(*round.dealt, *round.waiting),
+        rows=rows(offer, round) if rows else None,
+        choices=choices(offer, round) if choices else {},
+    )
+    return derived(COMMANDS[offer.command], offer, known)
+
+
+def stream_form(offer: Expected, round: Stream) -> Form:
+    """The form of something that a round of the shared stream offers."""
+    rows = STREAM_ROWS.get(offer.command)
+    lost = offer.command == "lose-terminal"
+    known = Known(
+        unit=round.terms.unit,
+        people=tuple(round.positions),
+        waiting=round.waiting,
+        lie=(*round.cards, *round.waiting),
+        rows=rows(offer, round) if rows else None,
+        choices={"bettor": tuple(each for each in round.positions if each not in round.lost)} if lost else {},
+    )
+    return derived(COMMANDS[offer.command], offer, known)
+
+
+# Boxes
+
+
+def _placeable(offer: Expected, round: Round | Stream) -> Rows:
+    return limited(offer.wagers, round.terms.limits_of)
+
+
+def _decided(offer: Expected, round: Round) -> Rows:
+    """What may be decided: with a double so much more, with a split Tie on 18 on the hand so formed where it lies."""
+    box, bettor = round.box(offer.box or 0), (offer.bettors or ("",))[0]
+    original, position = original_of(box, bettor), box.position(bettor)
+    least = round.terms.limits_of("main").minimum if round.rules.double_for_less else original
+    tie = within(round.terms.limits_of("tie-on-18")) if position and "tie-on-18" in position.sides else None
+    rows = (
+        Row((action,), (Bounds(least, original) if action == "double" else None, tie if action == "split" else None))
+        for action in offer.options
+    )
+    return Rows(("action",), ("amount", "tie"), tuple(rows))
+
+
+def _matched(offer: Expected, round: Round) -> Rows:
+    """Tie on 18 with a split that is matched, where it was placed before the deal."""
+    position = round.box(offer.box or 0).position((offer.bettors or ("",))[0])
+    tie = within(round.terms.limits_of("tie-on-18")) if position and "tie-on-18" in position.sides else None
+    return Rows((), ("tie",), (Row((), (tie,)),))
+
+
+def _returnable(offer: Expected, round: Round) -> Rows:
+    """Every wager that may have been late: a side wager in part, a main wager whole, before play or afterwards."""
+    del offer
+    rows = (
+        Row((each.bettor, wager, box.number), (bounds,))
+        for box in round.boxes
+        for each in box.positions
+        for wager, bounds in _late(round, each)
+    )
+    return Rows(("bettor", "wager", "box"), ("amount",), tuple(rows))
+
+
+def _late(round: Round, position: Position) -> Iterator[tuple[str, Bounds]]:
+    if position.slot and round.phase in (*INITIAL, Phase.SETTLED):
+        yield "main", Bounds(position.original, position.original)
+    for wager, stake in position.sides.items():
+        yield wager, Bounds(round.terms.unit, stake)
+
+
+def _notable(offer: Expected, round: Round) -> Rows:
+    """Wagers as they may lie outside the limits: over the maximum, or under the minimum of who was not honoured yet."""
+    del offer
+    rows = (
+        Row((bettor, wager, box.number), (bounds,), round.terms.warned + round.honoured if under else ())
+        for box in round.boxes
+        for wager in round.terms.offered
+        for under, bounds in _outside(round, wager)
+        for bettor in _staking(round, box, wager)
+        if not under or bettor not in (*round.terms.warned, *round.honoured)
+    )
+    return Rows(("bettor", "wager", "box"), ("stake",), tuple(rows))
+
+
+def _outside(round: Round, wager: str) -> Iterator[tuple[bool, Bounds]]:
+    limits, unit = round.terms.limits_of(wager), round.terms.unit
+    if limits.minimum > unit:
+        yield True, Bounds(unit, limits.minimum - unit)
+    if limits.maximum is not None:
+        yield False, Bounds(limits.maximum + unit)
+
+
+def _staking(round: Round, box: Box, wager: str) -> tuple[str, ...]:
+    """Who may have put it there: anybody where there is room for a main wager, else who has one."""
+    holders = tuple(each.bettor for each in box.mains)
+    return (ANYBODY,) if wager == "main" and len(holders) < round.terms.mains else holders
+
+
+def _misdealt(offer: Expected, round: Round) -> dict[str, tuple[Value, ...]]:
+    """Every place but the next: the boxes, and the Dealer's."""
+    del offer
+    boxes: tuple[Value, ...] = tuple(box.number for box in round.boxes if box.number != round.next_place)
+    return {"box": (*boxes, *(() if round.next_place == 0 else (None,)))}
+
+
+BOX_ROWS: dict[str, Callable[[Expected, Round], Rows]] = {
+    "place-wager": _placeable,
+    "decide": _decided,
+    "match-split": _matched,
+    "return-late-wager": _returnable,
+    "note-wager": _notable,
+}
+BOX_CHOICES: dict[str, Callable[[Expected, Round], dict[str, tuple[Value, ...]]]] = {"misdeal-card": _misdealt}
+
+
+# The shared stream
+
+
+def _placed(offer: Expected, round: Stream) -> Rows:
+    """Every wager that there is."""
+    del offer
+    rows = (Row((bettor, wager)) for bettor, each in round.positions.items() for wager in ("main", *each.sides))
+    return Rows(("bettor", "wager"), (), tuple(rows))
+
+
+def _late_in_stream(offer: Expected, round: Stream) -> Rows:
+    del offer
+    unit = round.terms.unit
+    rows = (
+        Row((bettor, wager), (Bounds(unit, stake),))
+        for bettor, each in round.positions.items()
+        for wager, stake in {"main": each.original, **each.sides}.items()
+    )
+    return Rows(("bettor", "wager"), ("amount",), tuple(rows))
+
+
+def _chosen(offer: Expected, round: Stream) -> Rows:
+    """Nothing is told with a choice here: a double adds as much as was staked."""
+    del round
+    return Rows(("action",), ("amount", "tie"), tuple(Row((action,), (None, None)) for action in offer.options))
+
+
+STREAM_ROWS: dict[str, Callable[[Expected, Stream], Rows]] = {
+    "place-wager": _placeable,
+    "withdraw-wager": _placed,
+    "return-late-wager": _late_in_stream,
+    "decide": _chosen,
+}

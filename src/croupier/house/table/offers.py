@@ -1,0 +1,116 @@
+"""What may be asked of a table now: of its round, as far as the table lets it through, and of the table itself.
+
+`expects` of a round knows nothing of the shoe, of a pause or of what waits for a second person. Here is all of it in
+one list of the same sort, each with the least position and its form, so that no page has to guess what is possible.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from croupier.games.form import Form, Known, form
+from croupier.games.round import Expected, Role
+from croupier.house import events as house
+from croupier.house.table import commands as c
+from croupier.house.table.state import Published, State
+from croupier.house.views.shown import TableOffer
+from croupier.rulebook import Citation
+
+BETWEEN = Citation("R-18")
+"""Who opens bets, and when."""
+SHUFFLES = Citation("R-15")
+POSITIONS = Citation("R-11")
+ANSWERS = {
+    "void": ("Agree to the void", "Refuse the void"),
+    "card-entry": ("Agree to the corrected cards", "Refuse the corrected cards"),
+    "configuration": ("Agree to the changed settings", "Refuse the changed settings"),
+    "repair": ("Agree to the repair", "Refuse the repair"),
+    "": ("Agree to what was asked for", "Refuse what was asked for"),
+}
+"""What a second person says to what was asked for."""
+
+
+def of_round(state: State) -> list[Expected]:
+    """What may be asked of the round: nothing of players while the table stands still."""
+    if state.round is None:
+        return []
+    offers = state.conduct.offers(state.round, left(state))
+    return [each for each in offers if each.by is not Role.PLAYER] if state.stands else offers
+
+
+def left(state: State) -> int | None:
+    """How many cards the virtual shoe holds, where there is one."""
+    return state.shoe.left if isinstance(state.shoe, Published) else None
+
+
+def of_table(state: State, now: int, tips: int = 0) -> list[TableOffer]:
+    """What may be asked of the table itself, which holds so much of tips."""
+    return [*_rounds(state), *_house(state), *_tips(state, tips), *_approvals(state.pending, now)]
+
+
+def of_stopped(pending: Iterable[house.ApprovalAsked], now: int) -> list[TableOffer]:
+    """What may be asked of a table that somebody has to repair."""
+    return [_offer("repair-table", POSITIONS, "Put the table back to work"), *_approvals(pending, now)]
+
+
+def _offer(
+    command: str, clause: Citation, prompt: str, by: Role | None = None, *, unit: int = 1, **more: object
+) -> TableOffer:
+    kind = c.COMMANDS[command]
+    expected = msgspec.structs.replace(
+        Expected(command=command, by=by or c.NEEDS[kind], clause=clause, prompt=prompt), **more
+    )
+    return TableOffer(expected, form(kind, expected, Known(unit=unit)))
+
+
+def _rounds(state: State) -> Iterator[TableOffer]:
+    """The next round, the next card, another shoe."""
+    if state.over and state.coming is not None:
+        if state.closed is None and state.paused is None:
+            yield _offer("begin-round", BETWEEN, "Open bets for the next round")
+        virtual = state.coming.cards == "virtual"
+        yield _offer("shuffle", SHUFFLES, "Shuffle the cards" if virtual else "A new shoe is in use")
+    shoe, round = state.shoe, state.round
+    if isinstance(shoe, Published) and round is not None and (shoe.left or round.waiting):
+        due = next((each for each in state.expects() if each.command == "deal-card"), None)
+        if due is not None:
+            yield TableOffer(msgspec.structs.replace(due, command="deal"), Form())
+
+
+def _house(state: State) -> Iterator[TableOffer]:
+    """Whether it is open, pauses, calls; and how it is set up."""
+    yield _offer("call-pit", POSITIONS, "Call the pit")
+    if state.called is not None:
+        yield _offer("answer-call", POSITIONS, "The pit has come")
+    if state.paused is None:
+        yield _offer("pause-table", POSITIONS, "Pause the table")
+    else:
+        yield _offer("resume-table", POSITIONS, "Go on after the pause")
+    if state.closed is None:
+        yield _offer("close-table", POSITIONS, "Close the table after this round")
+    else:
+        yield _offer("open-table", POSITIONS, "Open the table")
+    if state.coming is not None:
+        yield _offer("change-settings", POSITIONS, "Change settings")
+
+
+def _tips(state: State, held: int) -> Iterator[TableOffer]:
+    if state.coming is not None and state.coming.tips and not state.stands:
+        yield _offer("give-tip", POSITIONS, "Give a tip to those who deal", least=1)
+    if held > 0:
+        yield _offer("pay-out-tips", POSITIONS, "Pay out the tips", least=1, most=held)
+
+
+def _approvals(pending: Iterable[house.ApprovalAsked], now: int) -> Iterator[TableOffer]:
+    """What waits for a second person: others agree or not, and who has asked may think better of it."""
+    for each in pending:
+        if now >= each.until:
+            continue
+        options = (each.id,)
+        agree, refuse = ANSWERS.get(each.subject, ANSWERS[""])
+        yes = _offer("approve", POSITIONS, agree, each.needs, options=options)
+        yield msgspec.structs.replace(yes, but=(each.by,))
+        no = _offer("refuse-approval", POSITIONS, refuse, each.needs, options=options)
+        yield msgspec.structs.replace(no, but=(each.by,))
+        own = _offer("refuse-approval", POSITIONS, "Withdraw your request", options=options)
+        yield msgspec.structs.replace(own, only=(each.by,))

@@ -1,0 +1,151 @@
+"""Offers as they are shown: with the part of the page where they belong, several of one sort as one, and their forms.
+
+What staff see is one list for every position, of which each takes what it may do; a player's is their own.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.games.form import Form, together
+from croupier.games.round import Expected, Role
+from croupier.house.views.shown import Offer, Part, TableOffer
+from croupier.rulebook import Citation
+
+FOR_PLAYERS = {
+    "take-seat": "Seat a player",
+    "leave-seat": "A player gets up",
+    "place-wager": "Place or raise a wager for a player",
+    "withdraw-wager": "Take a wager back for a player",
+    "decide": "Enter a player's decision",
+    "surrender": "Enter a player's surrender",
+    "insure": "Enter insurance for a player",
+    "take-even-money": "Enter even money for a player",
+    "double-too": "Enter a double beside the one in control",
+    "match-split": "Enter a stake on the split hand",
+    "place-tie": "Enter Tie on 18 on a split hand",
+    "pick-card": "Enter which card a player picks",
+    "decline-cards": "A player takes none of the cards",
+    "refuse-card": "A player refuses the card",
+    "choose-course": "Enter what a player chooses",
+    "finish-hand": "A player completes the hand first",
+    "withdraw-all": "A player withdraws everything",
+}
+"""What a player is offered, as it is said to those who enter it for one without a terminal."""
+
+
+class Staffed(NamedTuple):
+    """An offer to staff: the least position, and the offer as it is shown to whoever has it."""
+
+    by: Role
+    offer: Offer
+    only: tuple[str, ...] | None = None
+    but: tuple[str, ...] = ()
+
+    def open_to(self, position: Role, actor: str | None = None) -> bool:
+        """Whether somebody in that position may do it."""
+        named = self.only is None or actor in self.only
+        return position.may_act_as(self.by) and named and (actor is None or actor not in self.but)
+
+
+def for_staff(
+    expected: Iterable[Expected], form_of: Callable[[Expected], Form], next_command: str | None = None
+) -> list[Staffed]:
+    """What of all that is expected staff may do, in whichever position: each sort once."""
+    offers = list(expected)
+    players = {each.command for each in offers if each.by is Role.PLAYER}
+    staff = {each.command for each in offers if each.by is not Role.PLAYER}
+    sorts: dict[_Sort, list[Expected]] = {}
+    for each in offers:
+        # Where staff may do it of themselves, it is offered to them as it is.
+        told = each if each.by is not Role.PLAYER else None if each.command in staff else _signalled(each)
+        if told is not None:
+            told = _entered(told) if each.command in players else told
+            part = _part(told, each.command in players, next_command)
+            sorts.setdefault(_Sort(part, told.command, told.by, told.clause, told.prompt, told.owner), []).append(told)
+    return [made for sort, several in sorts.items() for made in _made(several, form_of, sort.part)]
+
+
+class _Sort(NamedTuple):
+    """What tells offers apart that are shown as one."""
+
+    part: Part
+    command: str
+    by: Role
+    clause: Citation
+    prompt: str
+    owner: str | None
+
+
+def _signalled(expected: Expected) -> Expected | None:
+    """What staff may enter for a player who says or shows it, where the documents know players without a terminal."""
+    if expected.signals is None:
+        return None
+    return msgspec.structs.replace(expected, by=Role.DEALER, clause=expected.signals, irregular=False)
+
+
+def _entered(expected: Expected) -> Expected:
+    """As it is said to those who enter it."""
+    return msgspec.structs.replace(expected, prompt=FOR_PLAYERS.get(expected.command, expected.prompt))
+
+
+def _part(expected: Expected, players: bool, next_command: str | None) -> Part:
+    if players:
+        return "player"
+    if expected.command == next_command:
+        return "next"
+    return "wrong" if expected.irregular else "usual"
+
+
+def _made(several: Sequence[Expected], form_of: Callable[[Expected], Form], part: Part) -> Iterator[Staffed]:
+    """As one where their forms can be put together, else each for itself; not at all where nothing could be told."""
+    forms = [form_of(each) for each in several]
+    pairs = [(each, made) for each, made in zip(several, forms, strict=True) if made.possible]
+    if not pairs:
+        return
+    whole = together([made for _, made in pairs])
+    if whole is not None:
+        first = pairs[0][0]
+        only = first if len(pairs) == 1 else msgspec.structs.replace(first, box=None, bettors=None, wagers=())
+        yield Staffed(first.by, shown(only, form=whole, part=part))
+        return
+    for each, made in pairs:
+        yield Staffed(each.by, shown(each, form=made, part=part))
+
+
+def of_table(offers: Iterable[TableOffer], next_command: str | None) -> list[Staffed]:
+    """What staff may ask of the table itself."""
+    return [
+        Staffed(
+            each.expected.by,
+            shown(each.expected, form=each.form, part="next" if each.expected.command == next_command else "table"),
+            each.only,
+            each.but,
+        )
+        for each in offers
+        if each.expected.by is not Role.PLAYER and each.form.possible
+    ]
+
+
+def shown(expected: Expected, *, form: Form | None, part: Part) -> Offer:
+    """An offer with everything that staff may know of it."""
+    return Offer(
+        command=expected.command,
+        clause=expected.clause,
+        prompt=expected.prompt,
+        clauses=expected.clauses,
+        hand=expected.hand,
+        wagers=expected.wagers,
+        irregular=expected.irregular,
+        box=expected.box,
+        options=expected.options,
+        owner=expected.owner,
+        least=expected.least,
+        most=expected.most,
+        bettors=expected.bettors,
+        suggested=expected.suggested,
+        worth=expected.worth,
+        part=part,
+        form=form,
+    )
