@@ -20,7 +20,7 @@ PICTURES = os.environ.get("PICTURES", "")
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[Process]:
-    with dealt("tiger.1", "tiger.2", "tiger.3") as made:
+    with dealt("tiger.1", "tiger.2", "tiger.3", "lucky-8") as made:
         yield made
 
 
@@ -174,3 +174,47 @@ def test_a_late_bet_goes_back_and_a_dealer_calls_the_pit_for_it(browser: Browser
         console.accessible()
         console.leave()
         guest.has_credits(100_000 + 2_375)
+
+
+def test_fear_a_correction_stands_in_front_of_a_decision(browser: Browser, process: Process) -> None:
+    """While somebody decides it is one line, and nothing else; it opens when they have."""
+    with visitor(browser, process) as guest:
+        dealer = Dealer(process, "lucky-8")
+        page = guest.page
+        for number, cards in ((1, "8S 6D 8H"), (2, "9S 7D 5H")):
+            dealer.open()
+            guest.go("/blackjack/lucky-8")
+            guest.phase("betting")
+            if number == 1:
+                page.locator("[data-act=take-3]").click()
+            spot = page.locator('[data-spot="3:main"]')
+            spot.click()
+            expect(spot).to_have_class(re.compile(r"\baccepted\b"))
+            dealer.give("close-bets")
+            dealer.deal(cards)
+            dealer.give("confirm-deal")
+            dealer.give("close-offers")
+            expect(page.locator("[data-ask] button[data-act=stand]")).to_be_visible()
+            if number == 1:
+                page.locator("[data-ask] button[data-act=stand]").click()
+                expect(page.locator("[data-ask]")).to_have_count(0)
+                dealer.deal("TC 4D")
+                dealer.give("settle")
+                guest.phase("settled")
+        shift, manager = (over_the_api(process, role) for role in ("gaming-shift-manager", "pit-manager"))
+        ruling = {"command": "refer", "reason": "the wrong shoe", "effect": "void"}
+        command = {"command": "amend-round", "round": 1, "amendment": ruling}
+        asked = shift.post("/api/tables/lucky-8/commands", {"id": "void-1", "command": command})
+        assert asked.status_code == 202, asked.text
+        agreed = manager.post(f"/api/approvals/{asked.json()['approval']}", {"id": "void-2", "agrees": True})
+        assert agreed.status_code == 200, agreed.text
+        line = page.locator("[data-correction-line]")
+        expect(line).to_contain_text("Round 1 at lucky-8 was corrected: +$25.")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        guest.accessible()
+        page.locator("[data-ask] button[data-act=stand]").click()
+        notice = page.locator("[data-correction='lucky-8/1/1']")
+        expect(notice).to_contain_text("every bet goes back")
+        expect(notice).to_contain_text("$25 back")
+        page.get_by_role("button", name="Understood").click()
+        expect(notice).to_have_count(0)

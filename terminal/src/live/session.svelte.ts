@@ -30,6 +30,8 @@ class Session {
   drill = $state<boolean | null>(null)
   /** A terminal has to sign in before it goes on. */
   asking = $state(false)
+  /** At which tables there is something to decide. */
+  readonly #deciding = new Set<string>()
   readonly began = remembered(BEGAN, () => Date.now())
   #entering: Promise<string> | null = null
   #admitted: ((token: string) => void) | null = null
@@ -142,10 +144,18 @@ class Session {
   }
 
   /** What a table tells this player alone. */
-  told(corrections: readonly Waiting[], offers: readonly Offer[]): void {
+  told(table: string, corrections: readonly Waiting[], offers: readonly Offer[]): void {
     // The same again is nothing new: whoever reads it is not shown it anew.
     if (JSON.stringify(corrections) !== JSON.stringify(this.corrections)) this.corrections = corrections
-    this.decides = offers.some((each) => !AT_LEISURE.includes(each.command))
+    if (offers.some((each) => !AT_LEISURE.includes(each.command))) this.#deciding.add(table)
+    else this.#deciding.delete(table)
+    this.decides = this.#deciding.size > 0
+  }
+
+  /** A table is left: nothing is decided there. */
+  left(table: string): void {
+    this.#deciding.delete(table)
+    this.decides = this.#deciding.size > 0
   }
 
   #is(token: string, name: string, role: HouseRole): string {

@@ -67,6 +67,7 @@ export class LiveTable {
     this.#closed = true
     clearTimeout(this.#timer)
     this.#socket?.close()
+    session.left(this.name)
   }
 
   async #open(again: boolean): Promise<void> {
@@ -122,7 +123,7 @@ export class LiveTable {
       case "private":
         this.mine = said.private
         if (said.private.credits != null) session.credits = said.private.credits
-        if (said.private.role === "player") session.told(said.private.corrections ?? [], said.private.offers ?? [])
+        if (said.private.role === "player") session.told(this.name, said.private.corrections ?? [], said.private.offers ?? [])
         break
       case "answer": {
         const waiting = this.#waiting.get(said.id)

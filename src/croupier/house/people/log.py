@@ -27,6 +27,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "pit-called": ("reason",),
     "table-repaired": ("reason", "asked", "approved", "round", "clause", "known"),
     "round-begun": ("round", "configuration", "shoe"),
+    "round-amended": ("round", "number", "reason", "asked", "agreed"),
     "approval-asked": _APPROVAL,
     "approval-given": _APPROVAL,
     "approval-refused": _APPROVAL,
@@ -34,6 +35,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "cashed-out": ("terminal", "cents"),
     "voucher-issued": ("terminal", "cents"),
     "voucher-redeemed": ("terminal", "cents"),
+    "debt-repaid": ("terminal", "cents"),
     "tip-given": ("terminal", "cents"),
     "tips-paid-out": ("cents",),
 }
