@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import get_args
 
 import pytest
@@ -49,11 +49,11 @@ both = pytest.mark.parametrize("name", ["lucky-8", "dueling-8s"])
 class Table:
     """A table at which things go wrong at random, so often."""
 
-    def __init__(self, name: str, chance: random.Random) -> None:
+    def __init__(self, name: str, chance: random.Random, shoe: Callable[[Terms], list[Card]] | None = None) -> None:
         warned = chance.sample(PEOPLE, 2)
         limits = {"main": Limits(500, 2_000), "pair" if name == "lucky-8" else "tie-on-18": Limits(200, 1_000)}
         self.terms = Terms.of(name, unit=100, limits=limits, warned=warned)
-        self.chance, self.shoe = chance, shuffled(self.terms.shoe, chance)
+        self.chance, self.shoe = chance, shoe(self.terms) if shoe else shuffled(self.terms.shoe, chance)
         if chance.random() < 0.5:
             # What splits, insures and makes Blackjack is on top.
             self.shoe.sort(key=lambda card: card.rank in "A8K" and chance.random() < 0.5)

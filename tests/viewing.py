@@ -48,8 +48,7 @@ def moments(name: str, chance: random.Random) -> Iterator[Moment]:
 
 
 def _on_boxes(name: str, chance: random.Random) -> Iterator[Moment]:
-    table = Troubled(name, chance)
-    table.shoe = one_of_each(table.terms, chance)
+    table = Troubled(name, chance, lambda terms: one_of_each(terms, chance))
     yield Moment(table.round, list(table.shoe))
     for round in table.steps():
         yield Moment(round, list(table.shoe))
