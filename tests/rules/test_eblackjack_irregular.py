@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+import boxes
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.stream import Stream, decide, evolve, expects
@@ -687,6 +688,17 @@ def test_what_a_round_offers_says_for_whom_and_by_which_clauses() -> None:
     (empty,) = offers(closed, "run-out")
     assert (empty.by, empty.clause, empty.irregular) == (GSM, "R-13", True)
     assert then(closed, m.RunOut()).shoe_spoiled
+
+
+@pytest.mark.parametrize("name", ["lucky-8", "dueling-8s"])
+def test_a_round_on_boxes_tells_of_its_shoe_too(name: str) -> None:
+    round = boxes.closed(name)
+    assert not round.shoe_spoiled
+    assert boxes.then(round, m.DeclareBadCards(kind="extra")).shoe_spoiled
+    assert not boxes.then(round, m.Refer(reason="a flood", effect="void")).shoe_spoiled
+    machine = boxes.bets_open(name, hand_shuffled=False)
+    bet = m.PlaceWager(bettor="Ann", box=1, wager="main", stake=1_000)
+    assert boxes.then(machine, bet, m.CloseBets(), m.RunOut()).shoe_spoiled
 
 
 def test_what_was_kept_before_is_read_as_it_was_and_what_is_new_takes_no_byte_of_it() -> None:

@@ -188,6 +188,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """The round before its last card, as long as nothing else has happened: where a card entered wrongly goes back."""
 
     @property
+    def shoe_spoiled(self) -> bool:
+        """Whether the shoe cannot be dealt from again: bad cards, or not a card left."""
+        return self.void in (self.rules.law("bad_cards"), Citation("R-13"))
+
+    @property
     def rules(self) -> Blackjack:
         """The game."""
         return on_boxes(self.terms)
