@@ -161,7 +161,7 @@ class Understood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which of the amendments of that round."""
 
 
-async def rounds(asked: Asked) -> RoundsOfDay:
+async def rounds_of_day(asked: Asked) -> RoundsOfDay:
     """The rounds that may still be put right, and those that were."""
     table, house, query = asked.desk.stage(asked.path["table"]).table, asked.desk.house, asked.query
     day, state = house.calendar.of(house.now()), table.kept
@@ -254,7 +254,7 @@ def _table(asked: Asked) -> Table:
     return table
 
 
-async def preview(asked: Asked) -> Amended:
+async def preview_amendment(asked: Asked) -> Amended:
     """What an amendment would do to every wager, before anybody asks for it."""
     table = _table(asked)
     number, mine = _number(asked.path["round"]), position(asked.who)
@@ -262,14 +262,14 @@ async def preview(asked: Asked) -> Amended:
     return _amended(asked, found, mine)
 
 
-async def told(asked: Asked) -> list[Correction]:
+async def corrections(asked: Asked) -> list[Correction]:
     """The rounds of a terminal that were put right, the latest first."""
     house, name = asked.desk.house, own(asked)
     records = house.store.records.again()
     return await asyncio.to_thread(_told, records, house.corrections, name)
 
 
-async def understood(asked: Asked) -> Kept:
+async def understand_correction(asked: Asked) -> Kept:
     """A player has taken note."""
     house, name, body = asked.desk.house, own(asked), asked.body
     try:
@@ -350,7 +350,7 @@ CORRECTIONS = (
         method="GET",
         path="/api/tables/{table}/rounds",
         summary="The rounds of a table that were decided in this gaming day, which may be put right",
-        do=rounds,
+        do=rounds_of_day,
         query=Rounds,
         answer=RoundsOfDay,
         who=AT_TABLES,
@@ -369,7 +369,7 @@ CORRECTIONS = (
         method="POST",
         path=f"{ROUND}/preview",
         summary="What would become of every wager if a round were put right; nothing is done",
-        do=preview,
+        do=preview_amendment,
         body=ToAmend,
         answer=Amended,
         who=AT_TABLES,
@@ -379,7 +379,7 @@ CORRECTIONS = (
         method="GET",
         path="/api/terminals/{terminal}/corrections",
         summary="The rounds of a terminal that were put right: what changed, why, and by whom signed",
-        do=told,
+        do=corrections,
         answer=list[Correction],
         who=SEE,
         problems=(422, 503),
@@ -388,7 +388,7 @@ CORRECTIONS = (
         method="POST",
         path="/api/terminals/{terminal}/corrections",
         summary="Take note that a round was put right; answered when that is durable",
-        do=understood,
+        do=understand_correction,
         body=Understood,
         answer=Kept,
         who=frozenset({HouseRole.PLAYER}),
