@@ -95,6 +95,8 @@ class ShoePlaced(HouseEvent, frozen=True, tag="shoe-placed"):
 
     shoe: str
     decks: str
+    burn: int | None = None
+    """How many cards are burned unseen before its first round; not known of shoes that are older than this."""
 
 
 class ShoeRemoved(HouseEvent, frozen=True, tag="shoe-removed"):

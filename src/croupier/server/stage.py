@@ -256,6 +256,8 @@ class Moment:
         """What one viewer sees besides; offers of what their own controls draw have no form."""
         approvals = shown_to(who, self.state.name, self._pending)
         called = self.state.called if of_the_floor(who) else None
+        due = self.state.shoe_due if of_the_floor(who) and self.state.over else None
+        why = due.why if due else None
         of_table = self._offers_of_table(who, draws)
         if self.sight is None or who.role is HouseRole.SPECTATOR:
             return Private(
@@ -265,6 +267,7 @@ class Moment:
                 approvals=approvals,
                 called=called,
                 corrections=corrections,
+                shoe_due=why,
             )
         seen = self.sight.view(who.role, seat(who), balance, draws)
         return Private(
@@ -276,6 +279,7 @@ class Moment:
             approvals=approvals,
             called=called,
             corrections=corrections,
+            shoe_due=why,
         )
 
     def _offers_of_table(self, who: Who, draws: frozenset[str]) -> tuple[Offer, ...]:

@@ -416,6 +416,7 @@ export type Private = {
   approvals?: ApprovalShown[]
   called?: string | null
   corrections?: Waiting[]
+  shoe_due?: string | null
 }
 
 /** What a player sees of themself and nobody else of them. */

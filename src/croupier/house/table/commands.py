@@ -11,7 +11,7 @@ from croupier.refused import Refused
 
 
 class BeginRound(Command, frozen=True, tag="begin-round"):
-    """Open bets for the next round; the cards are shuffled first where it is due."""
+    """Open bets for the next round; a virtual shoe is shuffled first where that is due."""
 
 
 class Deal(Command, frozen=True, tag="deal"):
@@ -19,7 +19,7 @@ class Deal(Command, frozen=True, tag="deal"):
 
 
 class Shuffle(Command, frozen=True, tag="shuffle"):
-    """Another shoe, between two rounds."""
+    """A new shoe is in use, between two rounds."""
 
 
 class Configure(Command, frozen=True, tag="configure"):

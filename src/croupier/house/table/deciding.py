@@ -110,10 +110,13 @@ class Sheet:
         coming = state.coming
         if coming is None:
             raise Refused(f"table {state.name} has not been set up")
-        waiting = state.round.waiting if state.round is not None else ()
-        if state.shuffle_due:
-            waiting = ()
+        if due := state.shoe_due:
+            if coming.cards == "entered":
+                # Nobody but who sees the shoe can say that it is another one.
+                raise due.refusal()
             self.shuffle()
+        # What waits came out of the shoe before, and is never dealt from another one.
+        waiting = () if state.round is None or self.state.fresh else state.round.waiting
         shoe = self.state.shoe
         name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if shoe else ""
         terms, warned = coming.terms, (*getattr(state.round, "honoured", ()),)
@@ -131,7 +134,7 @@ class Sheet:
         self._remove()
         name = f"{self.state.name}-{self.state.version + 1}"
         if coming.cards == "entered":
-            self.note(house.ShoePlaced(shoe=name, decks=str(coming.terms.shoe)))
+            self.note(house.ShoePlaced(shoe=name, decks=str(coming.terms.shoe), burn=coming.burn))
             return
         self._fill(name, coming.terms.shoe, coming.cut, coming.burn)
 
@@ -179,9 +182,15 @@ class Sheet:
 
     def run_out(self, by: Role) -> None:
         """The shoe is empty in the middle of a round: void, or the discards are shuffled and it goes on (R-13)."""
-        shoe = self.state.shoe
-        if isinstance(shoe, Published) and shoe.left:
-            raise Refused(f"the shoe has {shoe.left} cards left", "R-13")
+        shoe, left = self.state.shoe, self.state.left
+        if isinstance(shoe, Published) and left:
+            raise Refused(f"the shoe has {left} cards left", "R-13")
+        if isinstance(shoe, Placed) and left:
+            # Every card that is drawn is entered: a shoe that is empty before that has lost some.
+            said = (
+                f"{left} cards are left in the shoe by what was entered: if they are not in it, declare missing cards"
+            )
+            raise Refused(said, "R-13")
         if self.state.round is not None and self.state.round.waiting:
             raise Refused("a card that is out waits to be dealt", "R-13")
         self.give(RunOut(), by)

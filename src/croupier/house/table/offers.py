@@ -66,10 +66,11 @@ def _offer(
 def _rounds(state: State) -> Iterator[TableOffer]:
     """The next round, the next card, another shoe."""
     if state.over and state.coming is not None:
-        if state.closed is None and state.paused is None:
+        virtual, due = state.coming.cards == "virtual", state.shoe_due
+        if state.closed is None and state.paused is None and (virtual or due is None):
             yield _offer("begin-round", BETWEEN, "Open bets for the next round")
-        virtual = state.coming.cards == "virtual"
-        yield _offer("shuffle", SHUFFLES, "Shuffle the cards" if virtual else "A new shoe is in use")
+        clause = due.clause if due and due.clause else SHUFFLES
+        yield _offer("shuffle", clause, "Shuffle the cards" if virtual else "A new shoe is in use")
     shoe, round = state.shoe, state.round
     if isinstance(shoe, Published) and round is not None and (shoe.left or round.waiting):
         due = next((each for each in state.expects() if each.command == "deal-card"), None)
