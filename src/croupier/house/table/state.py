@@ -193,13 +193,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 return False
 
     def undecided(self) -> int:
-        """How many have yet to choose in the window of the shared stream that is open; who has gone does not."""
+        """How many have yet to choose in the window of the shared stream that is open.
+
+        Also who has lost the line: it may come back, and everybody has their whole time (eblackjack 3.17).
+        """
         round = self.round
         if not isinstance(round, Stream) or round.phase is not Phase.PLAYING:
             return 0
         waiting = [who for area, who in zip(round.ways, round.by_way(), strict=True) if area.waits_for_decision]
-        gone = set(round.lost)
-        return sum(each not in round.choices and each not in gone for who in waiting for each in who)
+        return sum(each not in round.choices for who in waiting for each in who)
 
     def expects(self) -> list[Expected]:
         """Everything that may happen next in the round, whoever draws its cards."""
