@@ -333,8 +333,7 @@ class House:
         while self._done:
             then, outcome = self._done.popleft()
             then(outcome)
-        if self._woken is not None:
-            self._woken.set()
+        self._wake()
 
     def aside(self, work: Callable[[], Found], then: Callable[[Found], None]) -> None:
         """Do something that takes long beside everything else, and go on here with what came of it."""
@@ -355,10 +354,24 @@ class House:
         for table in self.tables.values():
             table.tick()
 
-    def gone(self, name: str) -> None:
-        """A terminal has lost its connection: the rounds that it has wagers in know it, and go on."""
-        for table in self.tables.values():
-            table.lose(name)
+    def gone(self, *names: str) -> None:
+        """Terminals have lost the line: the rounds that they have wagers in record it, and go on."""
+        if names:
+            for table in self.tables.values():
+                table.lose(*names)
+            self._wake()
+
+    def back(self, *names: str) -> None:
+        """Terminals are on the line: the rounds in which they were lost record it."""
+        if names:
+            for table in self.tables.values():
+                table.find(*names)
+            self._wake()
+
+    def _wake(self) -> None:
+        """Have `run` look again at what is due."""
+        if self._woken is not None:
+            self._woken.set()
 
     async def drain(self) -> None:
         """Let every table end its round, and begin no other; `run` has to go on meanwhile."""

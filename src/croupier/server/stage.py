@@ -30,7 +30,7 @@ from croupier.house.retold import read_amended, standing
 from croupier.house.roads import Mark, marks_of
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Drawn
-from croupier.house.stakes import OWN_ONLY
+from croupier.house.stakes import LINE, OWN_ONLY
 from croupier.house.store import Records
 from croupier.house.table import State, Table, Update
 from croupier.house.table.offers import of_stopped, of_table
@@ -55,6 +55,8 @@ LATEST = 10
 ENDS = ("round:round-settled", "round:round-voided")
 OVER = (Phase.SETTLED, Phase.VOID)
 OWN = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
+ALONE = {f"round:{kind.__struct_config__.tag}" for kind in LINE}
+"""What concerns one terminal, and the staff, in every game."""
 SAID = {
     "round:bets-opened": "Place your bets, please",
     "last-call": "Last bets, please",
@@ -489,7 +491,7 @@ class Stage:
         touched: set[str] = set()
         everybody = not updates  # so many have come that some were dropped
         for update in updates:
-            if update.kind in OWN and not isinstance(self.table.kept.round, BoxRound):
+            if update.kind in ALONE or (update.kind in OWN and not isinstance(self.table.kept.round, BoxRound)):
                 touched.add(_bettor(update.body).event.bettor or "")
                 continue
             if update.kind == TIPPED:

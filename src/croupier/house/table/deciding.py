@@ -1,12 +1,12 @@
 """What follows at a table from a command: the events of its shoe and of its round, with what they move, to be kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from croupier.cards import Composition
 from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.messages import RunOut
+from croupier.games.messages import RunOut, TerminalFound, TerminalLost
 from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode
 from croupier.house import events as house
 from croupier.house.configuration import Configuration, changed
@@ -214,8 +214,26 @@ class Sheet:
         self.note(house.TableInterrupted(round=state.number, phase=state.round.phase, held=held))
         if stops is not None and not held:
             self.give(c.made(state.conduct, "interrupt"), stops.by)
-        for bettor in sorted(may_fail(self.state)):
-            self.give(c.made(state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
+        self.lose(whom(self.state, "lose-terminal"))
+
+    def lose(self, names: Iterable[str]) -> None:
+        """Terminals have lost the line: kept of those that have a wager and are not lost yet."""
+        self._line("lose-terminal", TerminalLost, names)
+
+    def find(self, names: Iterable[str]) -> None:
+        """Terminals are on the line: kept of those that were lost."""
+        self._line("find-terminal", TerminalFound, names)
+
+    def _line(self, command: str, event: type[TerminalLost | TerminalFound], names: Iterable[str]) -> None:
+        """What is said of each of them, where the document speaks of terminals.
+
+        Thousands may lose the line at once: whom it may be said of is asked once for all of them.
+        """
+        if names := list(names):
+            named = set(whom(self.state, command))
+            for name in names:
+                if name in named:
+                    self.play(event(bettor=name))
 
     def _remove(self) -> None:
         shoe = self.state.shoe
@@ -325,6 +343,6 @@ def _check_between(state: State) -> None:
         raise Refused(f"table {state.name} has not been set up")
 
 
-def may_fail(state: State) -> set[str]:
-    """Whose terminal may be told to have failed: who has a wager, where the document speaks of terminals."""
-    return {who for each in state.expects() if each.command == "lose-terminal" for who in each.bettors or ()}
+def whom(state: State, command: str) -> tuple[str, ...]:
+    """Everybody whom the round expects that command about."""
+    return tuple(who for each in state.expects() if each.command == command for who in each.bettors or ())

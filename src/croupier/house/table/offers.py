@@ -73,9 +73,9 @@ def _rounds(state: State) -> Iterator[TableOffer]:
         yield _offer("shuffle", clause, "Shuffle the cards" if virtual else "A new shoe is in use")
     shoe, round = state.shoe, state.round
     if isinstance(shoe, Published) and round is not None and (shoe.left or round.waiting):
-        due = next((each for each in state.expects() if each.command == "deal-card"), None)
-        if due is not None:
-            yield TableOffer(msgspec.structs.replace(due, command="deal"), Form())
+        card = next((each for each in state.expects() if each.command == "deal-card"), None)
+        if card is not None:
+            yield TableOffer(msgspec.structs.replace(card, command="deal"), Form())
 
 
 def _house(state: State) -> Iterator[TableOffer]:
