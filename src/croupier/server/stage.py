@@ -189,8 +189,9 @@ class Moment:
             left=shoe.left if shoe else None,
             drawn=self._drawn,
             marks=self._marks,
-            stands=state.stands is not None,
             next_command=self._next,
+            stop=state.stop,
+            holds=0 if shoe else state.left,
         )
         return Sight(state.round, beside)
 

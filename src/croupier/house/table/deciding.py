@@ -7,7 +7,7 @@ import msgspec
 from croupier.cards import Composition
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.messages import RunOut, TerminalFound, TerminalLost
-from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode
+from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode, tag
 from croupier.house import events as house
 from croupier.house.configuration import Configuration, changed
 from croupier.house.keys import Keys
@@ -255,8 +255,7 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
     state = sheet.state
     if type(command) in c.NEEDS:
         check_position(c.NEEDS[type(command)], by, "R-11")
-    if by is Role.PLAYER and state.stands:
-        raise Refused(state.stands)
+    check_standing(state, command, by)
     match command:
         case c.BeginRound():
             sheet.begin(by)
@@ -307,6 +306,20 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             sheet.run_out(by)
         case _:
             _decide_in_round(sheet, command, by)
+
+
+def check_standing(state: State, command: Command, by: Role) -> None:
+    """Refuse what goes on with a round that stands still, and all that is a player's to do, by whomever."""
+    stop, why = state.stop, state.stands
+    if stop is None or why is None:
+        return
+    name, in_round = tag(command), type(command) not in c.NEEDS or isinstance(command, c.Deal)
+    offers = state.conduct.expects(state.round) if in_round and state.round is not None else []
+    if by is Role.PLAYER or any(each.by is Role.PLAYER and each.command == name for each in offers):
+        raise Refused(why)
+    if in_round and not stop.takes(name):
+        ruling = next((each.clause for each in offers if each.command == "interrupt"), None)
+        raise Refused(why, ruling if stop.held else None)
 
 
 def _decide_in_round(sheet: Sheet, command: Command, by: Role) -> None:

@@ -31,11 +31,12 @@ ANSWERS = {
 
 
 def of_round(state: State) -> list[Expected]:
-    """What may be asked of the round: nothing of players while the table stands still."""
+    """What may be asked of the round; while the table stands still, what may be done meanwhile."""
     if state.round is None:
         return []
-    offers = state.conduct.offers(state.round, left(state))
-    return [each for each in offers if each.by is not Role.PLAYER] if state.stands else offers
+    virtual = left(state)
+    offers = state.conduct.offers(state.round, virtual, 0 if virtual is not None else state.left)
+    return stop.leaves(offers) if (stop := state.stop) else offers
 
 
 def left(state: State) -> int | None:

@@ -27,6 +27,7 @@ from croupier.games.told import AnyRound
 from croupier.house import events as house
 from croupier.house.conduct import Conduct, conduct
 from croupier.house.configuration import Configuration
+from croupier.house.hold import Stop
 from croupier.house.retold import out as out
 from croupier.house.shoe import Commitment
 from croupier.house.store import Event as Kept
@@ -123,6 +124,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         if self.paused is not None:
             return f"table {self.name} pauses: {self.paused}"
         return "the round waits for a second person to agree" if any(each.holds for each in self.pending) else None
+
+    @property
+    def stop(self) -> Stop | None:
+        """What stops with it, where the table stands still."""
+        if self.stands is None:
+            return None
+        two = self.configuration is not None and "card-entry" in self.configuration.two_people
+        return Stop(held=self.held, paused=self.paused is not None, two_people=two)
 
     @property
     def stream(self) -> str:

@@ -40,6 +40,7 @@ from croupier.games.form import Form
 from croupier.games.round import Expected, Phase
 from croupier.games.terms import Limits
 from croupier.games.wager import Line
+from croupier.house.hold import Stop
 from croupier.house.roads import Counts, Mark
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment, Drawn
@@ -73,10 +74,12 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
     """The finished rounds of the shoe before this one, where it has roads."""
     odds: dict[str, Odds] = {}
-    stands: bool = False
-    """Whether the table stands still, so that no player acts."""
     next_command: str | None = None
     """What comes next, by the name of its command."""
+    stop: Stop | None = None
+    """What stops meanwhile, where the table stands still."""
+    holds: int = 0
+    """How many cards a real shoe still has at least, by what was entered."""
 
 
 class TermsShown(msgspec.Struct, frozen=True, kw_only=True):

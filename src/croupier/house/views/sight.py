@@ -162,8 +162,8 @@ class Sight:
     def _expected(self) -> list[Expected]:
         """What may be asked of the round at this table."""
         left = (self._beside.left or 0) if self._beside.shoe else None
-        offers = self._conduct.offers(self._round, left)
-        return [each for each in offers if each.by is not Role.PLAYER] if self._beside.stands else offers
+        offers = self._conduct.offers(self._round, left, self._beside.holds)
+        return stop.leaves(offers) if (stop := self._beside.stop) else offers
 
     @cached_property
     def staffed(self) -> list[Staffed]:
