@@ -197,6 +197,8 @@ class RoundBegun(HouseEvent, frozen=True, tag="round-begun"):
     round: int
     configuration: int
     shoe: str
+    day: str = ""
+    """The gaming day; not said of rounds that are older than this."""
 
 
 class Signature(msgspec.Struct, frozen=True):

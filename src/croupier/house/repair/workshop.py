@@ -140,7 +140,7 @@ class Workshop:
         check_second(asked, request, self._shop.now())
         records, stream = self._shop.store.records, f"table:{table.name}"
         before, configuration = records.version(stream), self._set_up(table.name, records)
-        sheet = Sheet(State(name=table.name, version=before), self._cabinet, self._shop.held)
+        sheet = Sheet(State(name=table.name, version=before), self._cabinet, self._shop.held, self._shop.now())
         if retired := self._retired(table.name, records):
             sheet.note(retired)
         said = msgspec.json.decode(asked.what)

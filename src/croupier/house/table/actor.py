@@ -268,7 +268,7 @@ class Table:
     # What is under way
 
     def _sheet(self) -> Sheet:
-        return Sheet(self.state, self._cabinet, self._room.held, self)
+        return Sheet(self.state, self._cabinet, self._room.held, self._room.now(), self)
 
     def recall(self, number: int) -> Earlier:
         """A round as it stands: what is durable of it is read, and what is under way follows upon that."""

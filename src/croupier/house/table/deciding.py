@@ -10,6 +10,7 @@ from croupier.games.messages import RunOut, TerminalFound, TerminalLost
 from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode, tag
 from croupier.house import events as house
 from croupier.house.configuration import Configuration, changed
+from croupier.house.days import GamingDay
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, covered, tips
 from croupier.house.shoe import Shoe
@@ -48,7 +49,7 @@ class Sheet:
     """What a command comes to, written down step by step, each upon the one before."""
 
     def __init__(
-        self, state: State, cabinet: Cabinet, held: Callable[[str], int], archive: Archive | None = None
+        self, state: State, cabinet: Cabinet, held: Callable[[str], int], at: int, archive: Archive | None = None
     ) -> None:
         self.state = state
         self.drafts: list[Draft] = []
@@ -57,7 +58,7 @@ class Sheet:
         """Who has asked for it, and who has agreed."""
         self.amendment: Amendment | None = None
         """What it makes of a round that was over, where it is that."""
-        self._cabinet, self._held, self._archive = cabinet, held, archive
+        self._cabinet, self._held, self._at, self._archive = cabinet, held, at, archive
 
     @property
     def postings(self) -> list[Posting]:
@@ -119,12 +120,11 @@ class Sheet:
         waiting = () if state.round is None or self.state.fresh else state.round.waiting
         shoe = self.state.shoe
         name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if shoe else ""
-        terms, warned = coming.terms, (*getattr(state.round, "honoured", ()),)
-        if state.round is not None and (warned or state.round.terms.warned):
-            known = dict.fromkeys((*terms.warned, *state.round.terms.warned, *warned))
-            terms = msgspec.structs.replace(terms, warned=tuple(known))
+        terms, day = coming.terms, str(GamingDay.of(self._at).date)
+        if warned := state.warned(day):
+            terms = msgspec.structs.replace(terms, warned=tuple(dict.fromkeys((*terms.warned, *warned))))
         seats = {box: who for box, who in state.seats().items() if box <= terms.boxes}
-        self.note(house.RoundBegun(round=state.number + 1, configuration=state.coming_stamp, shoe=name))
+        self.note(house.RoundBegun(round=state.number + 1, configuration=state.coming_stamp, shoe=name, day=day))
         self.give(c.made(self.state.conduct, "open-bets", terms=terms, seats=seats, waiting=waiting), by)
 
     def shuffle(self) -> None:

@@ -103,8 +103,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """The round's."""
     round: AnyRound | None = None
     shoe: Published | Placed | None = None
+    day: str = ""
+    """The gaming day in which the round began."""
     closed: str | None = None
     """Why no further round begins."""
+    session_over: bool = False
+    """Whether the table was closed with no round in play since the round began."""
     held: bool = False
     """Whether the round waits for a ruling on an interruption."""
     paused: str | None = None
@@ -190,6 +194,15 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             gone += len(drawn(round)) + unseen(round)
         return max(0, Composition.parse(shoe.decks).total - gone)
 
+    def warned(self, day: str) -> tuple[str, ...]:
+        """Whose one wager under the minimum has been honoured in the table session, for a round on that gaming day.
+
+        A table session ends when the table is closed or the gaming day turns; then everybody has it again (R-04).
+        """
+        if self.round is None or self.session_over or (self.day and self.day != day):
+            return ()
+        return tuple(dict.fromkeys((*self.round.terms.warned, *getattr(self.round, "honoured", ()))))
+
     @property
     def unstaked(self) -> bool:
         """Whether bets are open and nobody has bet yet."""
@@ -246,8 +259,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             case house.TableOpened():
                 return replace(self, version=version, closed=None)
             case house.TableClosed(reason=reason):
-                return replace(self, version=version, closed=reason)
-            case house.RoundBegun(round=number):
+                return replace(self, version=version, closed=reason, session_over=self.session_over or self.over)
+            case house.RoundBegun(round=number, day=day):
                 shoe = self.shoe
                 if isinstance(shoe, Placed) and self.round is not None and not self.fresh:
                     # What waits is carried over into the round that begins, and is out there.
@@ -257,7 +270,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 begun = replace(
                     self, version=version, number=number, round=None, shoe=shoe, held=False, came=False, pending=pending
                 )
-                return replace(begun, configuration=self.coming, stamp=self.coming_stamp)
+                begun = replace(begun, configuration=self.coming, stamp=self.coming_stamp)
+                return replace(begun, day=day, session_over=False)
             case house.TableRepaired(round=number, configuration=stamp):
                 return State(name=self.name, version=version, number=number, coming_stamp=stamp)
             case house.TableInterrupted(held=held):
@@ -313,8 +327,16 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         stays = not self.pending or beside
         pending = self.pending if stays else tuple(each for each in self.pending if not each.holds)
         came = self.came and beside
+        over = self.session_over or (self.closed is not None and round.phase in OVER)
         return msgspec.structs.replace(
-            self, version=self.version + 1, round=round, shoe=shoe, held=held, came=came, pending=pending
+            self,
+            version=self.version + 1,
+            round=round,
+            shoe=shoe,
+            held=held,
+            came=came,
+            pending=pending,
+            session_over=over,
         )
 
     def stepped(self, event: house.AnyHouseEvent | Event) -> "State":
@@ -354,7 +376,7 @@ def beginning(records: Records, name: str) -> tuple[State, int]:
     if shoe is None or shoe.version < since:
         return State(name=name, version=since - 1), since - 1
     begun = records.last(stream, ("round-begun",), before=shoe.version)
-    before = max(since, min(shoe.version, begun.version if begun else shoe.version)) - 1
+    before = max(since, begun.version if begun else since) - 1
     return between(records, name, before, since), before
 
 
