@@ -169,6 +169,8 @@ class House:
         drafts: tuple[Draft, ...] = ()
         try:
             account = terminal(name)
+            if at := self.seated(name):
+                raise Refused(f"{name} plays without a terminal: money goes over table {at}", "R-41")
             if request.by is Role.PLAYER and request.terminal != name:
                 raise Refused("a player moves the credits of their own terminal, and no other's")
             command = terminals.read(request.body)
@@ -245,6 +247,19 @@ class House:
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
         return self._balances[account]
+
+    def today(self) -> str:
+        """The gaming day."""
+        return str(self.calendar.of(self.now()).date)
+
+    def has_terminal(self, name: str) -> bool:
+        """Whether there is, or was, a terminal of that name."""
+        records = self.store.records
+        return any(records.version(f"{kind}:{name}") for kind in ("access", "terminal"))
+
+    def seated(self, name: str) -> str | None:
+        """The table at which a player of that name is without a terminal."""
+        return next((table.name for table in self.tables.values() if name in table.state.players), None)
 
     def check_own_limits(self, name: str, postings: list[Posting]) -> None:
         """Refuse a wager that goes beyond what its player has set themself."""

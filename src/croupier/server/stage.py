@@ -163,6 +163,7 @@ class Moment:
 
     def __init__(self, number: int, house: House, table: Table, memory: Memory, said: str = "") -> None:
         self.number, self.state, self._said = number, table.kept, said
+        self._players = {name: house.credits(name) for name in table.kept.players}
         self._now, self._tips = house.now(), house.held(tips(table.name))
         # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
         chore = table.chore if _step(table.kept) == _step(table.state) else None
@@ -192,6 +193,7 @@ class Moment:
             next_command=self._next,
             stop=state.stop,
             holds=0 if shoe else state.left,
+            players=self._players,
         )
         return Sight(state.round, beside)
 

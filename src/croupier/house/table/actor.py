@@ -51,6 +51,15 @@ class Room(Protocol):
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
 
+    def today(self) -> str:
+        """The gaming day."""
+
+    def has_terminal(self, name: str) -> bool:
+        """Whether there is, or was, a terminal of that name."""
+
+    def seated(self, name: str) -> str | None:
+        """The table at which a player of that name is without a terminal."""
+
     def events(self, stream: str, after: int) -> list[Kept]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""
 
@@ -226,8 +235,10 @@ class Table:
         try:
             command = self._read(request)
             sheet, asked = decided(self._sheet, command, request, self._room.now())
-            if request.terminal and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
-                self._room.check_own_limits(request.terminal, sheet.postings)
+            bettor = request.terminal or getattr(command, "bettor", None)
+            if bettor and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
+                # A player's own limits hold for what staff place for them, too.
+                self._room.check_own_limits(bettor, sheet.postings)
             if request.terminal and request.terminal in getattr(sheet.state.round, "lost", ()):
                 # Who acts is there.
                 sheet.find((request.terminal,))
@@ -249,6 +260,8 @@ class Table:
                 raise Refused("a player says which round a command is meant for")
             if getattr(command, "bettor", None) != request.terminal or request.terminal is None:
                 raise Refused("a player acts for their own terminal, and no other")
+            if self._room.seated(request.terminal):
+                raise Refused(f"somebody plays as {request.terminal} without a terminal", "R-41")
             owner = getattr(command, "owner", None)
             if owner is not None and state.round is not None:
                 # Players know one another by their places alone.
@@ -268,7 +281,7 @@ class Table:
     # What is under way
 
     def _sheet(self) -> Sheet:
-        return Sheet(self.state, self._cabinet, self._room.held, self._room.now(), self)
+        return Sheet(self.state, self._cabinet, self._room, self)
 
     def recall(self, number: int) -> Earlier:
         """A round as it stands: what is durable of it is read, and what is under way follows upon that."""

@@ -1,6 +1,6 @@
 """What follows at a table from a command: the events of its shoe and of its round, with what they move, to be kept."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import msgspec
 
@@ -10,7 +10,6 @@ from croupier.games.messages import RunOut, TerminalFound, TerminalLost
 from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode, tag
 from croupier.house import events as house
 from croupier.house.configuration import Configuration, changed
-from croupier.house.days import GamingDay
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, covered, tips
 from croupier.house.shoe import Shoe
@@ -18,7 +17,9 @@ from croupier.house.shuffle import Entropy
 from croupier.house.stakes import postings
 from croupier.house.store import Draft
 from croupier.house.table import commands as c
+from croupier.house.table import seating
 from croupier.house.table.amending import Amendment, Archive, amendment
+from croupier.house.table.seating import Registry
 from croupier.house.table.state import OVER, Placed, Published, State, check_exists
 from croupier.refused import Refused
 
@@ -48,17 +49,15 @@ class Cabinet:
 class Sheet:
     """What a command comes to, written down step by step, each upon the one before."""
 
-    def __init__(
-        self, state: State, cabinet: Cabinet, held: Callable[[str], int], at: int, archive: Archive | None = None
-    ) -> None:
-        self.state = state
+    def __init__(self, state: State, cabinet: Cabinet, names: Registry, archive: Archive | None = None) -> None:
+        self.state, self.names = state, names
         self.drafts: list[Draft] = []
         self.steps: list[house.AnyHouseEvent | Event] = []
         self.signed: tuple[house.Signature, house.Signature | None] | None = None
         """Who has asked for it, and who has agreed."""
         self.amendment: Amendment | None = None
         """What it makes of a round that was over, where it is that."""
-        self._cabinet, self._held, self._at, self._archive = cabinet, held, at, archive
+        self._cabinet, self._held, self._archive = cabinet, names.held, archive
 
     @property
     def postings(self) -> list[Posting]:
@@ -120,11 +119,14 @@ class Sheet:
         waiting = () if state.round is None or self.state.fresh else state.round.waiting
         shoe = self.state.shoe
         name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if shoe else ""
-        terms, day = coming.terms, str(GamingDay.of(self._at).date)
+        terms, day = coming.terms, self.names.today()
         if warned := state.warned(day):
             terms = msgspec.structs.replace(terms, warned=tuple(dict.fromkeys((*terms.warned, *warned))))
         seats = {box: who for box, who in state.seats().items() if box <= terms.boxes}
-        self.note(house.RoundBegun(round=state.number + 1, configuration=state.coming_stamp, shoe=name, day=day))
+        begun = house.RoundBegun(
+            round=state.number + 1, configuration=state.coming_stamp, shoe=name, day=day, players=state.players
+        )
+        self.note(begun)
         self.give(c.made(self.state.conduct, "open-bets", terms=terms, seats=seats, waiting=waiting), by)
 
     def shuffle(self) -> None:
@@ -256,6 +258,7 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
     if type(command) in c.NEEDS:
         check_position(c.NEEDS[type(command)], by, "R-11")
     check_standing(state, command, by)
+    seating.check_entered(state, command, by, sheet.names)
     match command:
         case c.BeginRound():
             sheet.begin(by)
@@ -292,6 +295,8 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             sheet.pay_out_tips(wanted)
         case c.AmendRound(round=number, amendment=body, reason=reason):
             sheet.amend(number, bytes(body), by, reason)
+        case c.SeatPlayer() | c.BuyInAtTable() | c.PayOffPlayer():
+            seating.decide(sheet, command, by, sheet.names)
         case c.RepairTable():
             raise Refused(f"table {state.name} has not stopped: there is nothing to repair")
         case c.OpenTable():

@@ -117,6 +117,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """What the pit was called for, and has not come for yet."""
     came: bool = False
     """Whether the pit has come since anything last happened in the round."""
+    players: tuple[str, ...] = ()
+    """Players without a terminal who are at the table, by the names that staff gave them."""
+    departed: tuple[str, ...] = ()
+    """Those who have left since the round began."""
     pending: tuple[house.ApprovalAsked, ...] = ()
     """What waits for a second person."""
 
@@ -230,8 +234,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return [] if self.round is None else self.conduct.expects(self.round)
 
     def seats(self) -> dict[int, str]:
-        """Who sits at which box, where there are boxes."""
-        return {box.number: box.seat for box in getattr(self.round, "boxes", ()) if box.seat}
+        """Who sits at which box, where there are boxes; nobody who has left."""
+        boxes = getattr(self.round, "boxes", ())
+        return {box.number: box.seat for box in boxes if box.seat and box.seat not in self.departed}
 
     def after(self, event: house.AnyHouseEvent) -> "State":
         """The table after an event of the house."""
@@ -260,7 +265,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 return replace(self, version=version, closed=None)
             case house.TableClosed(reason=reason):
                 return replace(self, version=version, closed=reason, session_over=self.session_over or self.over)
-            case house.RoundBegun(round=number, day=day):
+            case house.PlayerSeated(player=player):
+                departed = tuple(each for each in self.departed if each != player)
+                return replace(self, version=version, players=(*self.players, player), departed=departed)
+            case house.PlayerPaidOff(player=player):
+                players = tuple(each for each in self.players if each != player)
+                return replace(self, version=version, players=players, departed=(*self.departed, player))
+            case house.RoundBegun(round=number, day=day, players=players):
                 shoe = self.shoe
                 if isinstance(shoe, Placed) and self.round is not None and not self.fresh:
                     # What waits is carried over into the round that begins, and is out there.
@@ -271,9 +282,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                     self, version=version, number=number, round=None, shoe=shoe, held=False, came=False, pending=pending
                 )
                 begun = replace(begun, configuration=self.coming, stamp=self.coming_stamp)
-                return replace(begun, day=day, session_over=False)
-            case house.TableRepaired(round=number, configuration=stamp):
-                return State(name=self.name, version=version, number=number, coming_stamp=stamp)
+                return replace(begun, day=day, session_over=False, players=players, departed=())
+            case house.TableRepaired(round=number, configuration=stamp, players=players):
+                return State(name=self.name, version=version, number=number, coming_stamp=stamp, players=players)
             case house.TableInterrupted(held=held):
                 return replace(self, version=version, held=held)
             case house.ShoeOpened(commitment=commitment, sealed=sealed):
@@ -292,7 +303,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 return replace(self, version=version, shoe=shoe, pending=())
             case house.ShoeRetired() | house.ShoeRemoved():
                 return replace(self, version=version, shoe=None)
-            case house.TipGiven() | house.TipsPaidOut():
+            case house.TipGiven() | house.TipsPaidOut() | house.PlayerBoughtIn():
                 return replace(self, version=version)
             case house.RoundAmended():
                 return replace(self._amended(event), version=version)
