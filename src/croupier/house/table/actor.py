@@ -239,9 +239,6 @@ class Table:
             if bettor and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
                 # A player's own limits hold for what staff place for them, too.
                 self._room.check_own_limits(bettor, sheet.postings)
-            if request.terminal and request.terminal in getattr(sheet.state.round, "lost", ()):
-                # Who acts is there.
-                sheet.find((request.terminal,))
             self._fly(sheet, request.actor, request, reply, asked)
         except Unavailable as unavailable:
             reply.set(unavailable)

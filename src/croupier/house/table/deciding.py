@@ -1,14 +1,17 @@
 """What follows at a table from a command: the events of its shoe and of its round, with what they move, to be kept."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
 from croupier.cards import Composition
 from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.messages import PlayResumed
 from croupier.games.messages import RunOut, TerminalFound, TerminalLost
 from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode, tag
 from croupier.house import events as house
+from croupier.house.conduct import conduct
 from croupier.house.configuration import Configuration, changed
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, covered, tips
@@ -20,6 +23,7 @@ from croupier.house.table import commands as c
 from croupier.house.table import seating
 from croupier.house.table.amending import Amendment, Archive, amendment
 from croupier.house.table.seating import Registry
+from croupier.house.table.shoes import ready_unseen
 from croupier.house.table.state import OVER, Placed, Published, State, check_exists
 from croupier.refused import Refused
 
@@ -116,7 +120,11 @@ class Sheet:
                 raise due.refusal()
             self.shuffle()
         # What waits came out of the shoe before, and is never dealt from another one.
-        waiting = () if state.round is None or self.state.fresh else state.round.waiting
+        ready: dict[str, Any] = {"waiting": ()}
+        if state.round is not None and not self.state.fresh:
+            ready = {"waiting": state.round.waiting, "unseen": ready_unseen(state.round)}
+        opening = conduct(coming.terms.game).commands["open-bets"].__struct_fields__
+        ready = {name: said for name, said in {**ready, "fresh": self.state.fresh}.items() if name in opening}
         shoe = self.state.shoe
         name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if shoe else ""
         terms, day = coming.terms, self.names.today()
@@ -127,7 +135,7 @@ class Sheet:
             round=state.number + 1, configuration=state.coming_stamp, shoe=name, day=day, players=state.players
         )
         self.note(begun)
-        self.give(c.made(self.state.conduct, "open-bets", terms=terms, seats=seats, waiting=waiting), by)
+        self.give(c.made(self.state.conduct, "open-bets", terms=terms, seats=seats, **ready), by)
 
     def shuffle(self) -> None:
         """Another shoe; the one before is shown whole."""
@@ -215,7 +223,11 @@ class Sheet:
         held = stops is not None and stops.by is not Role.DEALER and not rules_itself
         self.note(house.TableInterrupted(round=state.number, phase=state.round.phase, held=held))
         if stops is not None and not held:
-            self.give(c.made(state.conduct, "interrupt"), stops.by)
+            for event in state.conduct.decide(self.state.round, c.made(state.conduct, "interrupt"), stops.by):
+                # A window that was cut short is not closed as it stood: everybody has their whole time again, and
+                # who does not come back in it is played by the default strategy (eblackjack 3.17, 5.9.1).
+                if not isinstance(event, PlayResumed):
+                    self.play(event)
         self.lose(whom(self.state, "lose-terminal"))
 
     def lose(self, names: Iterable[str]) -> None:

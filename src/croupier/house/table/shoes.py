@@ -9,7 +9,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.messages import CardsPulled
+from croupier.games.blackjack.shared import Stream
 from croupier.games.told import AnyRound
 from croupier.house.retold import out
 from croupier.refused import Refused
@@ -40,12 +40,16 @@ def apart(round: AnyRound) -> tuple[Card, ...]:
     return round.burned if isinstance(round, BaccaratRound) else round.removed
 
 
-def unseen(round: AnyRound) -> int:
-    """How many cards were drawn at once that nobody has seen, as long as it is not said whose they are."""
-    if not isinstance(round, BoxRound) or round.pulled is None:
+def gone_unseen(round: AnyRound) -> int:
+    """How many cards a round took from the shoe that nobody has seen, and that are not dealt from it any more."""
+    if not isinstance(round, BoxRound):
         return 0
-    pulled = next((event for event in reversed(round.play) if isinstance(event, CardsPulled)), None)
-    return pulled.number - len(pulled.disclosed) if pulled else 0
+    return round.removed_unseen + (round.pulled.unseen if round.pulled else 0)
+
+
+def ready_unseen(round: AnyRound) -> int:
+    """How many cards are out that nobody has seen, and are dealt next."""
+    return round.unseen if isinstance(round, BoxRound) else 0
 
 
 def spoiled(round: AnyRound) -> ShoeDue | None:
@@ -53,13 +57,18 @@ def spoiled(round: AnyRound) -> ShoeDue | None:
 
     This is the one place where a house reads it off a round.
     """
-    reasons: dict[Citation, str]
-    if isinstance(round, BaccaratRound):
-        law = round.law
-        reasons = {law.bad_cards: BAD_CARDS, law.disturbed: "the order of the shoe was lost", law.runs_out: EMPTY}
-    else:
-        reasons = {round.rules.law("bad_cards"): BAD_CARDS, Citation("R-13"): EMPTY}
-    return ShoeDue(reasons[round.void], round.void) if round.void in reasons else None
+    match round:
+        case BaccaratRound(law=law, void=void, shoe_spoiled=True):
+            if void in (law.bad_cards, law.bad_cards_alike):
+                return ShoeDue(BAD_CARDS, void)
+            if void == law.runs_out:
+                return ShoeDue(EMPTY, void)
+            return ShoeDue("the order of the shoe was lost", void or law.disturbed_complete)
+        case BoxRound(rules=rules, void=void) | Stream(rules=rules, void=void):
+            if void == rules.law("bad_cards"):
+                return ShoeDue(BAD_CARDS, void)
+            return ShoeDue(EMPTY, void) if void == Citation("R-13") else None
+    return None
 
 
 def finished(round: AnyRound) -> ShoeDue | None:

@@ -32,7 +32,7 @@ from croupier.house.retold import out as out
 from croupier.house.shoe import Commitment
 from croupier.house.store import Event as Kept
 from croupier.house.store import Records
-from croupier.house.table.shoes import ShoeDue, apart, drawn, finished, unseen
+from croupier.house.table.shoes import ShoeDue, apart, drawn, finished, gone_unseen, ready_unseen
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
@@ -195,7 +195,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return 0 if shoe is None else shoe.left
         gone = len(shoe.seen) + shoe.unseen + shoe.burn
         if round is not None and not self.fresh:
-            gone += len(drawn(round)) + unseen(round)
+            gone += len(drawn(round)) + gone_unseen(round) + ready_unseen(round)
         return max(0, Composition.parse(shoe.decks).total - gone)
 
     def warned(self, day: str) -> tuple[str, ...]:
@@ -276,7 +276,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 if isinstance(shoe, Placed) and self.round is not None and not self.fresh:
                     # What waits is carried over into the round that begins, and is out there.
                     seen = (*shoe.seen, *out(self.round))
-                    shoe = replace(shoe, seen=seen, unseen=shoe.unseen + unseen(self.round))
+                    shoe = replace(shoe, seen=seen, unseen=shoe.unseen + gone_unseen(self.round))
                 pending = tuple(each for each in self.pending if not each.holds)
                 begun = replace(
                     self, version=version, number=number, round=None, shoe=shoe, held=False, came=False, pending=pending
@@ -286,7 +286,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             case house.TableRepaired(round=number, configuration=stamp, players=players):
                 return State(name=self.name, version=version, number=number, coming_stamp=stamp, players=players)
             case house.TableInterrupted(held=held):
-                return replace(self, version=version, held=held)
+                return replace(self, version=version, held=held, came=False)
             case house.ShoeOpened(commitment=commitment, sealed=sealed):
                 # Of what is shuffled in the middle of a round, that round is played.
                 after = self.number if self.over else self.number - 1
