@@ -10,8 +10,9 @@ from croupier.cards import Composition, shuffled
 from croupier.games.round import Phase, Role
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
-from croupier.house.events import ShoePlaced, read_house
+from croupier.house.events import RoundBegun, ShoePlaced, read_house
 from croupier.house.pace import Pace
+from croupier.house.table import commands as c
 from croupier.house.table.shoes import drawn
 from croupier.house.table.state import Placed, Published, State, recovered
 from housed import Housed, housed, until
@@ -362,4 +363,110 @@ def test_a_virtual_shoe_that_ran_out_is_replaced_by_itself(orders: bool) -> None
     kinds = made.kinds()
     at = kinds.index("round-voided")
     assert kinds[at + 1 : at + 3] == ["shoe-retired", "shoe-opened"]
+    sound(made)
+
+
+# Cards that lie ready before a round's first one
+
+
+def with_ready_cards(game: str = "tiger", **settings: Any) -> Housed:
+    """A table that runs by itself begins a round with a card that is out already."""
+    made = housed(game, no_bets="deal", **settings)
+    until(made, "settled")
+    table, state = made.table(), made.state()
+    assert state.coming is not None
+    sheet = table._sheet()
+    sheet.note(RoundBegun(round=state.number + 1, configuration=state.coming_stamp, shoe=shoe_name(state)))
+    opening = c.made(sheet.state.conduct, "open-bets", terms=state.coming.terms, waiting=("5D",))
+    sheet.give(opening, Role.DEALER)
+    table._fly(sheet, "house")
+    made.settle()
+    return made
+
+
+def shoe_name(state: State) -> str:
+    assert isinstance(state.shoe, Published)
+    return state.shoe.commitment.shoe
+
+
+@pytest.mark.parametrize("game", ["tiger", "e-blackjack"])
+def test_r22_an_automatic_table_burns_cards_that_lie_ready_by_its_standing_orders(game: str) -> None:
+    made = with_ready_cards(game)
+    assert made.bet(wager="main" if game == "e-blackjack" else "banker").done
+    until(made, "settled")
+    kinds = made.kinds()
+    at = len(kinds) - kinds[::-1].index("bets-opened")
+    assert kinds[at:].index("ready-cards-ruled") == kinds[at:].index("bets-closed") + 1
+    assert "5D" not in made.round().cards[:1] or made.round().waiting == ()
+    assert "pit-called" not in kinds
+
+
+@pytest.mark.parametrize("course", ["burn", "play"])
+def test_r22_without_orders_it_calls_the_pit_and_waits_for_a_pit_manager(course: str) -> None:
+    made = with_ready_cards(standing_orders=False)
+    assert made.bet(wager="banker").done
+    made.wait(600)
+    assert made.round().phase is Phase.DEALING
+    assert made.kinds().count("pit-called") == 1
+    assert made.state().called == "Cards are out before the first card of the round: burn or play them"
+    assert not made.tell("rule-ready-cards", Role.PIT_SUPERVISOR, course=course).done
+    assert made.tell("rule-ready-cards", Role.PIT_MANAGER, course=course).done
+    made.wait(2)
+    assert (made.round().cards[0] == "5D") == (course == "play")
+    until(made, "settled")
+
+
+def test_r22_a_dealer_is_told_that_cards_lie_ready_and_deals_none_before_the_ruling() -> None:
+    made = real(decks=4)
+    with_a_card_that_waits(made)
+    assert made.tell("begin-round", Role.DEALER).done
+    assert made.tell("close-bets", Role.DEALER).done
+    chore = made.table().chore
+    assert chore is not None
+    assert (chore.command, chore.by, chore.course) == ("rule-ready-cards", Role.PIT_MANAGER, "burn")
+    refused = made.tell("deal-card", Role.DEALER, card="5D")
+    assert (refused.done, refused.clause) == (False, "R-22")
+    assert made.tell("rule-ready-cards", Role.PIT_MANAGER, course="burn").done
+    assert made.table().chore is not None
+    assert made.table().chore.command == "deal-card"  # type: ignore[union-attr]
+    assert made.tell("deal-card", Role.DEALER, card="6D").done
+    assert made.state().left == 4 * 52 - 3
+    sound(made)
+
+
+def test_cards_drawn_together_in_an_order_that_nobody_knows_are_out() -> None:
+    made = real(decks=4)
+    opened(made)
+    assert made.tell("deal-card", Role.DEALER, card="2C").done
+    assert made.tell("declare-drawn-together", cards=["3D", "4D"], known=False).done
+    assert made.state().left == 4 * 52 - 3
+    opened(made)
+    assert made.state().left == 4 * 52 - 3
+    sound(made)
+
+
+@pytest.mark.clause("lucky8 5.23.1")
+def test_cards_that_nobody_has_seen_are_out_and_go_into_the_next_round_of_their_shoe() -> None:
+    made = real("lucky-8", decks=6, boxes=5)
+    assert made.tell("begin-round").done
+    assert made.bet(box=1).done
+    assert made.tell("close-bets").done
+    for card in ("5C", "6C", "7C"):
+        assert made.tell("deal-card", card=card).done
+    assert made.tell("confirm-deal").done
+    made.tell("close-offers")
+    assert made.play("decide", action="hit", box=1).done
+    before = made.state().left
+    assert made.tell("pull-cards", Role.PIT_SUPERVISOR, number=3).done
+    assert made.state().left == before - 3
+    assert made.play("pick-card", which=1, box=1).done
+    assert made.tell("deal-card", card="TC").done
+    assert made.state().left == before - 3
+    assert made.tell("refer", reason="enough", effect="void").done
+    unseen = made.round().unseen
+    assert unseen == 2
+    assert made.tell("begin-round").done
+    assert made.round().unseen == unseen
+    assert made.round().fresh is False
+    assert made.state().left == before - 3
     sound(made)

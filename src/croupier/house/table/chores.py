@@ -13,6 +13,17 @@ from croupier.house.table.deciding import Sheet
 from croupier.house.table.state import Published, State
 from croupier.rulebook import Citation
 
+ASIDE = {
+    "remove-cutting-card",
+    "interrupt",
+    "lose-terminal",
+    "find-terminal",
+    "void-round",
+    "declare-bad-cards",
+    "refer",
+}
+"""What a round may expect at any time, and never waits for."""
+
 
 def chore(state: State) -> Chore | None:
     """The next thing that is the Dealer's to do; a table that runs by itself and cannot go on calls the pit, once."""
@@ -32,9 +43,10 @@ def waits_for(state: State) -> str:
     if state.stands:
         return state.stands
     offers = state.expects()
-    if _empty(state):
-        offers = [each for each in offers if each.command == "run-out"] or offers
-    return offers[0].prompt if offers else "the round expects nothing more"
+    wanted = "run-out" if _empty(state) else next(iter(RULED_BEFOREHAND))
+    first = [each for each in offers if each.command == wanted]
+    usual = [each for each in offers if each.command not in ASIDE]
+    return next((each.prompt for each in (*first, *usual)), "the round expects nothing more")
 
 
 def _next(state: State) -> Chore | None:
