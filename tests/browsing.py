@@ -127,7 +127,10 @@ class Dealer:
         assert answer.status_code == 200, answer.text
 
     def open(self) -> None:
-        """Bets are open."""
+        """Bets are open, with a new shoe where one is due."""
+        shown = httpx.get(self._path.removesuffix("/commands"), headers=self._headers, timeout=60).json()["public"]
+        if shown["waits"] == "shuffle":
+            self.give("shuffle")
         self.give("begin-round")
 
     def deal(self, cards: str) -> None:

@@ -33,7 +33,7 @@ from croupier.house.shuffle import seeded
 from croupier.house.store import Store, Unavailable
 from croupier.house.table import Answer, Reply, Request, State, Table, Update
 from croupier.house.table.amending import offers as amendable
-from croupier.house.table.state import Placed, out
+from croupier.house.table.state import Placed
 from memory import Disk, MemoryStore
 from stores import KEYS
 
@@ -209,9 +209,7 @@ class Dealer(Client):
     def _left(self, state: State) -> int:
         """How many cards are still in the real shoe."""
         assert isinstance(state.shoe, Placed)
-        assert state.round is not None
-        gone = len(out(state.round)) if state.number > state.shoe.after else 0
-        return state.round.terms.shoe.total - len(state.shoe.seen) - gone
+        return state.left + state.shoe.burn
 
     def _void(self, state: State) -> bytes:
         clause = next(each.clause for each in state.expects() if each.command == "void-round")

@@ -119,10 +119,12 @@ class Housed:
 
 
 def housed(game: str, seed: int = 1, **settings: Any) -> Housed:
-    """A house with one table, with bets open and money on three terminals."""
+    """A house with one table, with bets open and money on three terminals; a real shoe is in use where it has one."""
     settings.setdefault("unit", 100)
     made = Housed(seed, B1=Configuration.of(game, **settings)).rich()
     made.wait(0)
+    if settings.get("cards") == "entered":
+        assert made.tell("shuffle", Role.DEALER).done
     return made
 
 

@@ -38,7 +38,7 @@ SLOW = Pace(betting=600, last_call=1)
 
 @contextlib.contextmanager
 def served(
-    tables: dict[str, Configuration] | None = None, *, demo: bool = True, often: float = 10_000
+    tables: dict[str, Configuration] | None = None, *, demo: bool = True, often: float = 10_000, grace: float = 3.0
 ) -> Iterator[tuple[Starlette, Desk]]:
     """An application and its desk, on a store of its own."""
     with (
@@ -53,7 +53,7 @@ def served(
         people = People(store, KEYS, house.now(), Settings(hashing=QUICK))
         doors = Doors(people, house.now)
         doors.demo = Demo(people, KEYS, house.now) if demo else None
-        desk = Desk(house, doors, often=often, at_once=often)
+        desk = Desk(house, doors, often=often, at_once=often, grace=grace)
         yield application(desk), desk
 
 

@@ -20,7 +20,9 @@ TABLES = {
 @pytest.fixture(scope="module")
 def house() -> Iterator[tuple[TestClient, Person]]:
     with served(TABLES) as (application, desk), TestClient(application) as client:
-        yield client, Person.staff(client, desk, "dealer")
+        dealer = Person.staff(client, desk, "dealer")
+        assert all(dealer.give(table, "shuffle", round=None).status_code == 200 for table in TABLES)
+        yield client, dealer
 
 
 def dealt(house: tuple[TestClient, Person], table: str, cards: str, *more: str) -> Person:

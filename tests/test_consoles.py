@@ -199,7 +199,8 @@ def real_table(**more: Any) -> dict[str, Configuration]:
 def test_what_a_command_would_do_is_shown_and_nothing_is_done() -> None:
     with served(real_table()) as (app, desk), TestClient(app) as client:
         dealer, guest = Person.staff(client, desk, "dealer"), Person.guest(client)
-        assert dealer.give("B1", "begin-round", round=None).status_code == 200
+        for command in ("shuffle", "begin-round"):
+            assert dealer.give("B1", command, round=None).status_code == 200
         for wager, stake in (("banker", 1_000), ("tie", 500)):
             assert guest.give("B1", "place-wager", wager=wager, stake=stake).status_code == 200
         assert dealer.give("B1", "close-bets").status_code == 200

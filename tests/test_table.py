@@ -381,18 +381,61 @@ def test_a_window_closes_when_nobody_has_anything_left_to_choose() -> None:
     raise AssertionError("nobody ever had anything to decide")
 
 
-def test_a_window_does_not_wait_for_who_has_gone() -> None:
+def in_a_window(*bettors: str, **settings: Any) -> Housed:
+    """Everybody has a main wager on the shared stream, and has something to decide."""
     for seed in range(1, 40):
-        made = housed("e-blackjack", seed)
-        assert made.bet("T1").done
-        assert made.bet("T2").done
+        made = housed("e-blackjack", seed, **settings)
+        assert all(made.bet(each).done for each in bettors)
         until(made, "playing")
-        if not made.state().undecided():
+        if made.state().undecided():
+            return made
+    raise AssertionError("nobody ever had anything to decide")
+
+
+@pytest.mark.clause("eblackjack 3.17", "eblackjack 5.9")
+def test_a_window_lasts_its_whole_time_for_who_has_lost_the_line() -> None:
+    made = in_a_window("T1", "T2")
+    opened = made.now
+    assert made.play("decide", "T1", action="stand").done
+    made.wait(2)
+    made.house.gone("T2")
+    made.settle()
+    assert made.round().lost == ("T2",)
+    assert made.table().deadline == opened + 15_000_000
+    made.wait(10)
+    assert made.play("decide", "T2", action="stand").done, "it has come back in time"
+    assert made.table().deadline == made.now + 1_500_000
+    sound(made)
+
+
+@pytest.mark.clause("eblackjack 3.17", "eblackjack 3.9", "eblackjack 5.9.1")
+def test_after_a_restart_everybody_has_the_whole_time_to_decide() -> None:
+    made = in_a_window("T1", "T2", pace=Pace(decision=15, card=1))
+    assert made.play("decide", "T1", action="stand").done
+    made.wait(14)
+    made.crash()
+    assert set(made.round().lost) == {"T1", "T2"}
+    assert made.table().deadline == made.now + 15_000_000
+    made.wait(14.5)
+    assert made.round().choices == {"T1": "stand"}, "the window is open, and what was chosen is kept"
+    assert made.play("decide", "T2", action="stand").done
+    made.wait(2)
+    assert {who: turn.choice for who, turn in made.round().turns[0].items()} == {"T1": "stand", "T2": "stand"}
+    sound(made)
+
+
+@pytest.mark.parametrize("game", ["lucky-8", "dueling-8s"])
+def test_after_a_restart_the_one_in_control_has_the_whole_time_to_decide(game: str) -> None:
+    for seed in range(1, 40):
+        made = housed(game, seed)
+        assert made.bet(box=1).done
+        while (chore := made.table().chore) and chore.command not in ("declare-absent", "settle"):
+            made.wait(0.25)
+        if chore is None or chore.command == "settle":
             continue
-        assert made.play("decide", "T1", action="stand").done
-        made.house.gone("T2")
-        made.settle()
-        assert made.table().deadline == made.now + 1_500_000
+        made.wait(14)
+        made.crash()
+        assert made.table().deadline == made.now + 15_000_000
         return
     raise AssertionError("nobody ever had anything to decide")
 

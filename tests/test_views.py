@@ -493,7 +493,8 @@ Bounds least most
 Own seat balance places boxes stakes hands at choice surrendered even_money lost returned lines net
 ReturnedShown who wager amount clause box
 OwnLine wager stake result outcome pays net clauses hand box
-StaffShown bettors places seats agreed waiting returned words warned one_box honoured asked answered
+StaffShown bettors places seats players agreed waiting returned words warned one_box honoured asked answered
+SeatedShown player credits boxes wagers
 AgreedShown box wager bettor owner
 Bettor wagers net lost hands
 Odds ev edge

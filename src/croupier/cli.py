@@ -433,6 +433,9 @@ def serve(
     ] = False,
     speed: Annotated[float, typer.Option(help="Run the demo tables so many times faster.", min=0.1, max=1000)] = 1.0,
     often: Annotated[float, typer.Option(help="Requests a second that anybody may make.", min=1)] = 50.0,
+    grace: Annotated[
+        float, typer.Option(help="Seconds without a connection after which a terminal counts as lost.", min=0, max=60)
+    ] = 3.0,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Write logs as JSON lines.")] = False,
 ) -> None:
     """Serve the house: tables that run by themselves, over HTTP and WebSocket, with a page to play at."""
@@ -451,6 +454,7 @@ def serve(
         drill=drill,
         speed=speed,
         often=often,
+        grace=grace,
         json_logs=json_logs,
     )
     serve(settings, partial(print, flush=True))

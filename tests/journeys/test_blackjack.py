@@ -384,6 +384,7 @@ def test_a_dealer_says_how_wagers_lie_and_takes_misread_cards_back(
     ):
         dealer = signed_in(browser, process, "dealer", f"/dealer/{table}")
         page = dealer.page
+        page.get_by_role("button", name="A new shoe is in use").click()
         page.get_by_role("button", name="Open bets for the next round").click()
         sit(ann, table)
         sit(bob, table)

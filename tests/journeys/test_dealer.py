@@ -24,6 +24,7 @@ def bets(player: Person, table: str) -> None:
 def test_a_dealer_enters_cards_takes_one_back_and_settles(browser: Browser, process: Process) -> None:
     dealer, player = signed_in(browser, process, "dealer", "/dealer/tiger.1"), over_the_api(process, "player")
     page = dealer.page
+    page.get_by_role("button", name="A new shoe is in use").click()
     page.get_by_role("button", name="Open bets for the next round").click()
     expect(page.locator("[data-phase=betting]")).to_be_visible()
     bets(player, "tiger.1")
@@ -54,6 +55,7 @@ def test_an_irregularity_shows_its_price_and_what_is_above_a_dealer_calls_the_pi
 ) -> None:
     dealer, player = signed_in(browser, process, "dealer", "/dealer/tiger.2"), over_the_api(process, "player")
     page = dealer.page
+    page.get_by_role("button", name="A new shoe is in use").click()
     page.get_by_role("button", name="Open bets for the next round").click()
     expect(page.locator("[data-phase=betting]")).to_be_visible()
     bets(player, "tiger.2")

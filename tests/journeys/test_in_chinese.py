@@ -66,6 +66,8 @@ def test_staff_are_told_what_comes_next_what_may_be_wrong_and_what_was_done(brow
     with dealt("tiger") as process:
         hands = signed_in(browser, process, "dealer", "/dealer/tiger", locale="zh-CN")
         page = hands.page
+        expect(page.locator("[data-next=shuffle]")).to_contain_text("桌上没有牌靴")
+        page.get_by_role("button", name="已换上新牌靴").click()
         page.get_by_role("button", name="开始下一局投注").click()
         player = over_the_api(process, "player")
         assert player.give("tiger", "place-wager", wager="banker", stake=2_500).status_code == 200

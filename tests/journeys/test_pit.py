@@ -13,7 +13,8 @@ REAL: dict[str, Any] = {"run": '"dealer"', "cards": '"entered"', "two_people": '
 def test_a_void_takes_a_second_person_in_another_browser(browser: Browser) -> None:
     with house("tiger", **REAL) as process:
         dealer, player = over_the_api(process, "dealer"), over_the_api(process, "player")
-        assert dealer.give("tiger", "begin-round", round=None).status_code == 200
+        for command in ("shuffle", "begin-round"):
+            assert dealer.give("tiger", command, round=None).status_code == 200
         assert player.give("tiger", "place-wager", wager="banker", stake=2_000).status_code == 200
         assert dealer.give("tiger", "close-bets").status_code == 200
         assert dealer.give("tiger", "call-pit", reason="a foreign card").status_code == 200

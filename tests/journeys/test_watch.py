@@ -11,6 +11,7 @@ from staffing import over_the_api, signed_in
 def deal_a_new_deck(dealer: Person, rounds: int) -> None:
     """A real shoe that nobody has shuffled: its cards come in the order of the factory."""
     shoe = iter(Composition.parse("8x52").deck.cards)
+    assert dealer.give("tiger", "shuffle", round=None).status_code == 200
     for number in range(1, rounds + 1):
         assert dealer.give("tiger", "begin-round", round=None).status_code == 200
         assert dealer.give("tiger", "close-bets", round=number).status_code == 200

@@ -135,7 +135,7 @@ class _Rehearsal:
         )
 
     def _sheet(self, state: State) -> Sheet:
-        return Sheet(state, self._cabinet, lambda account: RICH, self)
+        return Sheet(state, self._cabinet, _Nobody(), self)
 
     def recall(self, number: int) -> Earlier:
         """A round as it stands."""
@@ -143,6 +143,29 @@ class _Rehearsal:
 
     def check_day(self, ended: int) -> None:
         """All of it happens at once."""
+
+
+class _Nobody:
+    """A house in which everybody is rich, and no name is taken."""
+
+    def held(self, account: str) -> int:
+        """What an account holds."""
+        del account
+        return RICH
+
+    def today(self) -> str:
+        """The gaming day: none in particular."""
+        return ""
+
+    def has_terminal(self, name: str) -> bool:
+        """Whether there is a terminal of that name."""
+        del name
+        return False
+
+    def seated(self, name: str) -> str | None:
+        """The table at which a player of that name is without a terminal."""
+        del name
+        return None
 
 
 def _amended(earlier: Earlier, event: RoundAmended) -> Earlier:

@@ -150,7 +150,10 @@ def offer_terminals(staked: Iterable[str], lost: Sequence[str], clause: Citation
 
 def without(lost: tuple[str, ...], bettor: str) -> tuple[str, ...]:
     """The terminals that are lost when one of them has been heard of."""
-    return tuple(other for other in lost if other != bettor) if bettor in lost else lost
+    if bettor not in lost:
+        return lost
+    at = lost.index(bettor)
+    return lost[:at] + lost[at + 1 :]
 
 
 def offer_withdrawal(staked: Mapping[str, Collection[str]], clause: Citation) -> Iterator[Expected]:

@@ -32,15 +32,16 @@ class Conduct:
     commands: dict[str, type[Command]]
     """What may be asked of a round, by the names under which it travels."""
 
-    def offers(self, round: AnyRound, left: int | None) -> list[Expected]:
+    def offers(self, round: AnyRound, left: int | None, holds: int = 0) -> list[Expected]:
         """What of all that a round expects may be asked of it at a table: nothing that the table would refuse.
 
-        `left` is how many cards the virtual shoe holds; there is none where the cards are read off a real one.
+        `left` is how many cards the virtual shoe holds; there is none where the cards are read off a real one, and
+        `holds` is how many that has at least.
         """
         expected = self.expects(round)
         if left is not None:
             expected = from_virtual_shoe(expected, self.commands)
-        return [each for each in expected if each.command != "run-out" or not (left or round.waiting)]
+        return [each for each in expected if each.command != "run-out" or not (left or holds or round.waiting)]
 
 
 @cache

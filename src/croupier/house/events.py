@@ -44,6 +44,8 @@ UNDERSTOOD = "correction-understood"
 """The kind of event by which a player has taken note of that."""
 TIPPED, TIPS_PAID = "tip-given", "tips-paid-out"
 """The kinds of events at a table that have nothing to do with its rounds."""
+SEATED, BOUGHT_IN, PAID_OFF = "player-seated", "player-bought-in", "player-paid-off"
+"""And those of players without a terminal: their money, which is the account's and no round's."""
 
 
 class HouseEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
@@ -95,6 +97,8 @@ class ShoePlaced(HouseEvent, frozen=True, tag="shoe-placed"):
 
     shoe: str
     decks: str
+    burn: int | None = None
+    """How many cards are burned unseen before its first round; not known of shoes that are older than this."""
 
 
 class ShoeRemoved(HouseEvent, frozen=True, tag="shoe-removed"):
@@ -195,6 +199,10 @@ class RoundBegun(HouseEvent, frozen=True, tag="round-begun"):
     round: int
     configuration: int
     shoe: str
+    day: str = ""
+    """The gaming day; not said of rounds that are older than this."""
+    players: tuple[str, ...] = ()
+    """Players without a terminal who are at the table."""
 
 
 class Signature(msgspec.Struct, frozen=True):
@@ -263,6 +271,39 @@ class TableRepaired(HouseEvent, frozen=True, tag=REPAIRED):
     configuration: int
     """The last version of the table's configuration."""
     returned: tuple[Posting, ...]
+    players: tuple[str, ...] = ()
+    """Players without a terminal who are at the table."""
+
+
+class PlayerSeated(HouseEvent, frozen=True, tag=SEATED):
+    """A player without a terminal came to a table, by a name that staff chose, and bought in there."""
+
+    table: str
+    game: str
+    player: str
+    cents: int
+    by: Role
+    """In which position; who it was is the event's actor (R-41)."""
+
+
+class PlayerBoughtIn(HouseEvent, frozen=True, tag=BOUGHT_IN):
+    """A player without a terminal bought more credits at the table."""
+
+    table: str
+    game: str
+    player: str
+    cents: int
+    by: Role
+
+
+class PlayerPaidOff(HouseEvent, frozen=True, tag=PAID_OFF):
+    """A player without a terminal left the table, and their credits became money."""
+
+    table: str
+    player: str
+    cents: int
+    """All there was; nothing where all was lost."""
+    by: Role
 
 
 class BoughtIn(HouseEvent, frozen=True, tag="bought-in"):
@@ -378,6 +419,9 @@ AnyHouseEvent: TypeAlias = (
     | TableInterrupted
     | TableRepaired
     | RoundAmended
+    | PlayerSeated
+    | PlayerBoughtIn
+    | PlayerPaidOff
     | BoughtIn
     | CashedOut
     | VoucherIssued
@@ -422,6 +466,10 @@ def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
             return (bought_in(terminal, cents),)
         case CashedOut(terminal=terminal, cents=cents):
             return (cashed_out(terminal, cents),)
+        case PlayerSeated(player=player, cents=cents) | PlayerBoughtIn(player=player, cents=cents):
+            return (bought_in(player, cents),)
+        case PlayerPaidOff(player=player, cents=cents):
+            return (cashed_out(player, cents),) if cents else ()
         case VoucherIssued(terminal=terminal, voucher=voucher, cents=cents):
             return (voucher_issued(terminal, voucher, cents),)
         case VoucherRedeemed(terminal=terminal, voucher=voucher, cents=cents):

@@ -169,6 +169,8 @@ class House:
         drafts: tuple[Draft, ...] = ()
         try:
             account = terminal(name)
+            if at := self.seated(name):
+                raise Refused(f"{name} plays without a terminal: money goes over table {at}", "R-41")
             if request.by is Role.PLAYER and request.terminal != name:
                 raise Refused("a player moves the credits of their own terminal, and no other's")
             command = terminals.read(request.body)
@@ -245,6 +247,19 @@ class House:
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
         return self._balances[account]
+
+    def today(self) -> str:
+        """The gaming day."""
+        return str(self.calendar.of(self.now()).date)
+
+    def has_terminal(self, name: str) -> bool:
+        """Whether there is, or was, a terminal of that name."""
+        records = self.store.records
+        return any(records.version(f"{kind}:{name}") for kind in ("access", "terminal"))
+
+    def seated(self, name: str) -> str | None:
+        """The table at which a player of that name is without a terminal."""
+        return next((table.name for table in self.tables.values() if name in table.state.players), None)
 
     def check_own_limits(self, name: str, postings: list[Posting]) -> None:
         """Refuse a wager that goes beyond what its player has set themself."""
@@ -333,8 +348,7 @@ class House:
         while self._done:
             then, outcome = self._done.popleft()
             then(outcome)
-        if self._woken is not None:
-            self._woken.set()
+        self._wake()
 
     def aside(self, work: Callable[[], Found], then: Callable[[Found], None]) -> None:
         """Do something that takes long beside everything else, and go on here with what came of it."""
@@ -355,10 +369,24 @@ class House:
         for table in self.tables.values():
             table.tick()
 
-    def gone(self, name: str) -> None:
-        """A terminal has lost its connection: the rounds that it has wagers in know it, and go on."""
-        for table in self.tables.values():
-            table.lose(name)
+    def gone(self, *names: str) -> None:
+        """Terminals have lost the line: the rounds that they have wagers in record it, and go on."""
+        if names:
+            for table in self.tables.values():
+                table.lose(*names)
+            self._wake()
+
+    def back(self, *names: str) -> None:
+        """Terminals are on the line: the rounds in which they were lost record it."""
+        if names:
+            for table in self.tables.values():
+                table.find(*names)
+            self._wake()
+
+    def _wake(self) -> None:
+        """Have `run` look again at what is due."""
+        if self._woken is not None:
+            self._woken.set()
 
     async def drain(self) -> None:
         """Let every table end its round, and begin no other; `run` has to go on meanwhile."""

@@ -61,6 +61,8 @@ class Chore(msgspec.Struct, frozen=True):
     clause: Citation | None = None
     box: int | None = None
     bettor: str | None = None
+    course: str | None = None
+    """Which of several courses is taken, where somebody is to choose one."""
 
 
 WAITS = {
@@ -74,6 +76,8 @@ WAITS = {
     "settle": "settle",
 }
 """What the Dealer does in the usual course of a round, and which time comes before it."""
+RULED_BEFOREHAND = {"rule-ready-cards": "card"}
+"""What a higher position rules on before a round can go on, and may have ruled beforehand: as the round suggests."""
 
 
 def microseconds(seconds: float) -> int:
@@ -99,4 +103,9 @@ def next_chore(expected: Iterable[Expected], pace: Pace, undecided: int = 0) -> 
         bettor = each.bettors[0] if each.command == "declare-absent" and each.bettors else None
         wait = microseconds(getattr(pace, name))
         return Chore(each.command, each.by, wait, each.prompt, each.clause, each.box, bettor)
-    return None
+    return next((_ruling(each, pace) for each in offers if each.command in RULED_BEFOREHAND), None)
+
+
+def _ruling(offer: Expected, pace: Pace) -> Chore:
+    wait = microseconds(getattr(pace, RULED_BEFOREHAND[offer.command]))
+    return Chore(offer.command, offer.by, wait, offer.prompt, offer.clause, course=offer.suggested)

@@ -20,8 +20,11 @@ from croupier.games.told import AnyRound
 from croupier.house.conduct import Conduct, conduct
 from croupier.house.events import (
     AMENDED,
+    BOUGHT_IN,
+    PAID_OFF,
     REPAIRED,
     ROUND,
+    SEATED,
     TIPPED,
     TIPS_PAID,
     RoundAmended,
@@ -36,6 +39,8 @@ from croupier.refused import Refused
 
 OVER = (Phase.SETTLED, Phase.VOID)
 BEGUN, OPENED = "round-begun", f"{ROUND}bets-opened"
+ELSEWHERE = (TIPPED, TIPS_PAID, SEATED, BOUGHT_IN, PAID_OFF)
+"""What happens at a table and is no round's."""
 GUESSES = 8
 """By where a round should be; after those it is looked for by halving."""
 AUTOMATIC = "automatic"
@@ -150,7 +155,7 @@ class Tables:
         return following is not None and following.kind == REPAIRED
 
     def _see(self, kept: Event) -> Retold | None:
-        if kept.kind in (TIPPED, TIPS_PAID):
+        if kept.kind in ELSEWHERE:
             return None
         if kept.kind == BEGUN:
             self._begun[kept.stream] = kept

@@ -16,6 +16,7 @@ from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream
 from croupier.games.blackjack.variants import HALF
+from croupier.games.messages import TerminalFound, TerminalLost
 from croupier.games.round import Event, Phase
 from croupier.games.told import AnyRound
 from croupier.house.ledger import Posting, stakes, terminal, win
@@ -32,6 +33,8 @@ OWN_ONLY = (
     blackjack.EvenMoneyTaken,
 )
 """Events that thousands of terminals send in one window, and that touch nobody's money but that bettor's."""
+LINE = (TerminalLost, TerminalFound)
+"""Events about the line of a terminal: thousands may come at once, and they move nothing."""
 
 BEGINNINGS = (baccarat.BetsOpened, blackjack.BetsOpened)
 
@@ -50,6 +53,8 @@ NOTHING = Standing()
 
 def postings(table: str, number: int, before: AnyRound | None, event: Event, after: AnyRound) -> tuple[Posting, ...]:
     """What an event of a round moves; a round that begins has nothing to do with the one before it."""
+    if isinstance(event, LINE):
+        return ()
     if isinstance(event, OWN_ONLY) and before is not None:
         bettor = event.bettor
         return tuple(_moved(table, number, bettor, _standing(before, bettor), _standing(after, bettor), False))

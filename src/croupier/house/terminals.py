@@ -75,7 +75,7 @@ def moved(terminal: str, command: Money, held: int, worth: int, entropy: Entropy
     """What follows from it on a terminal with so many credits, where the voucher that is named is worth so much."""
     match command:
         case BuyIn(cents=cents):
-            _check_amount(cents)
+            check_amount(cents)
             return house.BoughtIn(terminal=terminal, cents=cents)
         case CashOut(cents=cents):
             return house.CashedOut(terminal=terminal, cents=_of(cents, held))
@@ -91,12 +91,13 @@ def moved(terminal: str, command: Money, held: int, worth: int, entropy: Entropy
 
 def _of(cents: int | None, held: int) -> int:
     wanted = held if cents is None else cents
-    _check_amount(wanted)
+    check_amount(wanted)
     if wanted > held:
         raise Refused(f"the terminal has {dollars(held)}, not {dollars(wanted)}")
     return wanted
 
 
-def _check_amount(cents: int) -> None:
+def check_amount(cents: int) -> None:
+    """Refuse to move nothing, or less."""
     if cents <= 0:
         raise Refused("there is nothing to be moved")

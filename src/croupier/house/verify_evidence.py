@@ -152,7 +152,7 @@ def _moved(events: Iterable[dict[str, Any]]) -> tuple[Counter[str], int]:
     """What terminals were up or down in the ledger, and what is left in play."""
     moved: Counter[str] = Counter()
     held = 0
-    beside = ("advance", "repayment", "tip")  # none of them is the round's
+    beside = ("advance", "repayment", "tip", "buy-in", "cash-out")  # none of them is the round's
     for posting in (each for event in events for each in event["postings"] if each["kind"] not in beside):
         for account, cents in ((posting["source"], -posting["cents"]), (posting["destination"], posting["cents"])):
             kind, _, name = account.partition(":")

@@ -15,7 +15,7 @@ from croupier.games.told import AnyRound
 from croupier.house.roles import HouseRole
 from croupier.house.table import commands as c
 from croupier.house.table.approval import TWO_PEOPLE, subject_of
-from croupier.house.table.deciding import check_in_round
+from croupier.house.table.deciding import check_in_round, check_standing
 from croupier.house.table.state import OVER, Published, State
 from croupier.house.views.lying import lies
 from croupier.house.views.shown import BaccaratShown, BoxesShown, Offer, SharedShown
@@ -136,8 +136,9 @@ async def tried(asked: Asked) -> Tried:
     command = c.read(bytes(said.command), None if state.configuration is None else state.conduct)
     if round is None or type(command) in c.NEEDS:
         raise Refused("only what is done in a round can be looked at before")
-    check_in_round(state, command)
     own = position(asked.who)
+    check_standing(state, command, own)
+    check_in_round(state, command)
     needs = _needs(state, command, own)
     seen = preview(state.conduct.decide, state.conduct.evolve, round, command, own if own.may_act_as(needs) else needs)
     after = round

@@ -12,6 +12,7 @@ from croupier.house.watching.lookout import Lookout
 from croupier.server.doors import Doors
 from croupier.server.limits import Buckets
 from croupier.server.metrics import Metrics
+from croupier.server.presence import GRACE, Presence
 from croupier.server.problems import Problem, of_answer
 from croupier.server.stage import Stage
 from croupier.server.workshop import Workshop
@@ -27,8 +28,17 @@ GUEST_CREDITS = 100_000
 class Desk:
     """A house, its doors, and its tables as they are seen."""
 
-    def __init__(self, house: House, doors: Doors, *, often: float = OFTEN, at_once: float = AT_ONCE) -> None:
+    def __init__(
+        self,
+        house: House,
+        doors: Doors,
+        *,
+        often: float = OFTEN,
+        at_once: float = AT_ONCE,
+        grace: float = GRACE,
+    ) -> None:
         self.house, self.doors = house, doors
+        self.presence = Presence(house, grace)
         self.lookout: Lookout | None = None
         """What surveillance sees, where somebody looks."""
         self.coach: Coach | None = None

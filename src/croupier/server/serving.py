@@ -37,6 +37,7 @@ from croupier.server.app import application
 from croupier.server.desk import AT_ONCE, OFTEN, Desk
 from croupier.server.doors import Demo, Doors
 from croupier.server.limits import LARGEST
+from croupier.server.presence import GRACE
 
 SWITCH = 0.0001
 """Seconds after which a busy thread lets another go on: the one that hears of what is durable should not wait."""
@@ -67,6 +68,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many times faster than usual the demo tables run."""
     often: float = OFTEN
     """Requests a second that anybody may make."""
+    grace: float = GRACE
+    """Seconds that a terminal without a connection has to come back before its rounds record it as lost."""
 
     @property
     def url(self) -> str:
@@ -92,7 +95,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         doors = Doors(people, house.now)
         doors.demo = Demo(people, keys, house.now) if settings.demo else None
         first = None if settings.demo else _first(people, house.now())
-        desk = Desk(house, doors, often=settings.often, at_once=max(AT_ONCE, settings.often))
+        desk = Desk(house, doors, often=settings.often, at_once=max(AT_ONCE, settings.often), grace=settings.grace)
         if isinstance(house, TrainingHouse):
             desk.coach = Coach(house, tables)
         else:

@@ -124,7 +124,7 @@ def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:
         [
             _seen(found, step, name, others, mine.get(step.step))
             for step in told.steps
-            if (step.kind not in OTHERS or step.actor == f"terminal:{name}")
+            if (step.kind not in OTHERS or found.about(step.step) == name)
             and (step.kind != AMENDED or step.step in mine)
         ],
     )

@@ -81,8 +81,10 @@ class _Conversation:
         if not isinstance(hello, Hello):
             raise Closed(WRONG, "say hello first")
         who, self._token = self._who(hello.token), hello.token
-        if name := seat(who):
+        name = seat(who)
+        if name is not None:
             self._desk.house.welcome(name)
+            self._desk.presence.come(name)
         watcher = self._watcher = Watcher(who, frozenset(hello.draws))
         self._stage.come(watcher, hello.cursor)
         sender = asyncio.create_task(self._tell(watcher))
@@ -90,6 +92,8 @@ class _Conversation:
             while True:
                 self._take(await self._next())
         finally:
+            if name is not None:
+                self._desk.presence.go(name)
             self._stage.go(watcher)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):

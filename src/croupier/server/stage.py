@@ -30,7 +30,7 @@ from croupier.house.retold import read_amended, standing
 from croupier.house.roads import Mark, marks_of
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Drawn
-from croupier.house.stakes import OWN_ONLY
+from croupier.house.stakes import LINE, OWN_ONLY
 from croupier.house.store import Records
 from croupier.house.table import State, Table, Update
 from croupier.house.table.offers import of_stopped, of_table
@@ -55,6 +55,8 @@ LATEST = 10
 ENDS = ("round:round-settled", "round:round-voided")
 OVER = (Phase.SETTLED, Phase.VOID)
 OWN = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
+ALONE = {f"round:{kind.__struct_config__.tag}" for kind in LINE}
+"""What concerns one terminal, and the staff, in every game."""
 SAID = {
     "round:bets-opened": "Place your bets, please",
     "last-call": "Last bets, please",
@@ -161,6 +163,7 @@ class Moment:
 
     def __init__(self, number: int, house: House, table: Table, memory: Memory, said: str = "") -> None:
         self.number, self.state, self._said = number, table.kept, said
+        self._players = {name: house.credits(name) for name in table.kept.players}
         self._now, self._tips = house.now(), house.held(tips(table.name))
         # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
         chore = table.chore if _step(table.kept) == _step(table.state) else None
@@ -187,8 +190,10 @@ class Moment:
             left=shoe.left if shoe else None,
             drawn=self._drawn,
             marks=self._marks,
-            stands=state.stands is not None,
             next_command=self._next,
+            stop=state.stop,
+            holds=0 if shoe else state.left,
+            players=self._players,
         )
         return Sight(state.round, beside)
 
@@ -256,6 +261,8 @@ class Moment:
         """What one viewer sees besides; offers of what their own controls draw have no form."""
         approvals = shown_to(who, self.state.name, self._pending)
         called = self.state.called if of_the_floor(who) else None
+        due = self.state.shoe_due if of_the_floor(who) and self.state.over else None
+        why = due.why if due else None
         of_table = self._offers_of_table(who, draws)
         if self.sight is None or who.role is HouseRole.SPECTATOR:
             return Private(
@@ -265,6 +272,7 @@ class Moment:
                 approvals=approvals,
                 called=called,
                 corrections=corrections,
+                shoe_due=why,
             )
         seen = self.sight.view(who.role, seat(who), balance, draws)
         return Private(
@@ -276,6 +284,7 @@ class Moment:
             approvals=approvals,
             called=called,
             corrections=corrections,
+            shoe_due=why,
         )
 
     def _offers_of_table(self, who: Who, draws: frozenset[str]) -> tuple[Offer, ...]:
@@ -485,7 +494,7 @@ class Stage:
         touched: set[str] = set()
         everybody = not updates  # so many have come that some were dropped
         for update in updates:
-            if update.kind in OWN and not isinstance(self.table.kept.round, BoxRound):
+            if update.kind in ALONE or (update.kind in OWN and not isinstance(self.table.kept.round, BoxRound)):
                 touched.add(_bettor(update.body).event.bettor or "")
                 continue
             if update.kind == TIPPED:

@@ -293,6 +293,8 @@ class Private(msgspec.Struct, frozen=True, kw_only=True):
     """For staff at tables: what the pit was called for."""
     corrections: tuple[Waiting, ...] = ()
     """For a player: rounds of theirs that were put right, at any table, and of which they have not taken note."""
+    shoe_due: str | None = None
+    """For staff at tables: why the next round needs a new shoe, between two rounds."""
 
 
 class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):

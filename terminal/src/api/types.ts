@@ -416,6 +416,7 @@ export type Private = {
   approvals?: ApprovalShown[]
   called?: string | null
   corrections?: Waiting[]
+  shoe_due?: string | null
 }
 
 /** What a player sees of themself and nobody else of them. */
@@ -518,6 +519,7 @@ export type StaffShown = {
   bettors: Record<string, Bettor>
   places: Record<string, string>
   seats: Record<string, string>
+  players: SeatedShown[]
   agreed: AgreedShown[]
   waiting: string[]
   returned: ReturnedShown[]
@@ -535,6 +537,14 @@ export type Bettor = {
   net?: number | null
   lost?: boolean
   hands?: HandShown[]
+}
+
+/** A player without a terminal, as staff see them: what they have, where they sit, and what was entered for them. */
+export type SeatedShown = {
+  player: string
+  credits: number
+  boxes: number[]
+  wagers: Record<string, number>
 }
 
 /** Whom people with equal claims to a spot have agreed on, as the Dealer noted it. */

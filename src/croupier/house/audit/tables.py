@@ -1,4 +1,4 @@
-"""The tables: that rounds and tips were by the configuration in force, and that two agreed where it takes two."""
+"""The tables: rounds and tips by the configuration in force, two people where it takes two, and who acts for whom."""
 
 from collections.abc import Iterator
 
@@ -22,10 +22,15 @@ KINDS = {
     house.AMENDED,
     house.TIPPED,
     house.TIPS_PAID,
+    house.SEATED,
+    house.BOUGHT_IN,
+    house.PAID_OFF,
 }
 MOST = 100
 """Requests that are remembered; no table lets so many wait."""
 OPENED, VOIDED = "round:bets-opened", "round:round-voided"
+PLACED = ("round:wager-placed", "round:wager-claimed")
+"""What staff do for anybody who asks."""
 
 
 class _Opening(msgspec.Struct):
@@ -34,6 +39,15 @@ class _Opening(msgspec.Struct):
 
 class _InRound(msgspec.Struct):
     event: _Opening
+
+
+class _Entered(msgspec.Struct):
+    bettor: str = ""
+    placed_by: str | None = None
+
+
+class _EnteredInRound(msgspec.Struct):
+    event: _Entered
 
 
 class SetUp(msgspec.Struct):
@@ -47,6 +61,8 @@ class SetUp(msgspec.Struct):
     begun: bool = False
     """Whether a round has begun, so that bets are to be opened."""
     asked: dict[str, house.ApprovalAsked] = {}
+    players: tuple[str, ...] = ()
+    """Who is at the table without a terminal."""
     agreed: tuple[int, str] | None = None
     """When a second person agreed, and who: what follows from it is theirs, and of the same moment."""
     asked_by: str = ""
@@ -85,6 +101,8 @@ class Tables:
             yield from _agreed(known, known.playing, "void", event)
         elif event.kind in KINDS:
             yield from self._told(known, house.read_house(event.body), event)
+        elif event.kind not in PLACED and b'"placed_by"' in event.body and not known.lost:
+            yield from _entered(known, event)
 
     def _told(self, known: SetUp, said: house.AnyHouseEvent, event: Event) -> Iterator[str]:
         match said:
@@ -94,7 +112,12 @@ class Tables:
                     yield f"it is version {version} of the configuration, and {known.stamp + 1} was next"
                 yield from _agreed(known, known.coming, "configuration", event)
                 known.stamp, known.coming, known.lost = version, configuration, False
-            case house.RoundBegun(configuration=stamp):
+            case house.PlayerSeated() | house.PlayerBoughtIn() | house.PlayerPaidOff():
+                yield from _at_table(known, said, event)
+            case house.RoundBegun(configuration=stamp, players=players):
+                if players != known.players and not known.lost:
+                    yield "others are said to be at the table without a terminal than those who came"
+                known.players = players
                 if stamp != known.stamp and not known.lost:
                     yield f"the round is stamped with configuration {stamp}, and {known.stamp} is in force"
                 known.playing, known.begun = known.coming, True
@@ -102,7 +125,7 @@ class Tables:
                 if asked == approved:
                     yield f"{asked} repaired the table alone"
                 self.known |= set(lines)
-                self._tables[event.stream] = SetUp(stamp=stamp)
+                self._tables[event.stream] = SetUp(stamp=stamp, players=said.players)
             case house.TipGiven(table=table) | house.TipsPaidOut(table=table):
                 if event.stream != f"table:{table}":
                     yield f"it speaks of tips of table {table}"
@@ -133,6 +156,28 @@ class Tables:
     def end(self, _records: Records) -> Iterator[Defect]:
         """Nothing more."""
         yield from ()
+
+
+def _at_table(
+    known: SetUp, said: house.PlayerSeated | house.PlayerBoughtIn | house.PlayerPaidOff, event: Event
+) -> Iterator[str]:
+    """A player without a terminal is at one table, once, and does nothing before that or after."""
+    if event.stream != f"table:{said.table}":
+        yield f"it speaks of a player at table {said.table}"
+    if isinstance(said, house.PlayerSeated) == (said.player in known.players) and not known.lost:
+        yield f"{said.player} is {'' if said.player in known.players else 'not '}at the table without a terminal"
+    others = tuple(each for each in known.players if each != said.player)
+    known.players = others if isinstance(said, house.PlayerPaidOff) else (*others, said.player)
+
+
+def _entered(known: SetUp, event: Event) -> Iterator[str]:
+    """What staff entered for a player: but for wagers, which they place for anybody, for those without a terminal."""
+    try:
+        said = msgspec.json.decode(event.body, type=_EnteredInRound).event
+    except msgspec.DecodeError as error:
+        raise Refused(f"nobody can be read from it: {error}") from None
+    if said.placed_by is not None and said.bettor not in known.players:
+        yield f"{said.placed_by} acted for {said.bettor}, who is not at the table without a terminal"
 
 
 def _given(known: SetUp, given: house.ApprovalGiven, event: Event) -> Iterator[str]:

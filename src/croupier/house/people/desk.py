@@ -12,6 +12,7 @@ import msgspec
 
 from croupier.house.days import SECOND
 from croupier.house.keys import Keys
+from croupier.house.ledger import terminal as credits_of
 from croupier.house.people import account as accounts
 from croupier.house.people.account import Account, check_keeper, check_name, check_unlocker
 from croupier.house.people.events import (
@@ -299,8 +300,16 @@ class People:
         event = AccountCreated(name=name, role=role, proof=sealed, temporary=temporary)
         if stream in self._entries:
             raise Refused(f"there is a {name} already")
+        if not role.staff:
+            self._check_unplayed(name)
         self._keep(stream, [event], actor, at, expected=0)
         self._entries[stream] = _Entry(accounts.evolve(None, event, at))
+
+    def _check_unplayed(self, name: str) -> None:
+        """Refuse a terminal of a name under which somebody has played without one: their credits are not its."""
+        records = self._store.records
+        if records.history(credits_of(name), 1) and not records.version(f"terminal:{name}"):
+            raise Refused(f"somebody has played as {name} without a terminal: choose another name", "R-41")
 
     def _secret(self, entry: _Entry, kind: Kind, secret: str, *, temporary: bool) -> SecretChanged:
         made = proof(kind, secret, self._settings.hashing, self._entropy)

@@ -111,6 +111,11 @@ class Replay:
         named = {getattr(event, "bettor", None) for each in self._told for event in each.events}
         return sorted(name for name in named if name)
 
+    def about(self, step: int) -> str | None:
+        """Whose doing a step was, or whom it was done for."""
+        found: str | None = getattr(self._told[step - 1].event, "bettor", None)
+        return found
+
     @property
     def commitment(self) -> Commitment | None:
         """What was published of its shoe, where that is a virtual one."""

@@ -17,6 +17,8 @@ from croupier.rulebook import Citation
 FAR = 10_000
 """Events to look through for the number of the last round."""
 FIRST = "the books have to be put right first"
+NOT_PLAYED = ("tip", "buy-in", "cash-out")
+"""The kinds of postings at a table that are no round's."""
 
 
 class _Numbered(msgspec.Struct):
@@ -26,7 +28,8 @@ class _Numbered(msgspec.Struct):
 def turned_round(records: Records, name: str) -> list[Posting]:
     """What gives everybody back what they had before the round that is open, whatever its events say.
 
-    It is void, so what was collected or paid in it already is undone as well (R-01). A tip stays given.
+    It is void, so what was collected or paid in it already is undone as well (R-01). A tip stays given, and what
+    a player without a terminal bought in with or was paid stays so.
     """
     open_ones = records.balances(stakes(name, 0)[:-1])
     if not open_ones:
@@ -40,7 +43,7 @@ def turned_round(records: Records, name: str) -> list[Posting]:
     moved: dict[str, int] = {}
     for kept in records.kept((first or 1) - 1):
         if kept.event.stream == f"table:{name}":
-            for each in (each for each in kept.postings if each.kind != "tip"):
+            for each in (each for each in kept.postings if each.kind not in NOT_PLAYED):
                 moved[each.source] = moved.get(each.source, 0) - each.cents
                 moved[each.destination] = moved.get(each.destination, 0) + each.cents
     if moved.get(account) != held:
@@ -100,3 +103,19 @@ def voids(configuration: Configuration) -> Citation:
     for event in how.decide(None, c.made(how, "open-bets", terms=terms), Role.DEALER):
         round = how.evolve(round, event)
     return next(each.clause for each in how.expects(round) if each.command == "refer")
+
+
+def seated(records: Records, name: str) -> tuple[str, ...]:
+    """Who is at the table without a terminal, as far as that can be read."""
+    found: dict[str, None] = {}
+    for kept in records.events(f"table:{name}"):
+        if kept.kind in (house.SEATED, house.PAID_OFF):
+            try:
+                event = house.read_house(kept.body)
+            except Refused:
+                continue
+            if isinstance(event, house.PlayerSeated):
+                found[event.player] = None
+            elif isinstance(event, house.PlayerPaidOff):
+                found.pop(event.player, None)
+    return tuple(found)

@@ -11,7 +11,7 @@ from croupier.house.audit import Audit, audit
 from croupier.house.configuration import Configuration
 from croupier.house.keys import Keys
 from croupier.house.ledger import covered
-from croupier.house.repair.findings import configured, last_round, stamp, turned_round, voids
+from croupier.house.repair.findings import configured, last_round, seated, stamp, turned_round, voids
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Records, Store, Unavailable
 from croupier.house.table import Answer, Cabinet, Reply, Request, Table, Update
@@ -37,6 +37,15 @@ class Shop(Protocol):
 
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
+
+    def today(self) -> str:
+        """The gaming day."""
+
+    def has_terminal(self, name: str) -> bool:
+        """Whether there is, or was, a terminal of that name."""
+
+    def seated(self, name: str) -> str | None:
+        """The table at which a player of that name is without a terminal."""
 
     def keep(self, append: Append, then: Callable[[Appended | Refused], None]) -> None:
         """Have this kept."""
@@ -140,7 +149,7 @@ class Workshop:
         check_second(asked, request, self._shop.now())
         records, stream = self._shop.store.records, f"table:{table.name}"
         before, configuration = records.version(stream), self._set_up(table.name, records)
-        sheet = Sheet(State(name=table.name, version=before), self._cabinet, self._shop.held)
+        sheet = Sheet(State(name=table.name, version=before), self._cabinet, self._shop)
         if retired := self._retired(table.name, records):
             sheet.note(retired)
         said = msgspec.json.decode(asked.what)
@@ -156,6 +165,7 @@ class Workshop:
                 clause=voids(configuration) if returned else None,
                 configuration=stamp(records, table.name),
                 returned=returned,
+                players=seated(records, table.name),
             )
         )
         sheet.configure(configuration, configuration.digest)

@@ -1,7 +1,8 @@
 """The books: every cent that the tables took in and won, gathered from the events in one pass.
 
 Drop is what players bought in with, counted at the table where they stake next on the same gaming day; who never does
-has dropped it at no table. Handle and win are those of `booking`. A round counts on the day on which it is decided.
+has dropped it at no table. Who plays without a terminal buys in at a table, and has dropped it there. Handle and win
+are those of `booking`. A round counts on the day on which it is decided.
 """
 
 import hashlib
@@ -14,11 +15,13 @@ import msgspec
 from croupier.games.round import Phase
 from croupier.games.told import AnyRound
 from croupier.house.days import Calendar, GamingDay
+from croupier.house.events import BOUGHT_IN, SEATED, PlayerBoughtIn, PlayerSeated, read_house
 from croupier.house.ledger import Posting
 from croupier.house.reports.booking import Amount, booked, come_to, matters
 from croupier.house.reports.theory import Theory
 from croupier.house.retold import Retold, Tables
 from croupier.house.store.chain import canonical
+from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
 
 IDLE = 15 * 60 * 1_000_000
@@ -116,7 +119,7 @@ class Books:
         where = Where(str(day.date), day.shift(kept.event.at))
         for each in kept.postings:
             if each.kind in CASH:
-                self._count(where, each)
+                self._count(where, each, kept.event)
             elif each.kind in TIPS:
                 self._tip(where.day, each)
         told = self._retold.see(kept.event)
@@ -147,7 +150,7 @@ class Books:
             self._ended.clear()
         return day
 
-    def _count(self, where: Where, posting: Posting) -> None:
+    def _count(self, where: Where, posting: Posting, event: Event) -> None:
         name = next(
             side.removeprefix("terminal:")
             for side in (posting.source, posting.destination)
@@ -155,7 +158,9 @@ class Books:
         )
         kinds = self.cash.setdefault((where.day, name), {})
         kinds[posting.kind] = kinds.get(posting.kind, 0) + posting.cents
-        if posting.kind == "buy-in":
+        if posting.kind == "buy-in" and event.kind in (SEATED, BOUGHT_IN):
+            self._at(_at_table(where, event)).drop += posting.cents
+        elif posting.kind == "buy-in":
             self._at(where).drop += posting.cents
             waiting = self._bought.setdefault(name, {})
             waiting[where.shift] = waiting.get(where.shift, 0) + posting.cents
@@ -219,6 +224,13 @@ class Books:
 
     def _on(self, where: Where, wager: str) -> Sum:
         return self.wagers.setdefault((where, wager), Sum())
+
+
+def _at_table(where: Where, event: Event) -> Where:
+    """Where a player without a terminal bought in: at the table, with who took the money."""
+    said = read_house(event.body)
+    assert isinstance(said, PlayerSeated | PlayerBoughtIn)
+    return where._replace(table=said.table, game=said.game, dealer=event.actor.removeprefix("staff:"))
 
 
 def _add(found: Sum, change: Amount) -> None:

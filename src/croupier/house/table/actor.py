@@ -7,7 +7,6 @@ it and decides what came after once more.
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import Protocol
 
 import msgspec
@@ -19,14 +18,14 @@ from croupier.house.events import TIPPED, AnyHouseEvent, ApprovalAsked
 from croupier.house.ledger import Posting
 from croupier.house.pace import Chore
 from croupier.house.retold import Playing, shoe_of, standing
-from croupier.house.stakes import OWN_ONLY
+from croupier.house.stakes import LINE, OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
 from croupier.house.store import Event as Kept
 from croupier.house.table import commands as c
 from croupier.house.table.amending import Amendment, Earlier, amendment
 from croupier.house.table.approval import decided
 from croupier.house.table.chores import chore, do, ripe, times
-from croupier.house.table.deciding import Cabinet, Sheet, may_fail
+from croupier.house.table.deciding import Cabinet, Sheet
 from croupier.house.table.requests import Answer, Reply, Request, read_answer
 from croupier.house.table.state import Placed, Published, State, caught_up, recovered
 from croupier.house.views import named
@@ -51,6 +50,15 @@ class Room(Protocol):
 
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
+
+    def today(self) -> str:
+        """The gaming day."""
+
+    def has_terminal(self, name: str) -> bool:
+        """Whether there is, or was, a terminal of that name."""
+
+    def seated(self, name: str) -> str | None:
+        """The table at which a player of that name is without a terminal."""
 
     def events(self, stream: str, after: int) -> list[Kept]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""
@@ -124,6 +132,9 @@ class Table:
         self._acting = self._retry = 0
         self._choosing = 0
         """How many had to choose when the window opened that is open."""
+        self._line: dict[str, bool] = {}
+        """Terminals by whether they are on the line, as far as that is still to be recorded."""
+        self._line_due = 0
 
     @property
     def kept(self) -> State:
@@ -179,18 +190,29 @@ class Table:
         self.resting = True
         self._look(self._room.now(), anew=self._waits_for_a_bet)
 
-    def lose(self, bettor: str) -> None:
-        """A terminal is gone in the middle of a round; where the document speaks of terminals, that is recorded."""
-        if self.broken is not None or self.away or self._stepping_back:
+    def lose(self, *names: str) -> None:
+        """Terminals have lost the line; where the document speaks of terminals, their rounds record it."""
+        self._line.update(dict.fromkeys(names, False))
+        self._record_line()
+
+    def find(self, *names: str) -> None:
+        """Terminals are on the line; where a round has lost them, it records that they are back."""
+        self._line.update(dict.fromkeys(names, True))
+        self._record_line()
+
+    def _record_line(self) -> None:
+        """Record who has lost the line and who is back, at once or as soon as that can be."""
+        if self.broken is not None or self.away or self._stepping_back or not self._line:
             return
-        if bettor in may_fail(self.state):
-            sheet = self._sheet()
-            sheet.give(c.made(self.state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
-            since = self._chore, self._closes, self._calls
-            with suppress(Unavailable):
+        said, self._line = self._line, {}
+        sheet = self._sheet()
+        sheet.lose(name for name, there in said.items() if not there)
+        sheet.find(name for name, there in said.items() if there)
+        if sheet.drafts:
+            try:
                 self._fly(sheet, AUTOMATIC)
-            if self._chore == since[0]:
-                _, self._closes, self._calls = since
+            except Unavailable:
+                self._line, self._line_due = said, self._room.now() + SECOND
 
     @property
     def at_rest(self) -> bool:
@@ -213,8 +235,10 @@ class Table:
         try:
             command = self._read(request)
             sheet, asked = decided(self._sheet, command, request, self._room.now())
-            if request.terminal and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
-                self._room.check_own_limits(request.terminal, sheet.postings)
+            bettor = request.terminal or getattr(command, "bettor", None)
+            if bettor and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
+                # A player's own limits hold for what staff place for them, too.
+                self._room.check_own_limits(bettor, sheet.postings)
             self._fly(sheet, request.actor, request, reply, asked)
         except Unavailable as unavailable:
             reply.set(unavailable)
@@ -233,6 +257,8 @@ class Table:
                 raise Refused("a player says which round a command is meant for")
             if getattr(command, "bettor", None) != request.terminal or request.terminal is None:
                 raise Refused("a player acts for their own terminal, and no other")
+            if self._room.seated(request.terminal):
+                raise Refused(f"somebody plays as {request.terminal} without a terminal", "R-41")
             owner = getattr(command, "owner", None)
             if owner is not None and state.round is not None:
                 # Players know one another by their places alone.
@@ -252,7 +278,7 @@ class Table:
     # What is under way
 
     def _sheet(self) -> Sheet:
-        return Sheet(self.state, self._cabinet, self._room.held, self)
+        return Sheet(self.state, self._cabinet, self._room, self)
 
     def recall(self, number: int) -> Earlier:
         """A round as it stands: what is durable of it is read, and what is under way follows upon that."""
@@ -315,8 +341,10 @@ class Table:
         self.state = after
         idle = self._waits_for_a_bet
         first = idle and before.unstaked and not after.unstaked
-        if request is None or first or ripe(after, self._choosing) or not _in_window(before, after, drafts):
-            self._look(at, anew=request is None or idle or (after.over and before.coming is not after.coming))
+        step = not _in_window(before, after, drafts)
+        if first or step or ripe(after, self._choosing):
+            own = step and request is None
+            self._look(at, anew=own or idle or (after.over and before.coming is not after.coming))
 
     def _landed(self, flight: _Flight, outcome: Appended | Refused) -> None:
         """An append is durable, or refused; they come back in the order in which they were sent."""
@@ -368,6 +396,7 @@ class Table:
         again, self._again = self._again, []
         for request, reply in again:
             self.ask(request, reply)
+        self._record_line()
 
     def _catch_up(self) -> bool:
         """Read what was kept since; whether that could be done."""
@@ -399,9 +428,10 @@ class Table:
         """When the table does something by itself."""
         if self.away:
             return None if self._flights else self._retry
-        if self._closes is None or self._stepping_back or self._acting:
+        if self._stepping_back or self._acting:
             return None
-        return self._closes if self._calls is None else self._calls
+        chore = self._closes if self._calls is None else self._calls
+        return self._line_due if self._line and (chore is None or self._line_due < chore) else chore
 
     @property
     def deadline(self) -> int | None:
@@ -415,6 +445,9 @@ class Table:
             return
         if self.away:
             self._step_back()
+            return
+        if self._line and now >= self._line_due:
+            self._record_line()
             return
         if self._calls is not None:
             self._calls = None
@@ -465,13 +498,13 @@ def _virtual(records: Records, state: State, playing: Playing) -> bool:
 
 
 def _in_window(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:
-    """Whether only wagers, choices and tips were made in an open window, which change nothing about what comes next."""
+    """Whether only what changes nothing about what comes next: wagers, choices, tips, who is on the line."""
     then, now = before.round, after.round
     same = then is not None and now is not None and then.phase is now.phase
     return same and all(draft.kind in _WINDOW for draft in drafts)
 
 
-_WINDOW = {TIPPED, *(f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY)}
+_WINDOW = {TIPPED, *(f"round:{kind.__struct_config__.tag}" for kind in (*OWN_ONLY, *LINE))}
 
 
 def _tell(reply: Reply | None, outcome: Appended | Refused, refusal: Answer | None) -> None:

@@ -17,9 +17,10 @@ from croupier.games.told import AnyRound
 from croupier.house import events as house
 from croupier.house.conduct import Conduct
 from croupier.house.ledger import Posting, covered
-from croupier.house.retold import concerned, differs, out, read_again
+from croupier.house.retold import concerned, differs, read_again
 from croupier.house.stakes import difference
 from croupier.house.table import commands as c
+from croupier.house.table.shoes import drawn
 from croupier.house.table.state import OVER, Placed, State
 from croupier.refused import Refused
 
@@ -181,7 +182,7 @@ def _check_exists(state: State, found: Amendment) -> None:
     shoe = state.shoe
     if not isinstance(shoe, Placed) or shoe.name != found.earlier.shoe:
         return
-    playing = out(state.round) if state.round is not None and state.number > shoe.after else ()
+    playing = drawn(state.round) if state.round is not None and state.number > shoe.after else ()
     gone = Counter((*shoe.seen, *playing)) - Counter(found.unseen)
     terms = found.after.terms
     for card, more in Counter(found.seen).items():

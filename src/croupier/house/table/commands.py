@@ -11,7 +11,7 @@ from croupier.refused import Refused
 
 
 class BeginRound(Command, frozen=True, tag="begin-round"):
-    """Open bets for the next round; the cards are shuffled first where it is due."""
+    """Open bets for the next round; a virtual shoe is shuffled first where that is due."""
 
 
 class Deal(Command, frozen=True, tag="deal"):
@@ -19,7 +19,7 @@ class Deal(Command, frozen=True, tag="deal"):
 
 
 class Shuffle(Command, frozen=True, tag="shuffle"):
-    """Another shoe, between two rounds."""
+    """A new shoe is in use, between two rounds."""
 
 
 class Configure(Command, frozen=True, tag="configure"):
@@ -92,6 +92,27 @@ class PayOutTips(Command, frozen=True, tag="pay-out-tips"):
     cents: int | None = None
 
 
+class SeatPlayer(Command, frozen=True, tag="seat-player"):
+    """A player without a terminal comes to the table with so much money; staff choose the name, and may take a box."""
+
+    name: str
+    cents: int
+    box: int | None = None
+
+
+class BuyInAtTable(Command, frozen=True, tag="buy-in-at-table"):
+    """A player without a terminal buys more credits at the table."""
+
+    name: str
+    cents: int
+
+
+class PayOffPlayer(Command, frozen=True, tag="pay-off-player"):
+    """A player without a terminal leaves, and is paid all credits that are left."""
+
+    name: str
+
+
 class Approve(Command, frozen=True, tag="approve"):
     """Agree to what somebody else has asked for: it is done then."""
 
@@ -121,6 +142,9 @@ Own: TypeAlias = (
     | AmendRound
     | GiveTip
     | PayOutTips
+    | SeatPlayer
+    | BuyInAtTable
+    | PayOffPlayer
     | Approve
     | RefuseApproval
 )
@@ -144,6 +168,9 @@ NEEDS = {
     GiveTip: Role.PLAYER,
     # Who answers for a table answers for its tips, and gets none of them; the cage acts at no table.
     PayOutTips: Role.PIT_MANAGER,
+    SeatPlayer: Role.DEALER,
+    BuyInAtTable: Role.DEALER,
+    PayOffPlayer: Role.DEALER,
     Approve: Role.DEALER,
     RefuseApproval: Role.DEALER,
 }

@@ -1,14 +1,17 @@
 """What follows at a table from a command: the events of its shoe and of its round, with what they move, to be kept."""
 
-from collections.abc import Callable
+from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
 from croupier.cards import Composition
 from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.messages import RunOut
-from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode
+from croupier.games.blackjack.messages import PlayResumed
+from croupier.games.messages import RunOut, TerminalFound, TerminalLost
+from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode, tag
 from croupier.house import events as house
+from croupier.house.conduct import conduct
 from croupier.house.configuration import Configuration, changed
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, covered, tips
@@ -17,7 +20,10 @@ from croupier.house.shuffle import Entropy
 from croupier.house.stakes import postings
 from croupier.house.store import Draft
 from croupier.house.table import commands as c
+from croupier.house.table import seating
 from croupier.house.table.amending import Amendment, Archive, amendment
+from croupier.house.table.seating import Registry
+from croupier.house.table.shoes import ready_unseen
 from croupier.house.table.state import OVER, Placed, Published, State, check_exists
 from croupier.refused import Refused
 
@@ -47,17 +53,15 @@ class Cabinet:
 class Sheet:
     """What a command comes to, written down step by step, each upon the one before."""
 
-    def __init__(
-        self, state: State, cabinet: Cabinet, held: Callable[[str], int], archive: Archive | None = None
-    ) -> None:
-        self.state = state
+    def __init__(self, state: State, cabinet: Cabinet, names: Registry, archive: Archive | None = None) -> None:
+        self.state, self.names = state, names
         self.drafts: list[Draft] = []
         self.steps: list[house.AnyHouseEvent | Event] = []
         self.signed: tuple[house.Signature, house.Signature | None] | None = None
         """Who has asked for it, and who has agreed."""
         self.amendment: Amendment | None = None
         """What it makes of a round that was over, where it is that."""
-        self._cabinet, self._held, self._archive = cabinet, held, archive
+        self._cabinet, self._held, self._archive = cabinet, names.held, archive
 
     @property
     def postings(self) -> list[Posting]:
@@ -110,19 +114,28 @@ class Sheet:
         coming = state.coming
         if coming is None:
             raise Refused(f"table {state.name} has not been set up")
-        waiting = state.round.waiting if state.round is not None else ()
-        if state.shuffle_due:
-            waiting = ()
+        if due := state.shoe_due:
+            if coming.cards == "entered":
+                # Nobody but who sees the shoe can say that it is another one.
+                raise due.refusal()
             self.shuffle()
+        # What waits came out of the shoe before, and is never dealt from another one.
+        ready: dict[str, Any] = {"waiting": ()}
+        if state.round is not None and not self.state.fresh:
+            ready = {"waiting": state.round.waiting, "unseen": ready_unseen(state.round)}
+        opening = conduct(coming.terms.game).commands["open-bets"].__struct_fields__
+        ready = {name: said for name, said in {**ready, "fresh": self.state.fresh}.items() if name in opening}
         shoe = self.state.shoe
         name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if shoe else ""
-        terms, warned = coming.terms, (*getattr(state.round, "honoured", ()),)
-        if state.round is not None and (warned or state.round.terms.warned):
-            known = dict.fromkeys((*terms.warned, *state.round.terms.warned, *warned))
-            terms = msgspec.structs.replace(terms, warned=tuple(known))
+        terms, day = coming.terms, self.names.today()
+        if warned := state.warned(day):
+            terms = msgspec.structs.replace(terms, warned=tuple(dict.fromkeys((*terms.warned, *warned))))
         seats = {box: who for box, who in state.seats().items() if box <= terms.boxes}
-        self.note(house.RoundBegun(round=state.number + 1, configuration=state.coming_stamp, shoe=name))
-        self.give(c.made(self.state.conduct, "open-bets", terms=terms, seats=seats, waiting=waiting), by)
+        begun = house.RoundBegun(
+            round=state.number + 1, configuration=state.coming_stamp, shoe=name, day=day, players=state.players
+        )
+        self.note(begun)
+        self.give(c.made(self.state.conduct, "open-bets", terms=terms, seats=seats, **ready), by)
 
     def shuffle(self) -> None:
         """Another shoe; the one before is shown whole."""
@@ -131,7 +144,7 @@ class Sheet:
         self._remove()
         name = f"{self.state.name}-{self.state.version + 1}"
         if coming.cards == "entered":
-            self.note(house.ShoePlaced(shoe=name, decks=str(coming.terms.shoe)))
+            self.note(house.ShoePlaced(shoe=name, decks=str(coming.terms.shoe), burn=coming.burn))
             return
         self._fill(name, coming.terms.shoe, coming.cut, coming.burn)
 
@@ -179,9 +192,15 @@ class Sheet:
 
     def run_out(self, by: Role) -> None:
         """The shoe is empty in the middle of a round: void, or the discards are shuffled and it goes on (R-13)."""
-        shoe = self.state.shoe
-        if isinstance(shoe, Published) and shoe.left:
-            raise Refused(f"the shoe has {shoe.left} cards left", "R-13")
+        shoe, left = self.state.shoe, self.state.left
+        if isinstance(shoe, Published) and left:
+            raise Refused(f"the shoe has {left} cards left", "R-13")
+        if isinstance(shoe, Placed) and left:
+            # Every card that is drawn is entered: a shoe that is empty before that has lost some.
+            said = (
+                f"{left} cards are left in the shoe by what was entered: if they are not in it, declare missing cards"
+            )
+            raise Refused(said, "R-13")
         if self.state.round is not None and self.state.round.waiting:
             raise Refused("a card that is out waits to be dealt", "R-13")
         self.give(RunOut(), by)
@@ -204,9 +223,31 @@ class Sheet:
         held = stops is not None and stops.by is not Role.DEALER and not rules_itself
         self.note(house.TableInterrupted(round=state.number, phase=state.round.phase, held=held))
         if stops is not None and not held:
-            self.give(c.made(state.conduct, "interrupt"), stops.by)
-        for bettor in sorted(may_fail(self.state)):
-            self.give(c.made(state.conduct, "lose-terminal", bettor=bettor), Role.DEALER)
+            for event in state.conduct.decide(self.state.round, c.made(state.conduct, "interrupt"), stops.by):
+                # A window that was cut short is not closed as it stood: everybody has their whole time again, and
+                # who does not come back in it is played by the default strategy (eblackjack 3.17, 5.9.1).
+                if not isinstance(event, PlayResumed):
+                    self.play(event)
+        self.lose(whom(self.state, "lose-terminal"))
+
+    def lose(self, names: Iterable[str]) -> None:
+        """Terminals have lost the line: kept of those that have a wager and are not lost yet."""
+        self._line("lose-terminal", TerminalLost, names)
+
+    def find(self, names: Iterable[str]) -> None:
+        """Terminals are on the line: kept of those that were lost."""
+        self._line("find-terminal", TerminalFound, names)
+
+    def _line(self, command: str, event: type[TerminalLost | TerminalFound], names: Iterable[str]) -> None:
+        """What is said of each of them, where the document speaks of terminals.
+
+        Thousands may lose the line at once: whom it may be said of is asked once for all of them.
+        """
+        if names := list(names):
+            named = set(whom(self.state, command))
+            for name in names:
+                if name in named:
+                    self.play(event(bettor=name))
 
     def _remove(self) -> None:
         shoe = self.state.shoe
@@ -228,8 +269,8 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
     state = sheet.state
     if type(command) in c.NEEDS:
         check_position(c.NEEDS[type(command)], by, "R-11")
-    if by is Role.PLAYER and state.stands:
-        raise Refused(state.stands)
+    check_standing(state, command, by)
+    seating.check_entered(state, command, by, sheet.names)
     match command:
         case c.BeginRound():
             sheet.begin(by)
@@ -266,6 +307,8 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             sheet.pay_out_tips(wanted)
         case c.AmendRound(round=number, amendment=body, reason=reason):
             sheet.amend(number, bytes(body), by, reason)
+        case c.SeatPlayer() | c.BuyInAtTable() | c.PayOffPlayer():
+            seating.decide(sheet, command, by, sheet.names)
         case c.RepairTable():
             raise Refused(f"table {state.name} has not stopped: there is nothing to repair")
         case c.OpenTable():
@@ -280,6 +323,20 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             sheet.run_out(by)
         case _:
             _decide_in_round(sheet, command, by)
+
+
+def check_standing(state: State, command: Command, by: Role) -> None:
+    """Refuse what goes on with a round that stands still, and all that is a player's to do, by whomever."""
+    stop, why = state.stop, state.stands
+    if stop is None or why is None:
+        return
+    name, in_round = tag(command), type(command) not in c.NEEDS or isinstance(command, c.Deal)
+    offers = state.conduct.expects(state.round) if in_round and state.round is not None else []
+    if by is Role.PLAYER or any(each.by is Role.PLAYER and each.command == name for each in offers):
+        raise Refused(why)
+    if in_round and not stop.takes(name):
+        ruling = next((each.clause for each in offers if each.command == "interrupt"), None)
+        raise Refused(why, ruling if stop.held else None)
 
 
 def _decide_in_round(sheet: Sheet, command: Command, by: Role) -> None:
@@ -316,6 +373,6 @@ def _check_between(state: State) -> None:
         raise Refused(f"table {state.name} has not been set up")
 
 
-def may_fail(state: State) -> set[str]:
-    """Whose terminal may be told to have failed: who has a wager, where the document speaks of terminals."""
-    return {who for each in state.expects() if each.command == "lose-terminal" for who in each.bettors or ()}
+def whom(state: State, command: str) -> tuple[str, ...]:
+    """Everybody whom the round expects that command about."""
+    return tuple(who for each in state.expects() if each.command == command for who in each.bettors or ())

@@ -31,11 +31,12 @@ ANSWERS = {
 
 
 def of_round(state: State) -> list[Expected]:
-    """What may be asked of the round: nothing of players while the table stands still."""
+    """What may be asked of the round; while the table stands still, what may be done meanwhile."""
     if state.round is None:
         return []
-    offers = state.conduct.offers(state.round, left(state))
-    return [each for each in offers if each.by is not Role.PLAYER] if state.stands else offers
+    virtual = left(state)
+    offers = state.conduct.offers(state.round, virtual, 0 if virtual is not None else state.left)
+    return stop.leaves(offers) if (stop := state.stop) else offers
 
 
 def left(state: State) -> int | None:
@@ -66,15 +67,16 @@ def _offer(
 def _rounds(state: State) -> Iterator[TableOffer]:
     """The next round, the next card, another shoe."""
     if state.over and state.coming is not None:
-        if state.closed is None and state.paused is None:
+        virtual, due = state.coming.cards == "virtual", state.shoe_due
+        if state.closed is None and state.paused is None and (virtual or due is None):
             yield _offer("begin-round", BETWEEN, "Open bets for the next round")
-        virtual = state.coming.cards == "virtual"
-        yield _offer("shuffle", SHUFFLES, "Shuffle the cards" if virtual else "A new shoe is in use")
+        clause = due.clause if due and due.clause else SHUFFLES
+        yield _offer("shuffle", clause, "Shuffle the cards" if virtual else "A new shoe is in use")
     shoe, round = state.shoe, state.round
     if isinstance(shoe, Published) and round is not None and (shoe.left or round.waiting):
-        due = next((each for each in state.expects() if each.command == "deal-card"), None)
-        if due is not None:
-            yield TableOffer(msgspec.structs.replace(due, command="deal"), Form())
+        card = next((each for each in state.expects() if each.command == "deal-card"), None)
+        if card is not None:
+            yield TableOffer(msgspec.structs.replace(card, command="deal"), Form())
 
 
 def _house(state: State) -> Iterator[TableOffer]:

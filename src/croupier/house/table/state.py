@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from croupier.cards import Card
+from croupier.cards import Card, Composition
 from croupier.games.baccarat.messages import BetsOpened as BaccaratOpened
 from croupier.games.baccarat.messages import RoundInterrupted
 from croupier.games.baccarat.state import Round as BaccaratRound
@@ -13,17 +13,28 @@ from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.messages import BetsOpened as BlackjackOpened
 from croupier.games.blackjack.messages import DiscardsShuffled, PowerFailed
 from croupier.games.blackjack.shared import Stream
-from croupier.games.messages import RoundVoided, RulingGiven, TakeBackCard, TerminalFound, TerminalLost
+from croupier.games.messages import (
+    CorrectCards,
+    Reconstruct,
+    RoundVoided,
+    RulingGiven,
+    TakeBackCard,
+    TerminalFound,
+    TerminalLost,
+)
 from croupier.games.round import Event, Expected, Phase
 from croupier.games.told import AnyRound
 from croupier.house import events as house
 from croupier.house.conduct import Conduct, conduct
 from croupier.house.configuration import Configuration
+from croupier.house.hold import Stop
 from croupier.house.retold import out as out
 from croupier.house.shoe import Commitment
 from croupier.house.store import Event as Kept
 from croupier.house.store import Records
+from croupier.house.table.shoes import ShoeDue, apart, drawn, finished, gone_unseen, ready_unseen
 from croupier.refused import Refused
+from croupier.rulebook import Citation
 
 OVER = (Phase.SETTLED, Phase.VOID)
 BEGINNINGS = (BaccaratOpened, BlackjackOpened)
@@ -45,6 +56,8 @@ class Published(msgspec.Struct, frozen=True):
     commitment: Commitment
     sealed: bytes
     drawn: int = 0
+    after: int = 0
+    """The round after which it came."""
 
     @property
     def left(self) -> int:
@@ -65,6 +78,10 @@ class Placed(msgspec.Struct, frozen=True):
     after: int
     """The round after which it came."""
     seen: tuple[Card, ...] = ()
+    burn: int = 0
+    """How many cards were burned unseen before the first round."""
+    unseen: int = 0
+    """How many more left it in earlier rounds and were never seen."""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,14 +103,24 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """The round's."""
     round: AnyRound | None = None
     shoe: Published | Placed | None = None
+    day: str = ""
+    """The gaming day in which the round began."""
     closed: str | None = None
     """Why no further round begins."""
+    session_over: bool = False
+    """Whether the table was closed with no round in play since the round began."""
     held: bool = False
     """Whether the round waits for a ruling on an interruption."""
     paused: str | None = None
     """Why the table stands still."""
     called: str | None = None
     """What the pit was called for, and has not come for yet."""
+    came: bool = False
+    """Whether the pit has come since anything last happened in the round."""
+    players: tuple[str, ...] = ()
+    """Players without a terminal who are at the table, by the names that staff gave them."""
+    departed: tuple[str, ...] = ()
+    """Those who have left since the round began."""
     pending: tuple[house.ApprovalAsked, ...] = ()
     """What waits for a second person."""
 
@@ -105,6 +132,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         if self.paused is not None:
             return f"table {self.name} pauses: {self.paused}"
         return "the round waits for a second person to agree" if any(each.holds for each in self.pending) else None
+
+    @property
+    def stop(self) -> Stop | None:
+        """What stops with it, where the table stands still."""
+        if self.stands is None:
+            return None
+        two = self.configuration is not None and "card-entry" in self.configuration.two_people
+        return Stop(held=self.held, paused=self.paused is not None, two_people=two)
 
     @property
     def stream(self) -> str:
@@ -124,20 +159,53 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return self.round is None or self.round.phase in OVER
 
     @property
+    def shoe_due(self) -> ShoeDue | None:
+        """Why the next round needs another shoe, where it does."""
+        coming, shoe = self.coming, self.shoe
+        if coming is None:
+            return None
+        if shoe is None:
+            return ShoeDue("there is no shoe on the table")
+        if self.round is not None and not self.fresh and (found := finished(self.round)):
+            return found
+        if isinstance(shoe, Published):
+            said = shoe.commitment
+            if shoe.cut_shows:
+                return ShoeDue("the cutting card has come", Citation("R-15"))
+            same = said.decks == str(coming.terms.shoe) and said.cut == coming.cut and coming.cards == "virtual"
+        else:
+            same = shoe.decks == str(coming.terms.shoe) and coming.cards == "entered"
+        return None if same else ShoeDue("the table is set up with other cards")
+
+    @property
     def shuffle_due(self) -> bool:
         """Whether the next round needs another shoe."""
-        if self.coming is None:
-            return False
-        match self.shoe:
-            case Published(commitment=said, cut_shows=finished):
-                same = said.decks == str(self.coming.terms.shoe) and said.cut == self.coming.cut
-                missed = getattr(self.round, "shuffle_due", False)
-                return finished or missed or not same or self.coming.cards == "entered"
-            case Placed(decks=decks, after=after):
-                finished = self.round is not None and self.number > after and _finished(self.round)
-                return finished or decks != str(self.coming.terms.shoe) or self.coming.cards == "virtual"
-            case None:
-                return True
+        return self.shoe_due is not None
+
+    @property
+    def fresh(self) -> bool:
+        """Whether no round has been played from the shoe on the table."""
+        return self.shoe is not None and self.shoe.after >= self.number
+
+    @property
+    def left(self) -> int:
+        """How many cards are left in the shoe at least, by all that is known of it."""
+        shoe, round = self.shoe, self.round
+        if not isinstance(shoe, Placed):
+            return 0 if shoe is None else shoe.left
+        gone = len(shoe.seen) + shoe.unseen + shoe.burn
+        if round is not None and not self.fresh:
+            gone += len(drawn(round)) + gone_unseen(round) + ready_unseen(round)
+        return max(0, Composition.parse(shoe.decks).total - gone)
+
+    def warned(self, day: str) -> tuple[str, ...]:
+        """Whose one wager under the minimum has been honoured in the table session, for a round on that gaming day.
+
+        A table session ends when the table is closed or the gaming day turns; then everybody has it again (R-04).
+        """
+        if self.round is None or self.session_over or (self.day and self.day != day):
+            return ()
+        return tuple(dict.fromkeys((*self.round.terms.warned, *getattr(self.round, "honoured", ()))))
 
     @property
     def unstaked(self) -> bool:
@@ -151,21 +219,24 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 return False
 
     def undecided(self) -> int:
-        """How many have yet to choose in the window of the shared stream that is open; who has gone does not."""
+        """How many have yet to choose in the window of the shared stream that is open.
+
+        Also who has lost the line: it may come back, and everybody has their whole time (eblackjack 3.17).
+        """
         round = self.round
         if not isinstance(round, Stream) or round.phase is not Phase.PLAYING:
             return 0
         waiting = [who for area, who in zip(round.ways, round.by_way(), strict=True) if area.waits_for_decision]
-        gone = set(round.lost)
-        return sum(each not in round.choices and each not in gone for who in waiting for each in who)
+        return sum(each not in round.choices for who in waiting for each in who)
 
     def expects(self) -> list[Expected]:
         """Everything that may happen next in the round, whoever draws its cards."""
         return [] if self.round is None else self.conduct.expects(self.round)
 
     def seats(self) -> dict[int, str]:
-        """Who sits at which box, where there are boxes."""
-        return {box.number: box.seat for box in getattr(self.round, "boxes", ()) if box.seat}
+        """Who sits at which box, where there are boxes; nobody who has left."""
+        boxes = getattr(self.round, "boxes", ())
+        return {box.number: box.seat for box in boxes if box.seat and box.seat not in self.departed}
 
     def after(self, event: house.AnyHouseEvent) -> "State":
         """The table after an event of the house."""
@@ -183,7 +254,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             case house.PitCalled(reason=reason):
                 return replace(self, version=version, called=reason)
             case house.PitCame():
-                return replace(self, version=version, called=None)
+                return replace(self, version=version, called=None, came=True)
             case house.ApprovalAsked(at=at):
                 pending = tuple(each for each in self.pending if at < each.until)
                 return replace(self, version=version, pending=(*pending, event))
@@ -193,32 +264,46 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             case house.TableOpened():
                 return replace(self, version=version, closed=None)
             case house.TableClosed(reason=reason):
-                return replace(self, version=version, closed=reason)
-            case house.RoundBegun(round=number):
+                return replace(self, version=version, closed=reason, session_over=self.session_over or self.over)
+            case house.PlayerSeated(player=player):
+                departed = tuple(each for each in self.departed if each != player)
+                return replace(self, version=version, players=(*self.players, player), departed=departed)
+            case house.PlayerPaidOff(player=player):
+                players = tuple(each for each in self.players if each != player)
+                return replace(self, version=version, players=players, departed=(*self.departed, player))
+            case house.RoundBegun(round=number, day=day, players=players):
                 shoe = self.shoe
-                if isinstance(shoe, Placed) and self.round is not None and self.number > shoe.after:
-                    shoe = replace(shoe, seen=(*shoe.seen, *out(self.round)))
+                if isinstance(shoe, Placed) and self.round is not None and not self.fresh:
+                    # What waits is carried over into the round that begins, and is out there.
+                    seen = (*shoe.seen, *out(self.round))
+                    shoe = replace(shoe, seen=seen, unseen=shoe.unseen + gone_unseen(self.round))
                 pending = tuple(each for each in self.pending if not each.holds)
                 begun = replace(
-                    self, version=version, number=number, round=None, shoe=shoe, held=False, pending=pending
+                    self, version=version, number=number, round=None, shoe=shoe, held=False, came=False, pending=pending
                 )
-                return replace(begun, configuration=self.coming, stamp=self.coming_stamp)
-            case house.TableRepaired(round=number, configuration=stamp):
-                return State(name=self.name, version=version, number=number, coming_stamp=stamp)
+                begun = replace(begun, configuration=self.coming, stamp=self.coming_stamp)
+                return replace(begun, day=day, session_over=False, players=players, departed=())
+            case house.TableRepaired(round=number, configuration=stamp, players=players):
+                return State(name=self.name, version=version, number=number, coming_stamp=stamp, players=players)
             case house.TableInterrupted(held=held):
-                return replace(self, version=version, held=held)
+                return replace(self, version=version, held=held, came=False)
             case house.ShoeOpened(commitment=commitment, sealed=sealed):
-                return replace(self, version=version, shoe=Published(commitment, sealed), pending=())
+                # Of what is shuffled in the middle of a round, that round is played.
+                after = self.number if self.over else self.number - 1
+                return replace(self, version=version, shoe=Published(commitment, sealed, after=after), pending=())
             case house.CardDrawn() | house.CardBurned():
                 shoe = self.shoe
                 if isinstance(shoe, Published):
                     shoe = replace(shoe, drawn=shoe.drawn + 1)
                 return replace(self, version=version, shoe=shoe)
-            case house.ShoePlaced(shoe=name, decks=decks):
-                return replace(self, version=version, shoe=Placed(name, decks, self.number), pending=())
+            case house.ShoePlaced(shoe=name, decks=decks, burn=burn):
+                # Those that were placed before it was said are taken to have burned what the table does.
+                unsaid = self.coming.burn if self.coming else 0
+                shoe = Placed(name, decks, self.number, burn=unsaid if burn is None else burn)
+                return replace(self, version=version, shoe=shoe, pending=())
             case house.ShoeRetired() | house.ShoeRemoved():
                 return replace(self, version=version, shoe=None)
-            case house.TipGiven() | house.TipsPaidOut():
+            case house.TipGiven() | house.TipsPaidOut() | house.PlayerBoughtIn():
                 return replace(self, version=version)
             case house.RoundAmended():
                 return replace(self._amended(event), version=version)
@@ -245,14 +330,24 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         before = None if isinstance(event, BEGINNINGS) else self.round
         round, shoe, held = self.conduct.evolve(before, event), self.shoe, self.held
         if isinstance(event, DiscardsShuffled) and isinstance(shoe, Placed):
-            shoe = msgspec.structs.replace(shoe, seen=())
+            shoe = msgspec.structs.replace(shoe, seen=(), burn=0, unseen=0)
         if held and isinstance(event, RULED):
             held = False
-        # A terminal that comes and goes changes nothing about what two people are to agree upon; all else does.
-        stays = not self.pending or isinstance(event, TerminalLost | TerminalFound)
+        # A terminal that fails changes nothing of what two people agree upon or the pit has seen; all else does.
+        beside = isinstance(event, TerminalLost | TerminalFound)
+        stays = not self.pending or beside
         pending = self.pending if stays else tuple(each for each in self.pending if not each.holds)
+        came = self.came and beside
+        over = self.session_over or (self.closed is not None and round.phase in OVER)
         return msgspec.structs.replace(
-            self, version=self.version + 1, round=round, shoe=shoe, held=held, pending=pending
+            self,
+            version=self.version + 1,
+            round=round,
+            shoe=shoe,
+            held=held,
+            came=came,
+            pending=pending,
+            session_over=over,
         )
 
     def stepped(self, event: house.AnyHouseEvent | Event) -> "State":
@@ -279,11 +374,6 @@ def _read_again(seen: tuple[Card, ...], wrong: tuple[Card, ...], right: tuple[Ca
     return (*left, *right)
 
 
-def _finished(round: AnyRound) -> bool:
-    """Whether the cutting card came out of a real shoe, or a full shuffle follows for another reason."""
-    return round.cut_after is not None or getattr(round, "shuffle_due", False)
-
-
 def beginning(records: Records, name: str) -> tuple[State, int]:
     """A table as it stood before the last events that matter to it, and the version after which those begin.
 
@@ -297,7 +387,7 @@ def beginning(records: Records, name: str) -> tuple[State, int]:
     if shoe is None or shoe.version < since:
         return State(name=name, version=since - 1), since - 1
     begun = records.last(stream, ("round-begun",), before=shoe.version)
-    before = max(since, min(shoe.version, begun.version if begun else shoe.version)) - 1
+    before = max(since, begun.version if begun else since) - 1
     return between(records, name, before, since), before
 
 
@@ -331,13 +421,16 @@ def check_exists(state: State, command: object) -> None:
     if not isinstance(shoe, Placed) or round is None or isinstance(command, TakeBackCard):
         return
     deck, decks = round.terms.rules.deck, round.terms.decks
+    # Cards that were collected and shuffled again come twice; the round itself knows which lie on the table.
+    gone = Counter(() if getattr(round, "reshuffled", False) else drawn(round))
     one: Card | None = getattr(command, "card", None)
-    many: tuple[Card, ...] = getattr(command, "cards", ()) or getattr(command, "disclosed", ())
-    given = Counter(many)
+    given = Counter[Card](getattr(command, "cards", ()) or getattr(command, "disclosed", ()))
+    if isinstance(command, Reconstruct | CorrectCards):
+        gone = Counter(apart(round))
     if one is not None and one not in round.waiting:
-        given[one] += 1 + (0 if getattr(round, "reshuffled", False) else out(round).count(one))
+        given[one] += 1
     for card, count in given.items():
-        gone = shoe.seen.count(card)
-        if count + gone > (decks if card in deck.cards else 0):
-            why = f"{gone + count - 1} have come out of it" if card in deck.cards else "it is not in its decks"
+        before = shoe.seen.count(card) + gone[card]
+        if count + before > (decks if card in deck.cards else 0):
+            why = f"{before + count - 1} have come out of it" if card in deck.cards else "it is not in its decks"
             raise Refused(f"{shoe.decks} holds no further {card}: {why}", round.terms.rules.clause("2.1"))

@@ -26,7 +26,8 @@ A field that is not here is seen by nobody: `sight` copies what is wanted, one b
 | wagers returned | one's own; staff all |
 | what may be done next (`expects`) and how (`form`) | each what they may do themself; names in it: staff |
 | what each option is worth to the players (R-25) | who is to pick by it, with the offer |
-| credits | one's own only |
+| credits | one's own only; of players without a terminal staff, who take and pay the money |
+| who plays without a terminal | staff; to all else it is a place |
 | live odds | surveillance alone |
 """
 
@@ -40,6 +41,7 @@ from croupier.games.form import Form
 from croupier.games.round import Expected, Phase
 from croupier.games.terms import Limits
 from croupier.games.wager import Line
+from croupier.house.hold import Stop
 from croupier.house.roads import Counts, Mark
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment, Drawn
@@ -73,10 +75,14 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
     marks: tuple[Mark, ...] = ()
     """The finished rounds of the shoe before this one, where it has roads."""
     odds: dict[str, Odds] = {}
-    stands: bool = False
-    """Whether the table stands still, so that no player acts."""
     next_command: str | None = None
     """What comes next, by the name of its command."""
+    stop: Stop | None = None
+    """What stops meanwhile, where the table stands still."""
+    holds: int = 0
+    """How many cards a real shoe still has at least, by what was entered."""
+    players: dict[str, int] = {}
+    """Players without a terminal, and their credits."""
 
 
 class TermsShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -352,6 +358,15 @@ class AgreedShown(msgspec.Struct, frozen=True):
     """Whose insurance it is."""
 
 
+class SeatedShown(msgspec.Struct, frozen=True):
+    """A player without a terminal, as staff see them: what they have, where they sit, and what was entered for them."""
+
+    player: str
+    credits: int
+    boxes: tuple[int, ...]
+    wagers: dict[str, int]
+
+
 class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
     """What staff see besides."""
 
@@ -360,6 +375,8 @@ class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
     """Who goes by which place."""
     seats: dict[int, str]
     """Who sits at which box."""
+    players: tuple[SeatedShown, ...]
+    """Who is at the table without a terminal."""
     agreed: tuple[AgreedShown, ...]
     waiting: tuple[Card, ...]
     """The cards that are out and not dealt, for those who have to deal them or put them right."""

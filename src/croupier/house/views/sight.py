@@ -48,6 +48,7 @@ from croupier.house.views.shown import (
     OwnLine,
     ReturnedShown,
     RoadsShown,
+    SeatedShown,
     ShoeShown,
     StaffShown,
     Stake,
@@ -162,8 +163,8 @@ class Sight:
     def _expected(self) -> list[Expected]:
         """What may be asked of the round at this table."""
         left = (self._beside.left or 0) if self._beside.shoe else None
-        offers = self._conduct.offers(self._round, left)
-        return [each for each in offers if each.by is not Role.PLAYER] if self._beside.stands else offers
+        offers = self._conduct.offers(self._round, left, self._beside.holds)
+        return stop.leaves(offers) if (stop := self._beside.stop) else offers
 
     @cached_property
     def staffed(self) -> list[Staffed]:
@@ -337,6 +338,7 @@ class Sight:
             bettors=self._bettors,
             places=places(round) if isinstance(round, BoxRound) else {},
             seats={box.number: box.seat for box in round.boxes if box.seat} if isinstance(round, BoxRound) else {},
+            players=tuple(self._players_seated()),
             agreed=tuple(AgreedShown(each.box, each.wager, each.bettor, each.owner) for each in round.agreements)
             if isinstance(round, BoxRound)
             else (),
@@ -349,6 +351,13 @@ class Sight:
             asked=asked,
             answered=answered,
         )
+
+    def _players_seated(self) -> Iterator[SeatedShown]:
+        boxes = self._round.boxes if isinstance(self._round, BoxRound) else ()
+        for name, cents in self._beside.players.items():
+            seats = tuple(box.number for box in boxes if box.seat == name)
+            wagers = self._bettors[name].wagers if name in self._bettors else {}
+            yield SeatedShown(name, cents, seats, wagers)
 
     @cached_property
     def _bettors(self) -> dict[str, Bettor]:

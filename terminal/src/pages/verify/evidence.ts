@@ -159,7 +159,7 @@ function movements(events: readonly Fields[]): { moved: Map<string, number>; hel
   const moved = new Map<string, number>()
   let held = 0
   for (const posting of events.flatMap((event) => list(event, "postings").map(fields))) {
-    if (["advance", "repayment", "tip"].includes(string(posting, "kind"))) continue
+    if (["advance", "repayment", "tip", "buy-in", "cash-out"].includes(string(posting, "kind"))) continue
     const cents = number(posting, "cents")
     for (const [account, change] of [[string(posting, "source"), -cents], [string(posting, "destination"), cents]] as const) {
       const name = account.slice(account.indexOf(":") + 1)

@@ -1,0 +1,130 @@
+"""Players without a terminal, at tables with boxes: they buy in at the table, staff enter what they ask for or signal.
+
+Law: lucky8 3.7, 3.31; dueling8 3.7, 3.30; R-41. Such a player goes by a name that staff choose. Their money becomes
+credits of an account like a terminal's, so that all that is played and reported of terminals holds for them. No name is
+both: one of a terminal or of a player at another table is refused, and one whose account is not empty.
+"""
+
+from typing import TYPE_CHECKING, Protocol
+
+from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.round import Command, Expected, Role, check_bettor, tag
+from croupier.house import events as house
+from croupier.house.ledger import owed, terminal
+from croupier.house.table import commands as c
+from croupier.house.table.state import State
+from croupier.house.terminals import check_amount
+from croupier.money import dollars
+from croupier.refused import Refused
+from croupier.rulebook import Citation
+
+if TYPE_CHECKING:
+    from croupier.house.table.deciding import Sheet
+
+RECORDED = Citation("R-41")
+"""Who asked, who entered it and when is recorded, and the player sees it before the close."""
+MOST = 50
+"""Players without a terminal at one table."""
+
+
+class Registry(Protocol):
+    """What a table needs to know of the house: accounts, the day, and the names of everybody in it."""
+
+    def held(self, account: str) -> int:
+        """What an account holds with all that is under way."""
+
+    def today(self) -> str:
+        """The gaming day."""
+
+    def has_terminal(self, name: str) -> bool:
+        """Whether there is, or was, a terminal of that name."""
+
+    def seated(self, name: str) -> str | None:
+        """The table at which a player of that name is without a terminal."""
+
+
+def decide(sheet: "Sheet", command: c.SeatPlayer | c.BuyInAtTable | c.PayOffPlayer, by: Role, names: Registry) -> None:
+    """Write down what follows from a command about a player without a terminal."""
+    match command:
+        case c.SeatPlayer():
+            _seat(sheet, command, by, names)
+        case c.BuyInAtTable(name=name, cents=cents):
+            _check_here(sheet.state, name)
+            check_amount(cents)
+            table, game = sheet.state.name, _game(sheet.state)
+            sheet.note(house.PlayerBoughtIn(table=table, game=game, player=name, cents=cents, by=by))
+        case c.PayOffPlayer(name=name):
+            _pay_off(sheet, name, by, names)
+
+
+def _seat(sheet: "Sheet", command: c.SeatPlayer, by: Role, names: Registry) -> None:
+    state, name = sheet.state, command.name
+    check_bettor(name)
+    game = _game(state)
+    check_amount(command.cents)
+    if state.closed is not None:
+        raise Refused(f"table {state.name} is closed: {state.closed}")
+    if len(state.players) >= MOST:
+        raise Refused(f"{MOST} players without a terminal are at table {state.name} already")
+    if at := names.seated(name):
+        raise Refused(f"{name} is at table {at} already: choose another name", RECORDED)
+    if names.has_terminal(name):
+        raise Refused(f"there is a terminal {name}: choose another name", RECORDED)
+    if left := names.held(terminal(name)) or names.held(owed(name)):
+        said = f"{dollars(left)} of an earlier player {name} is still open: choose another name"
+        raise Refused(said, RECORDED)
+    sheet.note(house.PlayerSeated(table=state.name, game=game, player=name, cents=command.cents, by=by))
+    if command.box is not None:
+        if state.over:
+            raise Refused("a box is taken while bets are open: leave it out")
+        sheet.give(c.made(state.conduct, "take-seat", bettor=name, box=command.box), by)
+
+
+def _pay_off(sheet: "Sheet", name: str, by: Role, names: Registry) -> None:
+    state = sheet.state
+    _check_here(state, name)
+    round = state.round
+    if isinstance(round, BoxRound) and not state.over and (staked := round.staked().get(name)):
+        raise Refused(f"{name} has {dollars(staked)} in play: wait until the round is over", RECORDED)
+    if any(each.command == "leave-seat" and name in (each.bettors or ()) for each in state.expects()):
+        box = next(number for number, who in state.seats().items() if who == name)
+        sheet.give(c.made(state.conduct, "leave-seat", bettor=name, box=box), by)
+    sheet.note(house.PlayerPaidOff(table=state.name, player=name, cents=names.held(terminal(name)), by=by))
+
+
+def _game(state: State) -> str:
+    """The game of a table with boxes, which alone knows players without a terminal."""
+    if state.coming is None:
+        raise Refused(f"table {state.name} has not been set up")
+    if not state.coming.terms.boxes:
+        raise Refused(f"{state.coming.terms.game} is played at terminals alone")
+    return state.coming.terms.game
+
+
+def _check_here(state: State, name: str) -> None:
+    if name not in state.players:
+        raise Refused(f"no player {name[:64]} without a terminal is at table {state.name}", RECORDED)
+
+
+def check_entered(state: State, command: Command, by: Role, names: Registry) -> None:
+    """Refuse what staff would enter in the place of a player who has a terminal, or plays at another table.
+
+    A wager is placed for whoever asks for it (3.7); decisions are entered for those without a terminal alone.
+    """
+    bettor = getattr(command, "bettor", None)
+    if by is Role.PLAYER or not isinstance(bettor, str) or state.round is None or bettor in state.players:
+        return
+    players = [each for each in _offers(state, command) if each.by is Role.PLAYER]
+    if not players:
+        return
+    if at := names.seated(bettor):
+        raise Refused(f"{bettor} plays at table {at}", RECORDED)
+    if tag(command) != "place-wager":
+        clause = next((each.signals for each in players if each.signals), RECORDED)
+        raise Refused(f"{bettor} acts at a terminal: staff enter this for players without one", clause)
+
+
+def _offers(state: State, command: Command) -> list[Expected]:
+    if type(command) in c.NEEDS or state.round is None:
+        return []
+    return [each for each in state.conduct.expects(state.round) if each.command == tag(command)]

@@ -1,0 +1,56 @@
+"""Presence: which terminals are on the line, so that a table knows of one that has dropped off it and of its return.
+
+A terminal is on the line as long as it has a socket to any table. When the last one closes it has a few seconds to come
+back, for a reload is no loss; then the rounds that it has wagers in record it as lost (ebaccarat 5.10, eblackjack 5.9),
+and as found when it comes back. Many at once are recorded together.
+"""
+
+import asyncio
+from collections import Counter
+
+from croupier.house.house import House
+
+GRACE = 3.0
+"""Seconds that a terminal has to come back before it is taken for lost."""
+GATHER = 0.05
+"""Seconds in which losses and returns are gathered."""
+
+
+class Presence:
+    """The sockets of every terminal, counted."""
+
+    def __init__(self, house: House, grace: float = GRACE) -> None:
+        self._house, self._grace = house, grace
+        self._sockets: Counter[str] = Counter()
+        self._leaving: dict[str, asyncio.TimerHandle] = {}
+        self._news: dict[str, bool] = {}
+        """Terminals by whether they are there, to be recorded."""
+
+    def come(self, name: str) -> None:
+        """A terminal has opened a socket."""
+        self._sockets[name] += 1
+        if leaving := self._leaving.pop(name, None):
+            leaving.cancel()
+        elif self._sockets[name] == 1:
+            self._note(name, there=True)
+
+    def go(self, name: str) -> None:
+        """A terminal has closed a socket, or lost it."""
+        self._sockets[name] -= 1
+        if self._sockets[name] <= 0:
+            del self._sockets[name]
+            self._leaving[name] = asyncio.get_running_loop().call_later(self._grace, self._gone, name)
+
+    def _gone(self, name: str) -> None:
+        del self._leaving[name]
+        self._note(name, there=False)
+
+    def _note(self, name: str, *, there: bool) -> None:
+        if not self._news:
+            asyncio.get_running_loop().call_later(GATHER, self._record)
+        self._news[name] = there
+
+    def _record(self) -> None:
+        news, self._news = self._news, {}
+        self._house.gone(*(name for name, there in news.items() if not there))
+        self._house.back(*(name for name, there in news.items() if there))
