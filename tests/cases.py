@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import msgspec
 
-from croupier.drill import Case, Step
+from croupier.drill import Case, Step, table_for
 from croupier.games.round import Phase, Role, encode
 from croupier.house.ledger import stakes, terminal
 from croupier.money import dollars
@@ -27,7 +27,11 @@ class Stage:
         self._rounds_before = self._kept.number
 
     def ready(self) -> None:
-        """A fresh shoe."""
+        """A fresh shoe, with as many cards as the case needs."""
+        wanted, known = table_for(self.case), self._kept.coming
+        if (known.burn, known.cut) != (wanted.burn, wanted.cut):
+            settings = {"burn": wanted.burn, "cut": wanted.cut}
+            self._done(Step(Role.PIT_MANAGER.value, "change-settings", {"settings": settings}))
         self._done(Step("dealer", "shuffle"))
 
     def play(self, *steps: Step) -> None:
