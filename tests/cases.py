@@ -6,7 +6,9 @@ from typing import Any
 import httpx
 import msgspec
 
-from croupier.drill import Case, Step
+from admitting import complaints
+from croupier.drill import Case, Step, table_for
+from croupier.games.form import Form
 from croupier.games.round import Phase, Role, encode
 from croupier.house.ledger import stakes, terminal
 from croupier.money import dollars
@@ -27,7 +29,11 @@ class Stage:
         self._rounds_before = self._kept.number
 
     def ready(self) -> None:
-        """A fresh shoe."""
+        """A fresh shoe, with as many cards as the case needs."""
+        wanted, known = table_for(self.case), self._kept.coming
+        if (known.burn, known.cut) != (wanted.burn, wanted.cut):
+            settings = {"burn": wanted.burn, "cut": wanted.cut}
+            self._done(Step(Role.PIT_MANAGER.value, "change-settings", {"settings": settings}))
         self._done(Step("dealer", "shuffle"))
 
     def play(self, *steps: Step) -> None:
@@ -40,38 +46,55 @@ class Stage:
                 self._done(step, asks=following is not None and following.command == "approve")
 
     def _done(self, step: Step, *, asks: bool = False) -> None:
-        answer = self._give(step)
+        answer = self._give(step, self._admitted(step))
         said = f"{self.case.id}: {step}: {answer.status_code} {answer.text}"
         assert answer.status_code == (202 if asks else 200), said
 
+    def _admitted(self, step: Step) -> dict[str, Any]:
+        """What the page sends with it: it is on offer to who takes it, with a form that admits just these values."""
+        who, told = self._who(step), self._told(step)
+        if step.of is not None:
+            round = who.get(f"/api/tables/{self.table}/rounds/{self._rounds_before + step.of}/amendable").json()
+            assert step.command in [each["command"] for each in round["offers"] if each["yours"]], f"{step} is no offer"
+            return told
+        if step.role is Role.PLAYER:
+            offers = who.get(f"/api/tables/{self.table}").json()["private"]["offers"]
+        else:
+            offers = [each for each in who.get(f"/api/tables/{self.table}/offers").json() if each["yours"]]
+        forms = [msgspec.convert(each.get("form") or {}, Form) for each in offers if each["command"] == step.command]
+        assert forms, f"{self.case.id}: {step} is no offer: there are {sorted({each['command'] for each in offers})}"
+        wrong = [complaints(form, told) for form in forms]
+        found = next((form for form, why in zip(forms, wrong, strict=True) if not why), None)
+        assert found is not None, f"{self.case.id}: {step}: {wrong}"
+        return {**found.fixed, **told}
+
     def _refused(self, step: Step) -> None:
         before = self._kept.version, self.credits()
-        answer = self._give(step)
+        answer = self._give(step, self._told(step))
         assert answer.status_code == 422, f"{self.case.id}: {step}: {answer.status_code} {answer.text}"
         assert answer.json()["error"]["clause"] == step.refused, f"{self.case.id}: {step}: {answer.text}"
         assert (self._kept.version, self.credits()) == before, f"{self.case.id}: {step} has changed something"
 
-    def _give(self, step: Step) -> httpx.Response:
-        who = self.players.get(step.who) or self.staff[step.who]
-        body: dict[str, Any] = {
-            "id": f"{who.name}.{self.case.id}.{next(self._numbers)}",
-            "command": self._command(step),
-        }
+    def _who(self, step: Step) -> Person:
+        return self.players.get(step.who) or self.staff[step.who]
+
+    def _give(self, step: Step, told: dict[str, Any]) -> httpx.Response:
+        who, said = self._who(step), {"command": step.command, **told}
+        if step.role is Role.PLAYER:
+            said["bettor"] = who.name
+        if step.of is not None:
+            said = {"command": "amend-round", "round": self._rounds_before + step.of, "amendment": said}
+        body: dict[str, Any] = {"id": f"{who.name}.{self.case.id}.{next(self._numbers)}", "command": said}
         if step.role is Role.PLAYER:
             body["round"] = self._kept.number
         return who.post(f"/api/tables/{self.table}/commands", body)
 
-    def _command(self, step: Step) -> dict[str, Any]:
+    def _told(self, step: Step) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.json.decode(encode(step.fields))
-        said = {"command": step.command, **{name: self._named(name, value) for name, value in plain.items()}}
-        if step.role is Role.PLAYER:
-            said["bettor"] = self.players[step.who].name
         if step.command == "approve":
-            waiting = self.staff[step.who].get("/api/approvals").json()
-            said["approval"] = [each["id"] for each in waiting if each["table"] == self.table][-1]
-        if step.of is not None:
-            return {"command": "amend-round", "round": self._rounds_before + step.of, "amendment": said}
-        return said
+            waiting = self._who(step).get("/api/approvals").json()
+            plain["approval"] = [each["id"] for each in waiting if each["table"] == self.table][-1]
+        return {name: self._named(name, value) for name, value in plain.items()}
 
     def _named(self, field: str, value: Any) -> Any:
         """Players by their terminals."""

@@ -1,5 +1,6 @@
 """Every irregularity at a table with a real shoe: set up, declared, decided by whom it concerns, and put right."""
 
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -7,11 +8,16 @@ from typing import Any
 
 import pytest
 
+from admitting import complaints
 from cases import Stage
 from croupier.drill import Case, Words, cases, tables
+from croupier.games.catalogue import GAMES
+from croupier.games.guide import sample_rounds
 from croupier.house.audit import audit
+from croupier.house.conduct import conduct
 from croupier.money import dollars
 from croupier.rulebook import DOCUMENTS
+from filling import fillings, outside
 from serving import TestClient, served
 from test_chinese import numbers
 
@@ -76,3 +82,15 @@ def cards(text: str) -> list[str]:
 
 def _words(words: Words) -> list[str]:
     return [words.title, words.situation, words.teaches]
+
+
+@pytest.mark.parametrize("name", ["tiger", "lucky-8", "e-blackjack"])
+def test_what_a_form_lists_is_admitted_and_nothing_beyond_it(name: str) -> None:
+    chance, how = random.Random(1), conduct(name)
+    for round in sample_rounds(GAMES[name]):
+        for offer in how.offers(round, None):
+            form = how.form(offer, round)
+            if form.possible:
+                deck = round.terms.rules.deck.cards
+                assert not any(complaints(form, told) for told in fillings(form, chance, deck)), (offer.command, form)
+                assert all(complaints(form, told) for told in outside(form, chance, deck)), (offer.command, form)

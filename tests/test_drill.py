@@ -66,8 +66,8 @@ def test_the_coach_shows_every_step_with_its_reason(house: tuple[Any, Any], case
         assert [bool(each["prompt"]) for each in told] == [True]
         assert steps < 50
     assert shown["shown"]
-    latest = trainee.person.get("/api/drill/history").json()[0]
-    assert (latest["case"], latest["who"], latest["outcome"]) == (case.id, "dealer", "shown")
+    latest = trainee.practised(case.id)
+    assert (latest["who"], latest["outcome"]) == ("dealer", "shown")
 
 
 def test_what_is_above_a_dealer_is_right_by_calling_the_pit(house: tuple[Any, Any]) -> None:
@@ -85,7 +85,7 @@ def test_what_is_above_a_dealer_is_right_by_calling_the_pit(house: tuple[Any, An
     shown = dealer.waits(lambda shown: shown["status"] == "done")
     assert kinds(shown) == ["refused", "pit", "right"]
     assert shown["nets"] == {"Ann": 0, "Bob": 0}
-    practised = dealer.person.get("/api/drill/history").json()[0]
+    practised = dealer.practised("ebaccarat-5.1.1-1")
     said = (practised["clause"], practised["who"], practised["role"], practised["outcome"], practised["title"])
     assert said == ("ebaccarat 5.1.1", "dealer", "dealer", "right", "A card from another deck")
 
@@ -130,7 +130,7 @@ def test_a_round_that_is_over_otherwise_is_said_to_be(house: tuple[Any, Any]) ->
     assert dealer.give("settle") == 200
     shown = dealer.waits(lambda shown: shown["status"] == "ended")
     assert kinds(shown)[-1] == "ended"
-    patiently(lambda: dealer.person.get("/api/drill/history").json()[0]["outcome"] == "wrong")
+    assert dealer.practised("ebaccarat-5.2-1")["outcome"] == "wrong"
     # What is shown then begins anew.
     assert dealer.show()["status"] == "open"
     assert dealer.lesson.plan.begins.phase == "dealing"

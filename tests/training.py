@@ -40,7 +40,7 @@ def training() -> Iterator[tuple[Any, Desk]]:
         doors = Doors(people, house.now)
         doors.demo = Demo(people, KEYS, house.now)
         desk = Desk(house, doors, often=10_000, at_once=10_000)
-        desk.coach = Coach(house, tables(), pause=0)
+        desk.coach = Coach(house, pause=0)
         with TestClient(application(desk)) as client:
             yield client, desk
 
@@ -81,6 +81,12 @@ class Trainee:
     def look(self) -> dict[str, Any]:
         """What the coach says."""
         found: dict[str, Any] = self.person.get(f"/api/drill/tables/{self.table}").json()
+        return found
+
+    def practised(self, case: str) -> dict[str, Any]:
+        """What was kept of it, as the latest thing that anybody has practised."""
+        patiently(lambda: self.person.get("/api/drill/history").json()[0]["case"] == case)
+        found: dict[str, Any] = self.person.get("/api/drill/history").json()[0]
         return found
 
     @property

@@ -4,4 +4,5 @@ from croupier.drill.case import Case as Case
 from croupier.drill.case import Step as Step
 from croupier.drill.case import Words as Words
 from croupier.drill.case import cases as cases
+from croupier.drill.tables import table_for as table_for
 from croupier.drill.tables import tables as tables

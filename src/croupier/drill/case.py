@@ -4,6 +4,7 @@ Cases are data that a dealer can read: `cases/DOCUMENT.toml`, one `[[case]]` aft
 
     clause, also    the clause that it proves, or the ruling where the document is silent; others that it shows beside
     game            the game that is played
+    shoe            how many cards are in the shoe when it begins, where it is to run out
     title           what it is called, in a few words
     situation       what has happened, as somebody at the table would say it
     teaches         why the answer is right
@@ -117,6 +118,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     also: tuple[Citation, ...]
     """Other clauses and rulings that it shows."""
     game: str
+    shoe: int | None
+    """How many cards are in the shoe when it begins, where that is not all of them."""
     words: Words
     chinese: Words
     setup: tuple[Step, ...]
@@ -156,6 +159,7 @@ class _Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     clause: str
     also: tuple[str, ...] = ()
     game: str
+    shoe: int | None = None
     title: str
     situation: str
     teaches: str
@@ -209,6 +213,7 @@ def _case(written: _Written, openings: dict[str, str], number: int) -> Case:
         clause=Citation(written.clause),
         also=tuple(map(Citation, written.also)),
         game=written.game,
+        shoe=written.shoe,
         words=Words(written.title, written.situation, written.teaches),
         chinese=Words(written.title_zh, written.situation_zh, written.teaches_zh),
         setup=setup,

@@ -10,7 +10,6 @@ import itertools
 import logging
 import secrets
 from collections import deque
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -18,11 +17,11 @@ import msgspec
 from croupier.drill.case import Case, Step, cases
 from croupier.drill.lesson import Comment, Kind, Lesson, Trainee
 from croupier.drill.record import CasePractised, Outcome, keep
-from croupier.drill.rehearsal import READY, ROBOTS, Plan, body, offered, rehearsed, robot
+from croupier.drill.rehearsal import READY, ROBOTS, body, offered, rehearsed, robot
 from croupier.drill.standing import Standing, cites, standing
+from croupier.drill.tables import table_for
 from croupier.drill.training import TrainingHouse
 from croupier.games.round import Role, encode
-from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
 from croupier.house.events import AMENDED, ROUND, read_house, read_in_round
 from croupier.house.subscription import Subscription
@@ -65,10 +64,10 @@ class _Desk:
 class Coach:
     """All training tables of a house."""
 
-    def __init__(self, house: TrainingHouse, tables: Mapping[str, Configuration], pause: float = PAUSE) -> None:
-        self._house, self._tables, self._pause = house, tables, pause
+    def __init__(self, house: TrainingHouse, pause: float = PAUSE) -> None:
+        self._house, self._pause = house, pause
         self._run, self._numbers = secrets.token_hex(6), itertools.count(1)
-        self._desks = {name: _Desk(house.subscribe(name, most=100_000)) for name in tables}
+        self._desks = {name: _Desk(house.subscribe(name, most=100_000)) for name in house.tables}
         self._heard: deque[tuple[str, str]] = deque(maxlen=REMEMBERED)
         self.cases = {case.id: case for case in cases()}
         house.hears = self._hear
@@ -81,7 +80,7 @@ class Coach:
         desk = self._desks[case.game]
         self._check_free(desk, trainee)
         async with desk.lock:
-            lesson = Lesson(self._plan(case), case.game, trainee, helped=helped)
+            lesson = Lesson(rehearsed(case), case.game, trainee, helped=helped)
             await self._prepare(desk, lesson)
         self._poke(desk)
         return lesson
@@ -115,9 +114,6 @@ class Coach:
             raise Refused(f"there is no case {id}")
         return self.cases[id]
 
-    def _plan(self, case: Case) -> Plan:
-        return rehearsed(case, self._tables[case.game])
-
     def _check_free(self, desk: _Desk, trainee: Trainee) -> None:
         lesson = desk.lesson
         if lesson is None or lesson.over or lesson.trainee.name == trainee.name:
@@ -137,6 +133,7 @@ class Coach:
         desk.touched = self._house.now()
         desk.subscription.taken()
         desk.cited = set()
+        await self._configure(desk, lesson)
         for step in (*READY, *lesson.case.setup):
             await self._give(desk, lesson.table, step)
         desk.lesson, desk.ready = lesson, True
@@ -156,6 +153,13 @@ class Coach:
         if not state.over:
             told = {"reason": "another case is practised at this table", "effect": "void"}
             await self._give(desk, table, Step("gaming-shift-manager", "refer", told))
+
+    async def _configure(self, desk: _Desk, lesson: Lesson) -> None:
+        """The shoe that the case needs: a short one, or the usual one again."""
+        wanted, known = table_for(lesson.case), self._state(lesson.table).coming
+        if known is None or (known.burn, known.cut) != (wanted.burn, wanted.cut):
+            told = {"settings": {"burn": wanted.burn, "cut": wanted.cut}}
+            await self._give(desk, lesson.table, Step("pit-manager", "change-settings", told))
 
     async def _fund(self, name: str) -> None:
         if self._house.credits(name) < LOW:

@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.drill.case import Case, Step
 from croupier.drill.standing import Standing, cites, standing
+from croupier.drill.tables import table_for
 from croupier.games.irregularity import answers
 from croupier.games.round import Expected, Role, encode
 from croupier.house.configuration import Configuration
@@ -57,17 +58,16 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
         return self.steps[done - 1].after if done else self.begins
 
 
-def rehearsed(case: Case, configuration: Configuration) -> Plan:
-    """Go through a case at a table that is set up so; a step that does not come out as it says is refused.
+def rehearsed(case: Case) -> Plan:
+    """Go through a case at a table of its own; a step that does not come out as it says is refused.
 
     >>> from croupier.drill.case import cases
-    >>> from croupier.drill.tables import tables
     >>> case = next(each for each in cases() if each.clause == "ebaccarat 5.2")
-    >>> plan = rehearsed(case, tables()[case.game])
+    >>> plan = rehearsed(case)
     >>> plan.steps[-1].prompt, plan.steps[-1].after.void
     ('The order of the shoe is lost: void', ebaccarat 5.2)
     """
-    rehearsal = _Rehearsal(configuration)
+    rehearsal = _Rehearsal(table_for(case))
     for step in (*READY, *case.setup):
         rehearsal.give(step)
     begins = rehearsal.standing()

@@ -1,5 +1,8 @@
 """The tables at which cases are practised: one of every game, with a real shoe that a Dealer deals from."""
 
+import msgspec
+
+from croupier.drill.case import Case
 from croupier.games.catalogue import GAMES
 from croupier.games.terms import Limits
 from croupier.house.configuration import Configuration
@@ -20,3 +23,17 @@ def tables() -> dict[str, Configuration]:
         )
         for name, game in GAMES.items()
     }
+
+
+def table_for(case: Case) -> Configuration:
+    """Its table as a case needs it: where the shoe is to run out, the other cards are burned before the first round.
+
+    >>> from croupier.drill.case import cases
+    >>> case = next(each for each in cases() if each.clause == "ebaccarat 5.3")
+    >>> table_for(case).burn, table_for(case).terms.shoe.total
+    (412, 416)
+    """
+    usual = tables()[case.game]
+    if case.shoe is None:
+        return usual
+    return msgspec.structs.replace(usual, burn=usual.terms.shoe.total - case.shoe, cut=0)

@@ -97,7 +97,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         first = None if settings.demo else _first(people, house.now())
         desk = Desk(house, doors, often=settings.often, at_once=max(AT_ONCE, settings.often), grace=settings.grace)
         if isinstance(house, TrainingHouse):
-            desk.coach = Coach(house, tables)
+            desk.coach = Coach(house)
         else:
             desk.lookout = Lookout(store, keys, settings.url, house.now)
         crowd = settings.demo and settings.players and not settings.drill
