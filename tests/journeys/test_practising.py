@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browsing import house, visitor
 from serving import Process
-from staffing import enter, hold, signed_in
+from staffing import enter, hold, pick, signed_in
 
 PHONE = {"viewport": {"width": 360, "height": 640}}
 
@@ -39,7 +39,7 @@ def test_a_dealer_practises_right_wrong_and_is_shown(browser: Browser, process: 
     expect(page.locator("[data-verdict=open]")).to_have_text("Your turn.")
     expect(page.locator("[data-answer]")).to_have_count(0)
     page.locator("[data-declare=declare-bad-cards]").click()
-    page.get_by_role("button", name="Show what it would do").click()
+    page.locator("[data-choice=foreign]").click()
     hold(dealer, "Hold to call the pit for it")
     expect(page.locator("[data-verdict=done]")).to_have_text("Done as the rules say.")
     expect(page.locator("[data-comment=pit]")).to_contain_text("Pit Manager: Foreign, extra, missing or unshuffled")
@@ -97,8 +97,7 @@ def test_on_a_phone_and_in_chinese_the_coach_is_a_sheet(browser: Browser, proces
     dealer.accessible()
     page.get_by_role("button", name="关闭").click()
     page.locator("[data-declare=remove-dealer-card]").click()
-    page.get_by_label("牌", exact=True).fill("4C")
-    page.get_by_role("button", name="看看会怎样").click()
+    pick(dealer, "4C")
     hold(dealer, "按住执行")
     page.get_by_role("button", name=re.compile("^教练")).click()
     expect(sheet.locator("[data-verdict=right]")).to_contain_text("正确")

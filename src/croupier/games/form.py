@@ -132,8 +132,8 @@ class Known(NamedTuple):
     """Who is known at the table."""
     waiting: tuple[str, ...] = ()
     """The cards that are out already and are dealt next."""
-    lie: tuple[str, ...] = ()
-    """The cards that are out, in the order in which they came."""
+    dealt: tuple[str, ...] = ()
+    """The cards that were dealt, in the order in which they came."""
     rows: Rows | None = None
     choices: Mapping[str, tuple[Value, ...]] = {}
     """What a field may be, where neither its type nor the offer says it."""
@@ -276,8 +276,11 @@ def _cards(offer: Expected, known: Known) -> Field:
     if offer.command == "declare-drawn-together":
         sure = offer.options == ("known",)
         return Field(name="cards", kind="cards", least=2 if sure else 0, optional=not sure)
-    keep = offer.command == "reconstruct"
-    return Field(name="cards", kind="cards", lie=known.lie, keep=keep, least=len(known.lie) if keep else 1)
+    if offer.command == "reconstruct":
+        lie = (*known.dealt, *known.waiting)
+        return Field(name="cards", kind="cards", lie=lie, keep=True, least=len(lie))
+    count = len(known.dealt)
+    return Field(name="cards", kind="cards", lie=known.dealt, least=count, most=count)
 
 
 def _disclosed(offer: Expected, known: Known) -> Field:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from croupier.games.baccarat.irregular import late_wagers
 from croupier.games.baccarat.messages import COMMANDS
 from croupier.games.baccarat.state import Round
 from croupier.games.form import Bounds, Form, Known, Row, Rows, limited
@@ -11,14 +12,13 @@ from croupier.games.round import Expected
 
 def form(offer: Expected, round: Round) -> Form:
     """The form of something that a round offers."""
-    rows, choices = ROWS.get(offer.command), CHOICES.get(offer.command)
+    rows = ROWS.get(offer.command)
     known = Known(
         unit=round.terms.unit,
         people=tuple(round.stakes),
         waiting=round.waiting,
-        lie=(*round.cards, *round.waiting),
+        dealt=round.cards,
         rows=rows(offer, round) if rows else None,
-        choices=choices(round) if choices else {},
     )
     return derived(COMMANDS[offer.command], offer, known)
 
@@ -38,11 +38,7 @@ def _returnable(offer: Expected, round: Round) -> Rows:
     """Every wager, of which a part or the whole may have been late."""
     del offer
     unit = round.terms.unit
-    rows = (
-        Row((bettor, wager), (Bounds(unit, stake),))
-        for bettor, own in round.stakes.items()
-        for wager, stake in own.items()
-    )
+    rows = (Row((bettor, wager), (Bounds(unit, stake),)) for bettor, wager, stake in late_wagers(round))
     return Rows(("bettor", "wager"), ("amount",), tuple(rows))
 
 
@@ -50,7 +46,4 @@ ROWS: dict[str, Callable[[Expected, Round], Rows]] = {
     "place-wager": _placeable,
     "withdraw-wager": _placed,
     "return-late-wager": _returnable,
-}
-CHOICES: dict[str, Callable[[Round], dict[str, tuple[str, ...]]]] = {
-    "lose-terminal": lambda round: {"bettor": tuple(each for each in round.stakes if each not in round.lost)},
 }

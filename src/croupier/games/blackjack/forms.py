@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterator
 
-from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.amended import late_wagers, notable
+from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.expecting import original_of
 from croupier.games.blackjack.messages import COMMANDS
-from croupier.games.blackjack.misdealt import INITIAL
-from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.stream_irregular import late_wagers as late_in_stream
 from croupier.games.form import ANYBODY, Bounds, Form, Known, Row, Rows, Value, limited, within
 from croupier.games.form import form as derived
-from croupier.games.round import Expected, Phase
+from croupier.games.round import Expected
+from croupier.games.terms import Limits
 
 
 def box_form(offer: Expected, round: Round) -> Form:
@@ -26,7 +27,7 @@ def box_form(offer: Expected, round: Round) -> Form:
         unit=round.terms.unit,
         people=tuple(people),
         waiting=round.waiting,
-        lie=(*round.dealt, *round.waiting),
+        dealt=round.dealt,
         rows=rows(offer, round) if rows else None,
         choices=choices(offer, round) if choices else {},
     )
@@ -36,14 +37,12 @@ def box_form(offer: Expected, round: Round) -> Form:
 def stream_form(offer: Expected, round: Stream) -> Form:
     """The form of something that a round of the shared stream offers."""
     rows = STREAM_ROWS.get(offer.command)
-    lost = offer.command == "lose-terminal"
     known = Known(
         unit=round.terms.unit,
         people=tuple(round.positions),
         waiting=round.waiting,
-        lie=(*round.cards, *round.waiting),
+        dealt=round.cards,
         rows=rows(offer, round) if rows else None,
-        choices={"bettor": tuple(each for each in round.positions if each not in round.lost)} if lost else {},
     )
     return derived(COMMANDS[offer.command], offer, known)
 
@@ -76,50 +75,34 @@ def _matched(offer: Expected, round: Round) -> Rows:
 
 
 def _returnable(offer: Expected, round: Round) -> Rows:
-    """Every wager that may have been late: a side wager in part, a main wager whole, before play or afterwards."""
+    """Every wager of which a part, or the whole, may have been late."""
     del offer
-    rows = (
-        Row((each.bettor, wager, box.number), (bounds,))
-        for box in round.boxes
-        for each in box.positions
-        for wager, bounds in _late(round, each)
-    )
+    unit = round.terms.unit
+    rows = (Row((each.bettor, each.wager, each.box), (Bounds(unit, each.stake),)) for each in late_wagers(round))
     return Rows(("bettor", "wager", "box"), ("amount",), tuple(rows))
 
 
-def _late(round: Round, position: Position) -> Iterator[tuple[str, Bounds]]:
-    if position.slot and round.phase in (*INITIAL, Phase.SETTLED):
-        yield "main", Bounds(position.original, position.original)
-    for wager, stake in position.sides.items():
-        yield wager, Bounds(round.terms.unit, stake)
-
-
 def _notable(offer: Expected, round: Round) -> Rows:
-    """Wagers as they may lie outside the limits: over the maximum, or under the minimum of who was not honoured yet."""
+    """Wagers as they may lie outside the limits: under the minimum, or over the maximum."""
     del offer
     rows = (
-        Row((bettor, wager, box.number), (bounds,), round.terms.warned + round.honoured if under else ())
-        for box in round.boxes
-        for wager in round.terms.offered
-        for under, bounds in _outside(round, wager)
-        for bettor in _staking(round, box, wager)
-        if not under or bettor not in (*round.terms.warned, *round.honoured)
+        Row((each.bettor or ANYBODY, each.wager, each.box), (bounds,), () if each.bettor else _there(round, each.box))
+        for each in notable(round)
+        for bounds in _outside(each.limits, round.terms.unit)
     )
     return Rows(("bettor", "wager", "box"), ("stake",), tuple(rows))
 
 
-def _outside(round: Round, wager: str) -> Iterator[tuple[bool, Bounds]]:
-    limits, unit = round.terms.limits_of(wager), round.terms.unit
+def _there(round: Round, box: int) -> tuple[str, ...]:
+    """Who has a main wager on a box: they are named themselves."""
+    return tuple(each.bettor for each in round.box(box).mains)
+
+
+def _outside(limits: Limits, unit: int) -> Iterator[Bounds]:
     if limits.minimum > unit:
-        yield True, Bounds(unit, limits.minimum - unit)
+        yield Bounds(unit, limits.minimum - unit)
     if limits.maximum is not None:
-        yield False, Bounds(limits.maximum + unit)
-
-
-def _staking(round: Round, box: Box, wager: str) -> tuple[str, ...]:
-    """Who may have put it there: anybody where there is room for a main wager, else who has one."""
-    holders = tuple(each.bettor for each in box.mains)
-    return (ANYBODY,) if wager == "main" and len(holders) < round.terms.mains else holders
+        yield Bounds(limits.maximum + unit)
 
 
 def _misdealt(offer: Expected, round: Round) -> dict[str, tuple[Value, ...]]:
@@ -152,11 +135,7 @@ def _placed(offer: Expected, round: Stream) -> Rows:
 def _late_in_stream(offer: Expected, round: Stream) -> Rows:
     del offer
     unit = round.terms.unit
-    rows = (
-        Row((bettor, wager), (Bounds(unit, stake),))
-        for bettor, each in round.positions.items()
-        for wager, stake in {"main": each.original, **each.sides}.items()
-    )
+    rows = (Row((bettor, wager), (Bounds(unit, stake),)) for bettor, wager, stake in late_in_stream(round))
     return Rows(("bettor", "wager"), ("amount",), tuple(rows))
 
 
