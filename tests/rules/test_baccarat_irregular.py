@@ -1,6 +1,5 @@
 """Section 5 of the two baccarat documents: what has gone wrong, who may say so, and what follows."""
 
-
 import msgspec
 import pytest
 
