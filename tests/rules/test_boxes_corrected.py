@@ -90,9 +90,9 @@ def test_r_23_a_settled_round_stays_settled_by_the_cards_that_were_dealt(name: s
 def test_r_23_what_was_read_already_and_what_is_not_told_whole_is_refused(name: str) -> None:
     round = playing(name)
     no = refusal(round, m.CorrectCards(cards=round.dealt))
-    assert (no.reason, no.clause) == ("the cards were read like that", "R-23")
+    assert (no.reason, no.clause) == ("these are the cards on record already", "R-23")
     short = refusal(round, m.CorrectCards(cards=round.dealt[:-1]))
-    assert (f"{len(round.dealt)} cards came, not" in short.reason, short.clause) == (True, "R-23")
+    assert (f"{len(round.dealt)} cards were dealt, not" in short.reason, short.clause) == (True, "R-23")
 
 
 @both

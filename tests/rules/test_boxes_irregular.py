@@ -10,6 +10,8 @@ from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.deciding import decide
 from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import expects
+from croupier.games.catalogue import GAMES
+from croupier.games.guide import irregularities
 from croupier.games.irregularity import preview
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Terms
@@ -388,3 +390,28 @@ def test_6_1_what_no_clause_covers_is_the_gaming_shift_managers(name: str) -> No
             name, "6.1", "6.1"
         )
         assert refusal(round, m.Refer(reason="", effect="void")).reason == "a ruling gives its reason"
+
+
+@both
+def test_the_guide_for_the_pit_tells_of_everything_that_may_go_wrong_and_by_which_clause(name: str) -> None:
+    told = irregularities(GAMES[name])
+    only = {"finish-hand", "declare-dealer-missed", "declare-short-hand", "choose-course"}
+    known = {each.command for each in told}
+    assert known >= {
+        *("find-face-up-card", "rule-ready-cards", "pull-cards", "pick-card", "decline-cards", "correct-cards"),
+        *("expose-card", "refuse-card", "remove-dealer-card", "misdeal-card", "end-deal", "reconstruct"),
+        *("declare-box-missed", "declare-unbet-box", "skip-box", "declare-skipped", "permit-withdrawal", "run-out"),
+        *("miss-cutting-card", "declare-forgotten-burn", "note-wager", "return-late-wager", "interrupt", "resume"),
+        *("withdraw-all", "declare-bad-cards", "take-back-card", "void-round", "refer"),
+    }
+    assert (only <= known) is (name == "lucky-8")
+    by_clause = {(each.command, each.clause, each.by) for each in told}
+    assert by_clause >= {
+        ("find-face-up-card", "R-22", Role.PIT_MANAGER),
+        ("find-face-up-card", says(name, "5.5", "5.5"), Role.DEALER),
+        ("rule-ready-cards", "R-22", Role.PIT_MANAGER),
+        ("expose-card", says(name, "5.10", "5.10"), Role.DEALER),
+        ("note-wager", says(name, "5.27", "5.24"), Role.DEALER),
+        ("note-wager", says(name, "5.27", "5.24"), Role.PIT_SUPERVISOR),
+        ("correct-cards", "R-23", Role.PIT_SUPERVISOR),
+    }

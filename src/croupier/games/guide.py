@@ -120,14 +120,19 @@ def _box_lines(game: Blackjack) -> Iterator[str]:
         return f"by {game.law(says)} {position}"
 
     lucky, laid = game.opening == 2, by("misdealt", "dealer")
-    bets = f"{game.name} 8 decks 7 boxes | Ann on 1 main 1.00, Bob on 3 main 1.00, Cid on 5 main 1.00, no more bets | "
+    placed = "Ann on 1 main 1.00, Bob on 3 main 1.00, Cid on 5 main 1.00, no more bets | "
+    opened = f"{game.name} 8 decks 7 boxes limits main 1.00..50.00"
+    bets = f"{opened} | {placed}"
     first = "KS to 1, 9H to 3, 9D to 5"
     second = ", 7D to Dealer, 6H to 1, 8C to 3, 8D to 5" if lucky else ""
     dealt = f"{bets}{first}{second}, deal confirmed | offers closed | "
     stood = f"{dealt}Ann on 1: stand, Bob on 3: stand, Cid on 5: stand, "
     yield f"{stood}QC to Dealer, settled"
     yield f"{bets}power failed before any outcome {by('power_undecided')}"
+    yield f"{opened} waiting 4C | {placed}ready 4C plays by R-22 pit-manager"
     yield f"{dealt}4C in error {by('exposed')}"
+    yield f"{dealt}Ann on 1: hit, QC to 1, Bob on 3: hit, QH to 3, Cid on 5: hit, QD to 5"
+    yield f"{bets}2 at once for Ann on 1 seen 4C 5C {by('pulled_more')}, Ann picks 5C {by('pulled_more')}, 5C to 1"
     for key, faces in (("none", "-"), ("more", "4C 5C")):
         yield f"{dealt}Ann on 1: hit, 2 at once for a player seen {faces} {by(f'pulled_{key}')}"
         yield f"{stood}2 at once for the Dealer seen {faces} {by(f'pulled_dealer_{key}')}"

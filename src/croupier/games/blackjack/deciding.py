@@ -10,7 +10,7 @@ from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import OVER, expects, options, original_of
 from croupier.games.blackjack.incidents import entered
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
-from croupier.games.irregularity import check_waiting
+from croupier.games.irregularity import check_waiting, not_ruled
 from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
@@ -302,7 +302,7 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
     if isinstance(command, m.DoubleToo):
         return Refused("nobody in control has doubled", rules.law("double_not"))
     if isinstance(command, m.DealCard | m.MisdealCard) and round.ruling_due:
-        return Refused("cards are out before the first card of the round: burn or play them first", "R-22")
+        return not_ruled()
     if isinstance(command, m.DealCard):
         return no_card_due(rules, round.phase, round.dealer_hand)
     if isinstance(command, m.TakeBackCard):

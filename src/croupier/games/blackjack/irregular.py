@@ -16,9 +16,18 @@ from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.incidents import entered
 from croupier.games.blackjack.misdealt import INITIAL, MOVED_ON
 from croupier.games.blackjack.withdrawal import cleared, with_box
-from croupier.games.irregularity import check_waiting, offer, ruled, taken_back
+from croupier.games.irregularity import (
+    check_waiting,
+    face_up,
+    offer,
+    offer_correction,
+    offer_face_up,
+    offer_ready,
+    ready_ruled,
+    ruled,
+    taken_back,
+)
 from croupier.games.round import Expected, Phase, Role
-from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
 
 BEFORE_THE_END = (Phase.DEALING, Phase.CONFIRMING, Phase.OFFERING, Phase.PLAYING, Phase.DRAWING)
@@ -43,21 +52,17 @@ def expects(round: Round) -> Iterator[Expected]:
             said = "The shuffle was missed: after this round"
             yield offer("miss-cutting-card", Role.DEALER, law("misses_cut"), said)
     if round.dealt and round.wagered and not round.somebody_left:
-        said = "A card was read wrongly: say which were dealt"
-        yield offer("correct-cards", Role.PIT_SUPERVISOR, law("display"), said)
+        yield offer_correction(law("display"))
     yield from amended.expects(round)
     yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Shift Manager's ruling")
 
 
 def _expects_before_the_first_card(round: Round) -> Iterator[Expected]:
     """A card that is known before the first one of the round: the documents are silent, so the pit rules (R-22)."""
-    courses = {"options": ("burn", "play"), "suggested": "burn"}
     if round.ruling_due:
-        said = "Cards are out before the first card of the round: burn them, or play them"
-        yield offer("rule-ready-cards", Role.PIT_MANAGER, Citation("R-22"), said, **courses)
+        yield offer_ready()
     elif not round.waiting and not round.unseen and not round.pulled:
-        said = "A card lies face up in the device: burn it, or play it"
-        yield offer("find-face-up-card", Role.PIT_MANAGER, Citation("R-22"), said, **courses)
+        yield offer_face_up(True, round.rules.law("face_up"))
 
 
 def _expects_of_cards(round: Round) -> Iterator[Expected]:
@@ -74,8 +79,7 @@ def _expects_of_cards(round: Round) -> Iterator[Expected]:
             yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law("burn_rebuilt"), burn)
     none_out = not round.waiting and not round.pulled and not round.unseen
     if round.begun and none_out and round.phase in BEFORE_THE_END:
-        said = "A card lies face up in the device: it is played as normal"
-        yield offer("find-face-up-card", Role.DEALER, law("face_up"), said)
+        yield offer_face_up(False, law("face_up"))
     if none_out and pulled.card_due(round):
         if round.terms.hand_shuffled:
             yield offer("run-out", Role.DEALER, law("runs_out"), "No card is left: shuffle the discards and go on")
@@ -153,9 +157,9 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
         case m.MissCuttingCard():
             yield m.CuttingCardMissed(clause=_clause(clause), by=by)
         case m.FindFaceUpCard(card=card, course=course):
-            yield m.FaceUpCardFound(card=card, burned=_burns(round, course), clause=clause, by=by)
+            yield face_up(card, course, expected, by)
         case m.RuleReadyCards(course=course):
-            yield m.ReadyCardsRuled(cards=round.waiting, burned=course == "burn", clause=clause, by=by)
+            yield ready_ruled(round.waiting, course, by)
         case m.ExposeCard(card=card):
             yield m.CardExposed(card=card, clause=_clause(clause), by=by)
             if round.phase is Phase.COMPLETE:
@@ -181,13 +185,6 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
             yield from ruled(reason, effect, clause, by)
         case _:
             yield from misdealt.follows(round, command, expected, by)
-
-
-def _burns(round: Round, course: str | None) -> bool:
-    """Whether a card found face up is burned: before the first card, unless the pit says otherwise; after it never."""
-    if round.begun and course == "burn":
-        raise Refused("after the first card of the round it is played as normal", round.rules.law("face_up"))
-    return not round.begun and course != "play"
 
 
 def _cutter(round: Round) -> str:

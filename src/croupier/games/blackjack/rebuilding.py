@@ -17,7 +17,7 @@ from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.expecting import EXPECTATIONS, expects
 from croupier.games.blackjack.misdealt import INITIAL
 from croupier.games.blackjack.settlement import Position
-from croupier.games.irregularity import check_all_cards
+from croupier.games.irregularity import check_all_cards, check_correction
 from croupier.games.round import Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
@@ -158,10 +158,7 @@ def _stands(was: Round, fresh: Round, event: m.AnyEvent, declared: bool = False)
 def corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role, evolve: Evolve) -> m.CardsCorrected:
     """The cards as they were dealt, where some were read wrongly; refused where what was decided cannot stand."""
     was = round.dealt
-    if len(cards) != len(was):
-        raise Refused(f"{len(was)} cards came, not {len(cards)}: say of each which it was", clause)
-    if cards == was:
-        raise Refused("the cards were read like that", clause)
+    check_correction(was, cards, clause)
     _, left = _read_again(round, cards, evolve)
     used = cards[: len(cards) - len(left)]
     return m.CardsCorrected(cards=used, waiting=left, was=was, clause=clause, by=by)
