@@ -16,7 +16,7 @@ def form(offer: Expected, round: Round) -> Form:
         unit=round.terms.unit,
         people=tuple(round.stakes),
         waiting=round.waiting,
-        lie=(*round.cards, *round.waiting),
+        lie=(*round.cards, *(round.surplus if offer.command == "correct-cards" else round.waiting)),
         rows=rows(offer, round) if rows else None,
         choices=choices(round) if choices else {},
     )

@@ -26,7 +26,7 @@ def box_form(offer: Expected, round: Round) -> Form:
         unit=round.terms.unit,
         people=tuple(people),
         waiting=round.waiting,
-        lie=(*round.dealt, *round.waiting),
+        lie=(*round.dealt, *(round.surplus if offer.command == "correct-cards" else round.waiting)),
         rows=rows(offer, round) if rows else None,
         choices=choices(offer, round) if choices else {},
     )
@@ -41,7 +41,7 @@ def stream_form(offer: Expected, round: Stream) -> Form:
         unit=round.terms.unit,
         people=tuple(round.positions),
         waiting=round.waiting,
-        lie=(*round.cards, *round.waiting),
+        lie=(*round.cards, *(round.surplus if offer.command == "correct-cards" else round.waiting)),
         rows=rows(offer, round) if rows else None,
         choices={"bettor": tuple(each for each in round.positions if each not in round.lost)} if lost else {},
     )
