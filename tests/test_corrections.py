@@ -199,11 +199,7 @@ def test_a_correction_is_corrected() -> None:
         sound(made)
     playing = standing(made.store.records, "B1", first)
     assert (playing.amendments, playing.corrected) == (3, True)
-    assert stands(made, first).history == (
-        cards(" ".join(BANKER)),
-        cards(" ".join(PLAYER[:4])),
-        cards(" ".join(BANKER)),
-    )
+    assert stands(made, first).history == tuple(cards(" ".join(each)) for each in (BANKER, PLAYER, BANKER))
     steps = Replay(made.store.records, "B1", first).recalled().steps
     assert [each.kind for each in steps[-4:]] == ["round-settled", *["round-amended"] * 3]
 
@@ -221,9 +217,10 @@ def test_the_round_that_still_lies_on_the_table_is_put_right_the_same_way() -> N
         assert made.round().phase is Phase.SETTLED
         assert made.house.credits("T1") == 99_000
         sound(made)
-        # The card that the round did not need is the first of the next one.
+        # The card that the round did not need was seen by everybody: it is burned.
+        assert made.round().burned == cards("KH")
         assert made.tell("begin-round", Role.DEALER).done
-        assert made.round().waiting == cards("KH")
+        assert made.round().waiting == ()
         kept.append([(each.kind, each.body) for each in made.store.records.events("table:B1")])
         sound(made)
     assert kept[0] == kept[1]
@@ -293,8 +290,9 @@ def test_the_round_says_who_may_ask_and_who_may_agree() -> None:
         (9, {"command": "correct-cards", "cards": list(PLAYER)}, "table B1 has not played round 9"),
         (0, {"command": "correct-cards", "cards": list(PLAYER)}, "table B1 has not played round 0"),
         (2, {"command": "correct-cards", "cards": list(PLAYER)}, "round 2 is not over yet"),
-        (1, {"command": "correct-cards", "cards": list(BANKER)}, "the cards "),
-        (1, {"command": "correct-cards", "cards": list(BANKER[:4])}, "not complete"),
+        (1, {"command": "correct-cards", "cards": list(BANKER)}, "the cards on record already"),
+        (1, {"command": "correct-cards", "cards": list(BANKER[:4])}, "5 cards were dealt, not 4"),
+        (1, {"command": "correct-cards", "cards": ["8S", "4C", "3D", "2H", "2C"]}, "another one was due"),
         (1, {"command": "settle"}, "not now: the round is settled"),
         (1, {"command": "open-bets", "terms": {}}, "this is no command"),
         (1, {"command": "deal"}, "this is no command"),

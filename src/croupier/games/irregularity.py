@@ -122,6 +122,19 @@ def check_correction(read: tuple[Card, ...], given: tuple[Card, ...], clause: Ci
         raise Refused("these are the cards on record already", clause)
 
 
+def taken_away(cards: Sequence[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards without some of them, each taken away once, the latest first.
+
+    >>> from croupier.cards import cards
+    >>> taken_away(cards("8S KH 4C KH"), cards("KH"))
+    (8S, KH, 4C)
+    """
+    left = list(cards)[::-1]
+    for card in gone:
+        left.remove(card)
+    return tuple(left[::-1])
+
+
 def from_virtual_shoe(offers: Iterable[Expected], commands: Mapping[str, type[Command]]) -> list[Expected]:
     """What stays of the offers where nobody enters cards: none can have been read, entered or laid out wrongly."""
     return [each for each in offers if not carries_cards(commands[each.command])]

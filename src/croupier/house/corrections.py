@@ -59,7 +59,8 @@ class Dealt(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card as it was read, and whose it was."""
 
     card: Card
-    whose: Literal["player", "banker", "dealer", "box", "opening", "stream"]
+    whose: Literal["player", "banker", "dealer", "box", "opening", "stream", "surplus"]
+    """`surplus` for one that was drawn and not needed, by the cards as they were read last."""
     box: int | None = None
 
 
@@ -141,20 +142,26 @@ def _outcome(lines: list[ToldLine]) -> str | None:
 
 def dealt(round: AnyRound) -> list[Dealt]:
     """The cards of a round as they were read, in the order in which they came: what `correct-cards` tells anew."""
+    return [*_on_table(round), *(Dealt(card, "surplus") for card in round.surplus)]
+
+
+def _on_table(round: AnyRound) -> list[Dealt]:
     match round:
         case BaccaratRound():
             sides = (next_hand(round.cards[:place]) for place in range(len(round.cards)))
             return [Dealt(card, side) for card, side in zip(round.cards, sides, strict=True) if side]
         case Stream():
-            first, second = (
-                (Dealt(card, "opening") for card in round.opening),
-                [Dealt(c, "stream") for c in round.stream],
-            )
-            opening, dealer = list(first), [Dealt(card, "dealer") for card in round.dealer]
-            return [*opening[:1], *dealer[:1], *opening[1:], *second, *dealer[1:]]
+            opening, stream, dealer = ([Dealt(card, whose) for card in cards] for cards, whose in _shared_cards(round))
+            return [*opening[:1], *dealer[:1], *opening[1:], *stream, *dealer[1:]]
         case BoxRound():
             came = (event for event in round.play if isinstance(event, CardDealt | CardMisdealt))
             return [Dealt(each.card, "box", each.box) if each.box else Dealt(each.card, "dealer") for each in came]
+
+
+def _shared_cards(round: Stream) -> Iterator[tuple[tuple[Card, ...], Literal["opening", "stream", "dealer"]]]:
+    yield round.opening, "opening"
+    yield round.stream, "stream"
+    yield round.dealer, "dealer"
 
 
 def kind_of(before: AnyRound, after: AnyRound) -> Literal["cards", "wager", "void"]:

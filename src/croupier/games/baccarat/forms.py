@@ -17,7 +17,7 @@ def form(offer: Expected, round: Round) -> Form:
         unit=round.terms.unit,
         people=tuple(round.stakes),
         waiting=round.waiting,
-        dealt=round.cards,
+        dealt=(*round.cards, *(round.surplus if offer.command == "correct-cards" else ())),
         rows=rows(offer, round) if rows else None,
     )
     return derived(COMMANDS[offer.command], offer, known)

@@ -54,6 +54,7 @@ from croupier.games.irregularity import (
     offer_return,
     ready_ruled,
     ruled,
+    taken_away,
     taken_back,
 )
 from croupier.games.round import Expected, Phase, Role, tag
@@ -184,13 +185,15 @@ def _reconstructed(round: Round, cards: tuple[Card, ...], clause: Citation, by: 
 
 def _corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsCorrected:
     """The cards that were really dealt, as many as the round takes of them by the table of play."""
-    check_correction(round.cards, cards, clause)
-    check_copies(round.terms.rules, round.terms.decks, (*cards, *round.waiting, *round.burned))
+    read = (*round.cards, *round.surplus)
+    check_correction(read, cards, clause)
+    burned = taken_away(round.burned, round.surplus)
+    check_copies(round.terms.rules, round.terms.decks, (*cards, *round.waiting, *burned))
     needed = _needed(cards)
     if round.phase is Phase.SETTLED and next_hand(cards[:needed]):
         said = "with these cards another one was due: refer it to the Gaming Shift Manager"
         raise Refused(said, round.law.settled_short)
-    return CardsCorrected(cards=cards[:needed], waiting=cards[needed:], was=round.cards, clause=clause, by=by)
+    return CardsCorrected(cards=cards[:needed], waiting=cards[needed:], was=read, clause=clause, by=by)
 
 
 def _needed(cards: tuple[Card, ...]) -> int:
@@ -206,7 +209,8 @@ def evolve(round: Round, event: AnyEvent) -> Round:
         case CardsCorrected(cards=cards, waiting=surplus, was=was):
             laid = msgspec.structs.replace(_laid(round, cards, was), notes=(*round.notes, event))
             if round.phase is Phase.SETTLED:
-                return msgspec.structs.replace(laid, phase=Phase.SETTLED, burned=(*round.burned, *surplus))
+                burned = (*taken_away(round.burned, round.surplus), *surplus)
+                return msgspec.structs.replace(laid, phase=Phase.SETTLED, burned=burned, surplus=surplus)
             return msgspec.structs.replace(laid, waiting=(*surplus, *round.waiting))
         case CardTakenBack():
             return _laid(round, round.cards[:-1], round.cards)

@@ -47,6 +47,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     history: tuple[tuple[Card, ...], ...] = ()
     """The cards as they lay before each reconstruction or correction."""
     burned: tuple[Card, ...] = ()
+    surplus: tuple[Card, ...] = ()
+    """Those of them that the settled round had drawn and did not need, by the cards as they were read last."""
     returned: tuple[WagerReturned, ...] = ()
     """What turned out never to have been in play."""
     notes: tuple[Note, ...] = ()

@@ -275,7 +275,7 @@ def _check_cards(round: Round, command: m.AnyCommand) -> None:
         case m.Reconstruct(cards=cards):
             check_held(round, cards, instead=(*round.dealt, *round.waiting))
         case m.CorrectCards(cards=cards):
-            check_held(round, cards, instead=round.dealt)
+            check_held(round, cards, instead=(*round.dealt, *round.surplus))
         case m.PullCards(disclosed=cards):
             check_held(round, cards)
         case m.DealCard() | m.MisdealCard() | m.ExposeCard() | m.FindFaceUpCard() | m.RemoveDealerCard():

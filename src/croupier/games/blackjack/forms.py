@@ -27,7 +27,7 @@ def box_form(offer: Expected, round: Round) -> Form:
         unit=round.terms.unit,
         people=tuple(people),
         waiting=round.waiting,
-        dealt=round.dealt,
+        dealt=(*round.dealt, *(round.surplus if offer.command == "correct-cards" else ())),
         rows=rows(offer, round) if rows else None,
         choices=choices(offer, round) if choices else {},
     )
@@ -41,7 +41,7 @@ def stream_form(offer: Expected, round: Stream) -> Form:
         unit=round.terms.unit,
         people=tuple(round.positions),
         waiting=round.waiting,
-        dealt=round.cards,
+        dealt=(*round.cards, *(round.surplus if offer.command == "correct-cards" else ())),
         rows=rows(offer, round) if rows else None,
     )
     return derived(COMMANDS[offer.command], offer, known)

@@ -157,25 +157,38 @@ def _stands(was: Round, fresh: Round, event: m.AnyEvent, declared: bool = False)
 
 def corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role, evolve: Evolve) -> m.CardsCorrected:
     """The cards as they were dealt, where some were read wrongly; refused where what was decided cannot stand."""
-    was = round.dealt
+    drawn = _as_drawn(round)
+    was = drawn.dealt
     check_correction(was, cards, clause)
-    _, left = _read_again(round, cards, evolve)
+    _, left = _read_again(drawn, cards, evolve)
     used = cards[: len(cards) - len(left)]
     return m.CardsCorrected(cards=used, waiting=left, was=was, clause=clause, by=by)
 
 
 def read_right(round: Round, cards: tuple[Card, ...], evolve: Evolve) -> Round:
     """The round with these faces on the cards that lie there; a settled one stays settled, by them."""
+    round = _as_drawn(round)
     fresh, left = _read_again(round, cards, evolve)
+    settled = round.phase is Phase.SETTLED
     return _carried(
         round,
         fresh,
-        phase=round.phase if round.phase is Phase.SETTLED else fresh.phase,
+        phase=round.phase if settled else fresh.phase,
         history=(*round.history, round.dealt),
         waiting=(*left, *round.waiting),
+        surplus=left if settled else (),
         exposed=round.exposed and not left,
         may_withdraw=round.may_withdraw,
     )
+
+
+def _as_drawn(round: Round) -> Round:
+    """The round with what the Dealer turned out not to need in the Dealer's hand again, to be read once more."""
+    if not round.surplus:
+        return round
+    drawn = tuple(m.CardDealt(card=card, box=None) for card in round.surplus)
+    waiting = round.waiting[len(drawn) :]
+    return msgspec.structs.replace(round, play=(*round.play, *drawn), waiting=waiting, surplus=())
 
 
 def _read_again(round: Round, cards: tuple[Card, ...], evolve: Evolve) -> tuple[Round, tuple[Card, ...]]:

@@ -81,6 +81,8 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     """The cards as they lay before each reconstruction or correction."""
     removed: tuple[Card, ...] = ()
     """Cards that came out and went to the discards: burned, or drawn to a Dealer's hand that was complete."""
+    surplus: tuple[Card, ...] = ()
+    """Those of them that the settled round had drawn and did not need, by the cards as they were read last."""
     returned: tuple[m.WagerReturned, ...] = ()
     """What turned out never to have been in play."""
     notes: tuple[Note, ...] = ()

@@ -24,6 +24,7 @@ from croupier.games.irregularity import (
     offer_return,
     ready_ruled,
     ruled,
+    taken_away,
     taken_back,
 )
 from croupier.games.round import Expected, Phase, Role, tag
@@ -197,14 +198,16 @@ def _reconstructed(round: Stream, cards: tuple[Card, ...], clause: Citation, by:
 
 def _corrected(round: Stream, cards: tuple[Card, ...], clause: Citation, by: Role) -> m.CardsCorrected:
     """The cards that were really dealt, with the choices that were made over those that were read (R-23)."""
-    check_correction(round.cards, cards, clause)
-    check_copies(round.rules, round.terms.decks, (*cards, *round.waiting, *round.removed))
+    read = (*round.cards, *round.surplus)
+    check_correction(read, cards, clause)
+    removed = taken_away(round.removed, round.surplus)
+    check_copies(round.rules, round.terms.decks, (*cards, *round.waiting, *removed))
     right = again(round, cards)
     if round.phase is Phase.SETTLED and right.phase is not Phase.COMPLETE:
         said = "with these cards the round was not complete: refer it to the Gaming Shift Manager"
         raise Refused(said, round.rules.law("refers"))
     used = len(right.cards)
-    return m.CardsCorrected(cards=cards[:used], waiting=cards[used:], was=round.cards, clause=clause, by=by)
+    return m.CardsCorrected(cards=cards[:used], waiting=cards[used:], was=read, clause=clause, by=by)
 
 
 def evolve(round: Stream, event: m.AnyEvent) -> Stream:
@@ -215,7 +218,8 @@ def evolve(round: Stream, event: m.AnyEvent) -> Stream:
         case m.CardsCorrected(cards=cards, waiting=surplus, was=was):
             right = replace(again(round, cards), history=(*round.history, was), notes=(*round.notes, event))
             if round.phase is Phase.SETTLED:
-                return replace(right, phase=Phase.SETTLED, removed=(*round.removed, *surplus))
+                removed = (*taken_away(round.removed, round.surplus), *surplus)
+                return replace(right, phase=Phase.SETTLED, removed=removed, surplus=surplus)
             return replace(right, waiting=(*surplus, *round.waiting))
         case m.CardsDrawnTogether(cards=cards):
             return replace(round, waiting=cards)
