@@ -56,7 +56,7 @@ export const w = words(
     } as Record<string, string>,
     earlier: (round: number, what: string) => `round ${round} of this case: ${what}`,
     told: (what: string, told: string) => `${what} (${told})`,
-    values: { hit: "hit", stand: "stand", double: "double", split: "split", act: "act in turn", withdraw: "withdraw", burn: "burn", play: "play", known: "order known", unknown: "order unknown" } as Record<string, string>,
+    order: { known: "order known", unknown: "order unknown" },
   },
   {
     trainingText: "培训场：这里没有真实投注。",
@@ -113,6 +113,6 @@ export const w = words(
     },
     earlier: (round, what) => `本案例第 ${round} 局：${what}`,
     told: (what, told) => `${what}（${told}）`,
-    values: { hit: "要牌", stand: "停牌", double: "加倍", split: "分牌", act: "照打", withdraw: "撤回", burn: "弃掉", play: "照打", known: "次序已知", unknown: "次序不明" },
+    order: { known: "次序已知", unknown: "次序不明" },
   },
 )
