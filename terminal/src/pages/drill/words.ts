@@ -2,7 +2,6 @@ import { words } from "../../words/words.svelte"
 
 export const w = words(
   {
-    trainingText: "Training house: nothing here is real play.",
     intro: "Choose what goes wrong. The table is set up for you; then deal, declare and settle at the ordinary console.",
     how: "Start a training house",
     howText: "Irregularities are practised in a house of its own, with its own records: no real table is touched. On the machine that runs Croupier, type",
@@ -59,7 +58,6 @@ export const w = words(
     order: { known: "order known", unknown: "order unknown" },
   },
   {
-    trainingText: "培训场：这里没有真实投注。",
     intro: "选择出什么差错。系统会把牌桌布置好；然后在平常的操作台上发牌、申报、结算。",
     how: "开一个培训场",
     howText: "异常处理在专用的培训场练习，记录另存，不影响任何真实牌桌。在运行 Croupier 的机器上输入",
