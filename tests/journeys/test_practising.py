@@ -32,7 +32,7 @@ def choose(page: Page, case: str) -> None:
 def test_a_dealer_practises_right_wrong_and_is_shown(browser: Browser, process: Process) -> None:
     dealer = signed_in(browser, process, "dealer", "/drill")
     page = dealer.page
-    expect(page.get_by_text("Training house: nothing here is real play.")).to_be_visible()
+    expect(page.get_by_text("nothing here is real play")).to_be_visible()
     dealer.accessible()
     # Right: a foreign card is the Pit Manager's to declare, so the Dealer calls the pit.
     choose(page, "ebaccarat-5.1.1-1")

@@ -1,10 +1,9 @@
 // A step of a case in words: what the console calls it, and what is told with it. Cards stay as they are written, to be drawn.
+import { forms } from "../../words/forms"
 import { money } from "../../words/money"
 import { wagerName } from "../../words/names"
 import { said } from "../../words/said.svelte"
 import { staff } from "../../words/staff"
-import { forms } from "../../words/forms"
-import { w as dealer } from "../dealer/words"
 import { w } from "./words"
 
 export type Told = { who: string; command: string; prompt: string; fields: Record<string, unknown>; of: number | null }
@@ -32,10 +31,10 @@ export function stepText(step: Told): string {
 function fieldText(name: string, value: unknown): string {
   if (MONEY.includes(name) && typeof value === "number") return money(value)
   if (Array.isArray(value)) return value.join(" ")
-  if (name === "known") return w().values[value ? "known" : "unknown"] ?? ""
+  if (name === "known") return w().order[value ? "known" : "unknown"]
   if (name === "wager") return wagerName(String(value), String(value))
-  if (name === "box") return dealer().box(Number(value))
+  if (name === "box") return forms().box(Number(value))
   if (typeof value === "boolean") return ""
   const text = String(value)
-  return w().values[text] ?? forms().choices[text] ?? text
+  return forms().choices[text] ?? text
 }

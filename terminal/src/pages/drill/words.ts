@@ -2,7 +2,6 @@ import { words } from "../../words/words.svelte"
 
 export const w = words(
   {
-    trainingText: "Training house: nothing here is real play.",
     intro: "Choose what goes wrong. The table is set up for you; then deal, declare and settle at the ordinary console.",
     how: "Start a training house",
     howText: "Irregularities are practised in a house of its own, with its own records: no real table is touched. On the machine that runs Croupier, type",
@@ -56,10 +55,9 @@ export const w = words(
     } as Record<string, string>,
     earlier: (round: number, what: string) => `round ${round} of this case: ${what}`,
     told: (what: string, told: string) => `${what} (${told})`,
-    values: { hit: "hit", stand: "stand", double: "double", split: "split", act: "act in turn", withdraw: "withdraw", burn: "burn", play: "play", known: "order known", unknown: "order unknown" } as Record<string, string>,
+    order: { known: "order known", unknown: "order unknown" },
   },
   {
-    trainingText: "培训场：这里没有真实投注。",
     intro: "选择出什么差错。系统会把牌桌布置好；然后在平常的操作台上发牌、申报、结算。",
     how: "开一个培训场",
     howText: "异常处理在专用的培训场练习，记录另存，不影响任何真实牌桌。在运行 Croupier 的机器上输入",
@@ -113,6 +111,6 @@ export const w = words(
     },
     earlier: (round, what) => `本案例第 ${round} 局：${what}`,
     told: (what, told) => `${what}（${told}）`,
-    values: { hit: "要牌", stand: "停牌", double: "加倍", split: "分牌", act: "照打", withdraw: "撤回", burn: "弃掉", play: "照打", known: "次序已知", unknown: "次序不明" },
+    order: { known: "次序已知", unknown: "次序不明" },
   },
 )
