@@ -127,6 +127,8 @@ def test_a_card_read_wrongly_at_blackjack_is_taken_back_in_every_book(game: str)
     assert msgspec.structs.replace(made.round(), history=()) == due
     sound(made)
     made.crash()
+    if game == "e-blackjack":
+        assert made.tell("interrupt", course="resume").done, "the Gaming Shift Manager's (R-09)"
     assert made.tell("deal-card", Role.DEALER, card="5D").done
     if made.round().phase is Phase.PLAYING:
         assert made.play("decide", action="stand", **ON_A_BOX.get(game, {})).done
@@ -175,6 +177,37 @@ def test_fear_surveillance_counts_a_card_that_never_came() -> None:
     assert made.tell("deal-card", Role.DEALER, card="KH").done
     assert made.tell("settle", Role.DEALER).done
     assert seen_of(made).order == cards("4C 8S 3D KH")
+
+
+@pytest.mark.clause("ebaccarat 6.3")
+def test_6_3_a_card_that_was_misread_is_right_in_every_book_and_surveillance_counts_what_was_dealt() -> None:
+    made = dealt("9S", "4C", "KD", "2H")
+    assert not made.tell("correct-cards", Role.DEALER, cards=["KS", "9C", "KD", "KH"]).done
+    assert made.tell("correct-cards", Role.PIT_SUPERVISOR, cards=["KS", "9C", "KD", "KH"]).done
+    made.crash()
+    assert made.round().cards == cards("KS 9C KD KH")
+    assert made.tell("settle", Role.DEALER).done
+    assert made.house.credits("T1") == 100_950, "Banker wins by the cards that were dealt"
+    assert seen_of(made).order == cards("KS 9C KD KH")
+    sound(made)
+    steps = Replay(made.store.records, "B1", 1).recalled().steps
+    assert [each.clauses[:1] for each in steps if each.kind == "cards-corrected"] == [("ebaccarat 6.3",)]
+
+
+def test_fear_surveillance_counts_twice_what_lies_ready() -> None:
+    made = dealt("8S", "4C", "3D", "2H", "KH")
+    # The right cards make a natural: the fifth was drawn too much, and is played in the next round.
+    assert made.tell("correct-cards", Role.PIT_SUPERVISOR, cards=["9S", "4C", "KD", "2H", "KC"]).done
+    assert made.round().waiting == cards("KC")
+    assert made.tell("settle", Role.DEALER).done
+    assert made.tell("begin-round", Role.DEALER).done
+    assert made.tell("close-bets", Role.DEALER).done
+    assert made.tell("rule-ready-cards", Role.PIT_MANAGER, course="play").done
+    for card in ("KC", "2C", "9D", "3C"):
+        assert made.tell("deal-card", Role.DEALER, card=card).done
+    assert made.tell("settle", Role.DEALER).done
+    assert sorted(seen_of(made).order) == sorted(cards("9S 4C KD 2H KC 2C 9D 3C"))
+    sound(made)
 
 
 def test_a_dealer_calls_the_pit_and_only_the_pit_answers() -> None:

@@ -142,9 +142,10 @@ def test_a_shoe_whose_order_is_lost_voids_while_cards_are_needed(name: str) -> N
 @pytest.mark.clause("ebaccarat 5.2", "superbaccarat 5.4")
 def test_r_104_with_all_cards_out_the_round_stands_and_the_shoe_is_done_for(name: str) -> None:
     complete = dealt(name, BANKER_SIX)
-    assert least(complete, "declare-disturbed-order") == [(Role.PIT_MANAGER, "R-104")]
+    assert least(complete, "declare-disturbed-order") == [(Role.GAMING_SHIFT_MANAGER, "R-104")]
+    assert refusal(complete, DeclareDisturbedOrder(), Role.PIT_MANAGER).clause == "R-104", "a ruling is given by one"
     assert not complete.shoe_spoiled
-    (event,) = decide(complete, DeclareDisturbedOrder(), Role.PIT_MANAGER)
+    (event,) = decide(complete, DeclareDisturbedOrder(), Role.GAMING_SHIFT_MANAGER)
     assert isinstance(event, RulingGiven)
     assert (event.effect, event.clause) == ("stands", "R-104")
     stands = evolve(complete, event)

@@ -82,7 +82,7 @@ def expects(round: Round) -> Iterator[Expected]:
         yield from _expects_of_the_shoe(round)
     elif round.phase is Phase.COMPLETE and not round.shoe_spoiled:
         said = "The order of the shoe is lost: the round stands"
-        yield offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed_complete, said)
+        yield offer("declare-disturbed-order", Role.GAMING_SHIFT_MANAGER, law.disturbed_complete, said)
     if round.cards:
         yield from _expects_of_the_cards(round)
     if round.phase is not Phase.BETTING:
