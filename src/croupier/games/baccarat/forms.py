@@ -27,13 +27,6 @@ def _placeable(offer: Expected, round: Round) -> Rows:
     return limited(offer.wagers, round.terms.limits_of)
 
 
-def _placed(offer: Expected, round: Round) -> Rows:
-    """Every wager that there is."""
-    del offer
-    rows = (Row((bettor, wager)) for bettor, own in round.stakes.items() for wager in own)
-    return Rows(("bettor", "wager"), (), tuple(rows))
-
-
 def _returnable(offer: Expected, round: Round) -> Rows:
     """Every wager, of which a part or the whole may have been late."""
     del offer
@@ -44,6 +37,5 @@ def _returnable(offer: Expected, round: Round) -> Rows:
 
 ROWS: dict[str, Callable[[Expected, Round], Rows]] = {
     "place-wager": _placeable,
-    "withdraw-wager": _placed,
     "return-late-wager": _returnable,
 }

@@ -125,13 +125,6 @@ BOX_CHOICES: dict[str, Callable[[Expected, Round], dict[str, tuple[Value, ...]]]
 # The shared stream
 
 
-def _placed(offer: Expected, round: Stream) -> Rows:
-    """Every wager that there is."""
-    del offer
-    rows = (Row((bettor, wager)) for bettor, each in round.positions.items() for wager in ("main", *each.sides))
-    return Rows(("bettor", "wager"), (), tuple(rows))
-
-
 def _late_in_stream(offer: Expected, round: Stream) -> Rows:
     del offer
     unit = round.terms.unit
@@ -147,7 +140,6 @@ def _chosen(offer: Expected, round: Stream) -> Rows:
 
 STREAM_ROWS: dict[str, Callable[[Expected, Stream], Rows]] = {
     "place-wager": _placeable,
-    "withdraw-wager": _placed,
     "return-late-wager": _late_in_stream,
     "decide": _chosen,
 }
