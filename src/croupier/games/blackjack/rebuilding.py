@@ -165,15 +165,19 @@ def corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role,
 
 
 def read_right(round: Round, cards: tuple[Card, ...], evolve: Evolve) -> Round:
-    """The round with these faces on the cards that lie there; a settled one stays settled, by them."""
+    """The round with these faces on the cards that lie there; a settled one stays settled, by them.
+
+    What the Dealer drew to a hand that was complete by them goes to the discards (5.7).
+    """
     fresh, left = _read_again(round, cards, evolve)
     return _carried(
         round,
         fresh,
         phase=round.phase if round.phase is Phase.SETTLED else fresh.phase,
         history=(*round.history, round.dealt),
-        waiting=(*left, *round.waiting),
-        exposed=round.exposed and not left,
+        removed=(*round.removed, *left),
+        waiting=round.waiting,
+        exposed=round.exposed,
         may_withdraw=round.may_withdraw,
     )
 
