@@ -1,6 +1,7 @@
 """Cards on boxes that were read wrongly: the cards decide, and what was chosen stands, or is referred (R-23)."""
 
 import msgspec
+import pytest
 
 from boxes import GSM, OPENING, bets_open, both, closed, deal, held, playing, refusal, says, then
 from croupier.cards import Card, cards
@@ -53,6 +54,7 @@ def test_r_23_in_every_phase_after_cards_are_out_and_by_a_pit_supervisor(name: s
         right = (Card("2D"), *round.dealt[1:])
         after = then(round, m.CorrectCards(cards=right), by=Role.PIT_SUPERVISOR)
         assert (after.phase, after.dealt, after.history) == (round.phase, right, (round.dealt,))
+        assert [type(note) for note in after.notes] == [m.CardsCorrected], "all may see that it was done"
         assert refusal(round, m.CorrectCards(cards=right), Role.DEALER).clause == "R-23"
     for round in (bets_open(name), closed(name)):
         assert not offers(round), "no card is out"
@@ -127,16 +129,19 @@ def test_r_23_r_20_an_ace_that_nobody_was_offered_insurance_against_is_referred(
 
 
 @both
-def test_r_23_a_card_that_the_dealer_should_not_have_drawn_is_the_next_one(name: str) -> None:
+@pytest.mark.clause("lucky8 5.7", "dueling8 5.7")
+def test_r_23_5_7_a_card_that_the_dealer_should_not_have_drawn_goes_to_the_discards(name: str) -> None:
     two = "KC"
     over = then(stood(playing(name)), *deal("2D 9D"), m.Settle())
     right = " ".join((*over.dealt[:-2], Card(two), Card("9D")))
     after = corrected(over, right)
-    assert (after.phase, after.dealer[-1], after.waiting) == (Phase.SETTLED, two, cards("9D"))
+    assert (after.phase, after.dealer[-1], after.removed, after.waiting) == (Phase.SETTLED, two, cards("9D"), ())
     assert after.nets() == then(stood(playing(name)), *deal(two), m.Settle()).nets()
     (event,) = decide(over, m.CorrectCards(cards=cards(right)), Role.PIT_SUPERVISOR)
     assert isinstance(event, m.CardsCorrected)
     assert (event.cards[-1], event.waiting) == (two, cards("9D"))
+    complete = then(stood(playing(name)), *deal("2D 9D"))
+    assert corrected(complete, right).removed == cards("9D"), "before the settlement too"
 
 
 @both

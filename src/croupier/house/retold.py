@@ -372,16 +372,9 @@ def read_again(before: AnyRound, after: AnyRound) -> tuple[tuple[Card, ...], tup
 
     What waited at its end was dealt in the next round; what turns out to have been drawn too much was not.
     """
-    (then, waited), (now, waits) = _drawn(before), _drawn(after)
-    now += waits - waited
+    then, now = Counter(out(before)), Counter(out(after))
+    now += Counter(after.waiting) - Counter(before.waiting)
     return tuple((now - then).elements()), tuple((then - now).elements())
-
-
-def _drawn(round: AnyRound) -> tuple[Counter[Card], Counter[Card]]:
-    """What a round took from the shoe, and what waited at its end besides."""
-    if isinstance(round, BoxRound):
-        return Counter((*out(round), *round.surplus)), Counter(round.waiting[len(round.surplus) :])
-    return Counter(out(round)), Counter(round.waiting)
 
 
 def differs(before: AnyRound, after: AnyRound) -> bool:

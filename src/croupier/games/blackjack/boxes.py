@@ -172,7 +172,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     shuffled_in: tuple[Card, ...] = ()
     """The cards of this round that were among them."""
     returned: tuple[m.WagerReturned | m.PositionReturned, ...] = ()
-    notes: tuple[m.RulingGiven | m.FaceUpCardFound | m.ReadyCardsRuled | m.BurnForgotten, ...] = ()
+    notes: tuple[m.RulingGiven | m.FaceUpCardFound | m.ReadyCardsRuled | m.CardsCorrected | m.BurnForgotten, ...] = ()
     """What was found and ruled besides."""
     missed: tuple[int, ...] = ()
     """The places that the initial deal passed over, 0 for the Dealer's."""
@@ -408,11 +408,6 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def copies(self, card: Card) -> int:
         """How many of a card are out and cannot come again: all that came, less what was shuffled in."""
         return (self.out - Counter(self.shuffled_in))[card]
-
-    @property
-    def never_seen(self) -> int:
-        """How many cards have left the device in this round, or before it, and nobody has seen them."""
-        return self.unseen + self.removed_unseen + (self.pulled.unseen if self.pulled else 0)
 
     @property
     def discards(self) -> tuple[Card, ...]:

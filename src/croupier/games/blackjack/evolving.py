@@ -99,8 +99,9 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
                 exposed=round.exposed and waiting[:1] == round.waiting[:1],
                 unseen=max(0, round.unseen - drawn),
             )
-        case m.CardsCorrected(cards=cards, waiting=waiting):
-            return rebuilding.read_right(round, (*cards, *waiting), evolve)
+        case m.CardsCorrected(cards=cards, waiting=surplus):
+            right = rebuilding.read_right(round, (*cards, *surplus), evolve)
+            return _replace(right, notes=(*round.notes, event))
         case m.BurnForgotten(card=card, rebuilt=True):
             anew = rebuilding.rebuilt(round, round.dealt[1:], evolve)
             return _replace(anew, removed=(*round.removed, card), notes=(*round.notes, event))

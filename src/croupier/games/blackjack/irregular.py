@@ -1,7 +1,8 @@
 """When things go wrong on boxes: what may be declared, and what the documents make of it.
 
 Cards that lie on wrong places and their cure are in `misdealt`, those drawn at once in `pulled`, what is gone through
-again in `rebuilding`, and wagers that go back in the middle of a round in `withdrawal`.
+again in `rebuilding`, wagers that go back in the middle of a round in `withdrawal`, and those that turn out to be late
+or outside the limits in `amended`.
 """
 
 from collections.abc import Iterator

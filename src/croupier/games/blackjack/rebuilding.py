@@ -17,7 +17,7 @@ from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.expecting import EXPECTATIONS, expects
 from croupier.games.blackjack.misdealt import INITIAL
 from croupier.games.blackjack.settlement import Position
-from croupier.games.irregularity import check_all_cards, check_correction
+from croupier.games.irregularity import check_all_cards, check_correction, taken_away
 from croupier.games.round import Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
@@ -166,18 +166,21 @@ def corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role,
 
 
 def read_right(round: Round, cards: tuple[Card, ...], evolve: Evolve) -> Round:
-    """The round with these faces on the cards that lie there; a settled one stays settled, by them."""
+    """The round with these faces on the cards that lie there; a settled one stays settled, by them.
+
+    What the Dealer drew to a hand that was complete by them goes to the discards (5.7).
+    """
     round = _as_drawn(round)
     fresh, left = _read_again(round, cards, evolve)
-    settled = round.phase is Phase.SETTLED
     return _carried(
         round,
         fresh,
-        phase=round.phase if settled else fresh.phase,
+        phase=round.phase if round.phase is Phase.SETTLED else fresh.phase,
         history=(*round.history, round.dealt),
-        waiting=(*left, *round.waiting),
-        surplus=left if settled else (),
-        exposed=round.exposed and not left,
+        removed=(*round.removed, *left),
+        waiting=round.waiting,
+        exposed=round.exposed,
+        surplus=left,
         may_withdraw=round.may_withdraw,
     )
 
@@ -187,8 +190,8 @@ def _as_drawn(round: Round) -> Round:
     if not round.surplus:
         return round
     drawn = tuple(m.CardDealt(card=card, box=None) for card in round.surplus)
-    waiting = round.waiting[len(drawn) :]
-    return msgspec.structs.replace(round, play=(*round.play, *drawn), waiting=waiting, surplus=())
+    removed = taken_away(round.removed, round.surplus)
+    return msgspec.structs.replace(round, play=(*round.play, *drawn), removed=removed, surplus=())
 
 
 def _read_again(round: Round, cards: tuple[Card, ...], evolve: Evolve) -> tuple[Round, tuple[Card, ...]]:
