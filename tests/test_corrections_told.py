@@ -80,6 +80,7 @@ def url(request: pytest.FixtureRequest) -> Iterator[str]:
 def on(url: str) -> OnUrl:
     made = OnUrl(url, B1=Configuration.of("tiger", unit=100, run="dealer", cards="entered"))
     made.rich()
+    assert made.tell("shuffle", Role.DEALER).done
     return made
 
 

@@ -26,6 +26,7 @@ class Scene:
         self.staff = {role: Person.staff(client, desk, role) for role in STAFF}
         self.dealer, self.supervisor = self.staff["dealer"], self.staff["pit-supervisor"]
         self.manager, self.shift = self.staff["pit-manager"], self.staff["gaming-shift-manager"]
+        self.deal("shuffle")
         self.play(BANKER)
         self.path = "/api/tables/B1/rounds"
 

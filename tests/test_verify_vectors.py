@@ -200,6 +200,7 @@ def _write_pack(folder: Path, pack: str, changes: dict[str, Callable[[Any], Any]
                 play.ask("staff:ann", Role.DEALER, "deal")
             play.ask("staff:ann", Role.DEALER, "settle")
         else:
+            play.ask("staff:ann", Role.DEALER, "shuffle")
             play.begin()
             play.deal("8S 4C 3D 2H KH")
             play.begin()
