@@ -1,16 +1,18 @@
 """Plays cases at a table with a real shoe through the house's API, as the people at it would."""
 
 import itertools
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 import msgspec
 
 from admitting import complaints
 from croupier.drill import Case, Step, table_for
+from croupier.drill.rehearsal import cleared
 from croupier.games.form import Form
 from croupier.games.round import Phase, Role, encode
 from croupier.house.ledger import stakes, terminal
+from croupier.house.views import named
 from croupier.money import dollars
 from croupier.server.desk import Desk
 from serving import Person
@@ -19,17 +21,24 @@ from serving import Person
 class Stage:
     """A case at its table: who is there, and what they had before."""
 
+    known: ClassVar[dict[str, Person]] = {}
+    """Everybody who has played, by their terminals: whoever still sits at a box gets up."""
+
     def __init__(self, client: Any, desk: Desk, case: Case) -> None:
         self.case, self._desk, self._client = case, desk, client
         self.table = case.game
         self._numbers = itertools.count(1)
         self.staff = {role.value: Person.staff(client, desk, role.value) for role in Role if role is not Role.PLAYER}
         self.players = {name: Person.guest(client) for name in case.players}
+        self.known.update({person.name: person for person in self.players.values()})
         self._had = {name: person.credits() for name, person in self.players.items()}
         self._rounds_before = self._kept.number
 
     def ready(self) -> None:
-        """A fresh shoe, with as many cards as the case needs."""
+        """Nothing under way, nobody at a box, and a fresh shoe with as many cards as the case needs."""
+        for step in cleared(self._kept):
+            self._done(step)
+        self._rounds_before = self._kept.number
         wanted, known = table_for(self.case), self._kept.coming
         if (known.burn, known.cut) != (wanted.burn, wanted.cut):
             settings = {"burn": wanted.burn, "cut": wanted.cut}
@@ -63,10 +72,19 @@ class Stage:
             offers = [each for each in who.get(f"/api/tables/{self.table}/offers").json() if each["yours"]]
         forms = [msgspec.convert(each.get("form") or {}, Form) for each in offers if each["command"] == step.command]
         assert forms, f"{self.case.id}: {step} is no offer: there are {sorted({each['command'] for each in offers})}"
-        wrong = [complaints(form, told) for form in forms]
-        found = next((form for form, why in zip(forms, wrong, strict=True) if not why), None)
-        assert found is not None, f"{self.case.id}: {step}: {wrong}"
-        return {**found.fixed, **told}
+        filled = [self._by_places(form, told) if step.role is Role.PLAYER else told for form in forms]
+        wrong = [complaints(form, each) for form, each in zip(forms, filled, strict=True)]
+        assert [] in wrong, f"{self.case.id}: {step}: {wrong}"
+        at = wrong.index([])
+        return {**forms[at].fixed, **filled[at]}
+
+    def _by_places(self, form: Form, told: dict[str, Any]) -> dict[str, Any]:
+        """Players know one another by their places alone."""
+        listed = (form.fixed.get("owner"), *(each for field in form.fields for each in field.choices))
+        theirs = [
+            each for each in listed if isinstance(each, str) and named(self._kept.round, each) == told.get("owner")
+        ]
+        return {**told, "owner": theirs[0]} if theirs else told
 
     def _refused(self, step: Step) -> None:
         before = self._kept.version, self.credits()
@@ -76,7 +94,7 @@ class Stage:
         assert (self._kept.version, self.credits()) == before, f"{self.case.id}: {step} has changed something"
 
     def _who(self, step: Step) -> Person:
-        return self.players.get(step.who) or self.staff[step.who]
+        return self.players.get(step.who) or self.known.get(step.who) or self.staff[step.who]
 
     def _give(self, step: Step, told: dict[str, Any]) -> httpx.Response:
         who, said = self._who(step), {"command": step.command, **told}

@@ -26,6 +26,7 @@ SAID_BY = [
     "money.py",
     "rulebook/__init__.py",
     "drill/coach.py",
+    "drill/rehearsal.py",
     "games",
     "house/configuration.py",
     "house/days.py",

@@ -17,7 +17,7 @@ import msgspec
 from croupier.drill.case import Case, Step, cases
 from croupier.drill.lesson import Comment, Kind, Lesson, Trainee
 from croupier.drill.record import CasePractised, Outcome, keep
-from croupier.drill.rehearsal import READY, ROBOTS, body, offered, rehearsed, robot
+from croupier.drill.rehearsal import READY, ROBOTS, body, cleared, offered, rehearsed, robot
 from croupier.drill.standing import Standing, cites, standing
 from croupier.drill.tables import table_for
 from croupier.drill.training import TrainingHouse
@@ -141,18 +141,8 @@ class Coach:
 
     async def _clear(self, desk: _Desk, table: str) -> None:
         """End what is under way: no round of practice is worth anything."""
-        state = self._state(table)
-        if state.paused is not None:
-            await self._give(desk, table, Step("pit-supervisor", "resume-table"))
-        if state.closed is not None:
-            await self._give(desk, table, Step("pit-supervisor", "open-table"))
-        if state.called is not None:
-            await self._give(desk, table, Step("pit-supervisor", "answer-call"))
-        for each in state.pending:
-            await self._give(desk, table, Step("gaming-shift-manager", "refuse-approval", {"approval": each.id}))
-        if not state.over:
-            told = {"reason": "another case is practised at this table", "effect": "void"}
-            await self._give(desk, table, Step("gaming-shift-manager", "refer", told))
+        for step in cleared(self._state(table)):
+            await self._give(desk, table, step)
 
     async def _configure(self, desk: _Desk, lesson: Lesson) -> None:
         """The shoe that the case needs: a short one, or the usual one again."""

@@ -1,5 +1,6 @@
 """A case gone through without a house: where the table stands after each step, as its document has it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -28,6 +29,26 @@ ROBOTS = "staff:coach."
 """How robots of the house are known."""
 READY = (Step("dealer", "shuffle"),)
 """What a table does before every case: a fresh shoe, so that none of its cards is gone."""
+
+
+def cleared(state: State) -> Iterator[Step]:
+    """What brings a table back to where a case may begin: nothing under way, and nobody sitting there."""
+    if state.paused is not None:
+        yield Step("pit-supervisor", "resume-table")
+    if state.closed is not None:
+        yield Step("pit-supervisor", "open-table")
+    if state.called is not None:
+        yield Step("pit-supervisor", "answer-call")
+    for each in state.pending:
+        yield Step("gaming-shift-manager", "refuse-approval", {"approval": each.id})
+    over = {"reason": "another case is practised at this table", "effect": "void"}
+    if not state.over:
+        yield Step("gaming-shift-manager", "refer", over)
+    if seats := state.seats():
+        # Whoever sits down stays from round to round, and gets up while bets are open.
+        yield from (*READY, Step("dealer", "begin-round"))
+        yield from (Step(who, "leave-seat", {"box": box}) for box, who in seats.items())
+        yield Step("gaming-shift-manager", "refer", over)
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,7 +130,7 @@ class _Rehearsal:
                 raise Refused(f"{step}: {refused.reason}", refused.clause) from None
             return refused.reason
         if step.refused is not None:
-            raise Refused(f"{step} is not refused")
+            raise RuntimeError(f"{step} is not refused")
         self._keep(sheet)
         return ""
 
