@@ -36,6 +36,7 @@ from croupier.house.table.amending import offers as amendable
 from croupier.house.table.state import Placed, out
 from memory import Disk, MemoryStore
 from stores import KEYS
+from tables import usual
 
 AMENDMENTS = ("correct-cards", "return-late-wager", "refer")
 HOUR = 3_600 * SECOND
@@ -423,8 +424,8 @@ class Casino:
         else:
             unit = state.coming.terms.unit
             main = state.coming.terms.offered[0]
-            limits = {main: Limits(unit * self.chance.randint(1, 3), unit * self.chance.randint(10, 500))}
-            terms = msgspec.structs.replace(state.coming.terms, limits=limits)
+            fresh = {main: Limits(unit * self.chance.randint(1, 3), unit * self.chance.randint(10, 500))}
+            terms = msgspec.structs.replace(state.coming.terms, limits={**state.coming.terms.limits, **fresh})
             body = {"command": "configure", "configuration": msgspec.structs.replace(state.coming, terms=terms)}
         self.pit.send(name, encode(body), None, version=None)
 
@@ -610,7 +611,7 @@ def tables(chance: random.Random, games: tuple[str, ...] = tuple(GAMES)) -> dict
         orders = chance.random() < 0.7
         more |= {"two_people": ("void", "card-entry", "configuration")} if chance.random() < 0.5 else {}
         more |= {"no_bets": chance.choice(("deal", "wait")), "tips": chance.random() < 0.8}
-        found[f"{game}.1"] = Configuration.of(
+        found[f"{game}.1"] = usual(
             game, unit=100, run=run, cards=cards, decks=decks, cut=cut, pace=pace, standing_orders=orders, **more
         )
     return found

@@ -11,6 +11,7 @@ from croupier.house.shuffle import seeded
 from croupier.house.table import Answer, Reply, Request, State, Table
 from memory import Disk, MemoryStore
 from stores import KEYS
+from tables import usual
 
 STAFF = Role.GAMING_SHIFT_MANAGER
 
@@ -121,7 +122,7 @@ class Housed:
 def housed(game: str, seed: int = 1, **settings: Any) -> Housed:
     """A house with one table, with bets open and money on three terminals."""
     settings.setdefault("unit", 100)
-    made = Housed(seed, B1=Configuration.of(game, **settings)).rich()
+    made = Housed(seed, B1=usual(game, **settings)).rich()
     made.wait(0)
     return made
 

@@ -27,6 +27,7 @@ from croupier.server.demo import TWO_PEOPLE
 from croupier.server.desk import Desk
 from croupier.server.doors import Demo, Doors
 from stores import KEYS
+from tables import usual
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of another client that it would rather have
@@ -45,11 +46,8 @@ def served(
         tempfile.TemporaryDirectory(prefix="croupier-served-") as folder,
         Store(f"sqlite:///{folder}/house.db", KEYS) as store,
     ):
-        usual = {
-            "B1": Configuration.of("tiger", pace=SLOW, two_people=TWO_PEOPLE),
-            "J1": Configuration.of("lucky-8", pace=SLOW),
-        }
-        house = House.open(store, KEYS, usual if tables is None else tables, entropy=os.urandom)
+        two = {"B1": usual("tiger", pace=SLOW, two_people=TWO_PEOPLE), "J1": usual("lucky-8", pace=SLOW)}
+        house = House.open(store, KEYS, two if tables is None else tables, entropy=os.urandom)
         people = People(store, KEYS, house.now(), Settings(hashing=QUICK))
         doors = Doors(people, house.now)
         doors.demo = Demo(people, KEYS, house.now) if demo else None

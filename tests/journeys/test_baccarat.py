@@ -22,7 +22,7 @@ ALL_SIX = "2S KH KS 3H 5H 8C"
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[Process]:
-    with dealt(*GAMES, limits='{ tie = "5.00..1,000.00" }') as made:
+    with dealt(*GAMES, limits='{ all = "5.00..100,000.00", tie = "5.00..1,000.00" }') as made:
         yield made
 
 

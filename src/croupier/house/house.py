@@ -16,7 +16,7 @@ import msgspec
 from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import terminals
-from croupier.house.configuration import Configuration
+from croupier.house.configuration import Configuration, check_posted
 from croupier.house.corrections import Corrections
 from croupier.house.days import Calendar
 from croupier.house.keys import Keys
@@ -78,7 +78,12 @@ class House:
         entropy: Entropy,
         clock: Callable[[], int] = wall_clock,
     ) -> Self:
-        """The house with these tables and all that its records know of, each as it was or as the rules ask for."""
+        """The house with these tables and all that its records know of, each as it was or as the rules ask for.
+
+        Every wager of these tables needs a minimum and a maximum. A table that only the records know of plays on as it
+        was set up, and needs them when it is set up anew.
+        """
+        check_posted(tables)
         made = cls(store, keys, entropy=entropy, clock=clock)
         made.workshop.configured = dict(tables)
         records = store.records

@@ -19,7 +19,7 @@ from croupier.house.store import Draft
 from croupier.house.table import commands as c
 from croupier.house.table.amending import Amendment, Archive, amendment
 from croupier.house.table.state import OVER, Placed, Published, State, carries_cards, check_exists
-from croupier.refused import Refused
+from croupier.refused import Refused, refuse_all
 
 
 class Cabinet:
@@ -239,6 +239,7 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             _check_between(state)
             sheet.shuffle()
         case c.Configure(configuration=configuration):
+            refuse_all([*configuration.unposted()])
             sheet.configure(configuration, state.filed)
         case c.ChangeSettings(settings=settings):
             if state.coming is None:
