@@ -11,7 +11,7 @@ from typing import Any
 from croupier.house.ledger import Posting
 from croupier.house.store import Append, Appended, Checkpoint, Event, Receipt, Records, Store
 from croupier.house.store.chain import Head
-from croupier.house.store.entries import check_append
+from croupier.house.store.entries import Posted, check_append
 from croupier.house.store.planning import Answers, plan
 from croupier.house.store.reading import Kept
 from croupier.house.store.writing import Then
@@ -117,6 +117,15 @@ class MemoryRecords(Records):
     def held(self, account: str, position: int) -> int:
         moved = [each for kept in self.disk.kept[:position] for each in kept.postings]
         return sum(each.cents * ((each.destination == account) - (each.source == account)) for each in moved)
+
+    def history(self, account: str, last: int = 35, since: int = 0) -> list[Posted]:
+        found = [
+            Posted(kept.event.stream, kept.event.version, kept.event.position, line, kept.event.at, each)
+            for kept in self.disk.kept
+            for line, each in enumerate(kept.postings)
+            if account in (each.source, each.destination) and kept.event.at >= since
+        ]
+        return found[::-1][:last]
 
     def version(self, stream: str) -> int:
         return len(self.disk.streams.get(stream, ()))

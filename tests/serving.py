@@ -21,6 +21,7 @@ from croupier.house.configuration import Configuration
 from croupier.house.house import House
 from croupier.house.pace import Pace
 from croupier.house.people import QUICK, People, Settings
+from croupier.house.purchases import Purchases
 from croupier.house.store import Store
 from croupier.server.app import application
 from croupier.server.demo import TWO_PEOPLE
@@ -39,7 +40,11 @@ SLOW = Pace(betting=600, last_call=1)
 
 @contextlib.contextmanager
 def served(
-    tables: dict[str, Configuration] | None = None, *, demo: bool = True, often: float = 10_000
+    tables: dict[str, Configuration] | None = None,
+    *,
+    demo: bool = True,
+    often: float = 10_000,
+    purchases: Purchases | None = None,
 ) -> Iterator[tuple[Starlette, Desk]]:
     """An application and its desk, on a store of its own."""
     with (
@@ -48,6 +53,7 @@ def served(
     ):
         two = {"B1": usual("tiger", pace=SLOW, two_people=TWO_PEOPLE), "J1": usual("lucky-8", pace=SLOW)}
         house = House.open(store, KEYS, two if tables is None else tables, entropy=os.urandom)
+        house.purchases = purchases
         people = People(store, KEYS, house.now(), Settings(hashing=QUICK))
         doors = Doors(people, house.now)
         doors.demo = Demo(people, KEYS, house.now) if demo else None

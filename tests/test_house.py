@@ -679,7 +679,7 @@ def test_a_server_awaits_answers_and_looks_on(tmp_path: Path) -> None:
         tables = {f"{game}.1": usual(game, unit=100, pace=SOON) for game in ("tiger", "e-blackjack")}
         made = House.open(store, KEYS, tables, entropy=seeded(1))
         running = asyncio.create_task(made.run())
-        bought = Request(id="1", actor="terminal:T1", by=Role.PLAYER, body=b'{"command":"buy-in","cents":100000}')
+        bought = Request(id="1", actor="house", by=Role.DEALER, body=b'{"command":"buy-in","cents":100000}')
         assert (await made.money("T1", bought)).done
         looking = made.subscribe("tiger.1")
         kinds: list[str] = []

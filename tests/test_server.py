@@ -114,7 +114,9 @@ def test_fear_the_cage_mistypes_a_terminal_and_the_money_is_nobodys(client: Test
 def test_fear_a_player_buys_in_without_the_cage(client: TestClient) -> None:
     guest = Person.guest(client)
     body = {"id": "1", "command": "buy-in", "cents": 10**9}
-    assert guest.post(f"/api/terminals/{guest.name}/money", body).status_code == 403
+    refused = guest.post(f"/api/terminals/{guest.name}/money", body)
+    assert refused.status_code == 422
+    assert refused.json()["error"]["message"] == "add credits at the cage or with a voucher: terminals here sell none"
     assert guest.credits() == GUEST_CREDITS
 
 

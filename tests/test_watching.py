@@ -20,11 +20,7 @@ from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, encode, revive
 from croupier.house import events as house
 from croupier.house.audit import audit
-<<<<<<< HEAD
-from croupier.house.configuration import Configuration
 from croupier.house.retold import read_amended, standing
-=======
->>>>>>> d1a74a2 (Every wager on offer has a minimum and a maximum: 2.2 has terminals show both, so a table without them is not opened)
 from croupier.house.shoe import Shoe
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Draft, Event, Records, Reused, Store

@@ -38,14 +38,18 @@ from croupier.games.catalogue import GAMES, game
 from croupier.games.game import Game
 from croupier.games.round import encode
 from croupier.games.terms import Limits, Terms
+from croupier.house import purchases
 from croupier.house.ledger import win
 from croupier.house.pace import Pace
+from croupier.house.purchases import Purchases
 from croupier.house.shoe import usual_burn
 from croupier.money import cents, dollars
 from croupier.refused import Refused, refuse_all
 
 USUAL_CUT = 52
 """How many cards lie behind the cutting card where nothing is said."""
+BUY_IN = "buy_in"
+"""The section about credits that terminals sell themselves."""
 ALL, SIDES = "all", "sides"
 """In limits: every wager, and every one but the main ones."""
 Posted = TypeVar("Posted")
@@ -153,7 +157,11 @@ def read(text: str) -> dict[str, Configuration]:
     except tomllib.TOMLDecodeError as error:
         raise Refused(f"the configuration is not TOML: {error}") from None
     tables = found.get("tables", {})
-    defects = [Refused(f"there is no section {name}: tables are [tables.NAME]") for name in found if name != "tables"]
+    unknown = [name for name in found if name not in ("tables", BUY_IN)]
+    defects = [Refused(f"there is no section {name}: tables are [tables.NAME]") for name in unknown]
+    if BUY_IN in found:
+        with _Catching(defects):
+            purchases.read(found[BUY_IN])
     if not isinstance(tables, dict) or not tables:
         defects.append(Refused("there is no table: write [tables.B1] and under it the game"))
         tables = {}
@@ -166,6 +174,18 @@ def read(text: str) -> dict[str, Configuration]:
             read[name] = made
     refuse_all(defects)
     return read
+
+
+def read_purchases(text: str) -> Purchases | None:
+    r"""What terminals sell themselves by a configuration file; nothing where it has no such section.
+
+    >>> read_purchases('[tables.B1]\ngame = "tiger"') is None
+    True
+    >>> read_purchases('[buy_in]\nsources = ["card"]\npurchase = "10.00..500.00"\nday = "2,000.00"').most
+    50000
+    """
+    section = tomllib.loads(text).get(BUY_IN)
+    return None if section is None else purchases.read(section)
 
 
 def settings(configuration: Configuration) -> dict[str, Any]:

@@ -10,6 +10,16 @@ export type Health = {
 export type HouseShown = {
   demo: boolean
   drill?: boolean
+  buy_in?: BuyInShown | null
+}
+
+/** What a terminal takes for credits, and how much; amounts are cents. */
+export type BuyInShown = {
+  sources: ("card" | "demo" | "notes")[]
+  least: number
+  most: number
+  day: number
+  notes: number[]
 }
 
 /** A terminal shows its key, or its player's PIN. */
@@ -604,6 +614,7 @@ export type Credits = {
   movements: Movement[]
   owes?: number
   corrections?: Waiting[]
+  buys?: number | null
 }
 
 /** Cents onto a terminal, or off it where they are less than nothing. */
@@ -613,6 +624,7 @@ export type Movement = {
   cents: number
   where: string
   version: number
+  source?: "card" | "demo" | "notes" | null
 }
 
 /** The latest rounds of a terminal, the newest first. */
@@ -634,11 +646,13 @@ export type RoundPlayed = {
   amended?: boolean
 }
 
-/** Money becomes credits; the cage does that. */
+/** Money becomes credits: at the cage, or at the terminal itself where the house has its terminals sell them. */
 export type BuyIn = {
   command: "buy-in"
   id: string
   cents: number
+  source?: "card" | "demo" | "notes" | null
+  reference?: string | null
 }
 
 /** Credits become money: so much, or all there is. */
@@ -1175,6 +1189,7 @@ export type Report = {
   threshold: number
   total: Figures
   by: Record<string, Figures[]>
+  sources: Bought[]
   patrons: Patron[]
   tips: Tips[]
   paths: Record<string, Strayed[]>
@@ -1204,11 +1219,18 @@ export type Figures = {
   rounds_per_hour: number | null
 }
 
+/** What was bought in with over these days, in cents, from one source. */
+export type Bought = {
+  source: string
+  drop: number
+}
+
 /** What a terminal's patron brought and took on a gaming day, in cents. */
 export type Patron = {
   day: string
   terminal: string
   cash_in: number
+  card_in: number
   cash_out: number
   vouchers_in: number
   vouchers_out: number

@@ -30,7 +30,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "approval-asked": _APPROVAL,
     "approval-given": _APPROVAL,
     "approval-refused": _APPROVAL,
-    "bought-in": ("terminal", "cents"),
+    "bought-in": ("terminal", "cents", "source", "reference"),
     "cashed-out": ("terminal", "cents"),
     "voucher-issued": ("terminal", "cents"),
     "voucher-redeemed": ("terminal", "cents"),
