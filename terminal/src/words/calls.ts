@@ -1,0 +1,7 @@
+// What every document has the table say when bets open and close.
+import { words } from "./words.svelte"
+
+export const calls = words(
+  { open: "Place your bets, please", last: "Last bets, please", closed: "No more bets" },
+  { open: "请下注", last: "最后下注", closed: "停止下注" },
+)
