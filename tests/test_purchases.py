@@ -207,6 +207,7 @@ def test_every_defect_is_named_with_those_of_the_tables(line: str, said: str) ->
 def test_a_real_house_sells_nothing_by_itself_and_no_demo_credits(tmp_path: Path) -> None:
     assert purchases(Settings(demo=False)) is None
     assert purchases(Settings(demo=True)) == demo.PURCHASES
+    assert purchases(Settings(demo=True, drill=True)) is None, "its players are robots"
     config = tmp_path / "tables.toml"
     config.write_text(FILE)
     assert purchases(Settings(demo=False, config=config)) == purchases(Settings(config=config)) == BOUNDS
