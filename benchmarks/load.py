@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 TERMINALS = int(os.environ.get("TERMINALS", "2000"))
 COMMAND = (sys.executable, "-c", "from croupier.cli import main; main()", "serve")
+SETTINGS = 'game = "tiger"\nrun = "dealer"\nlimits = { all = "1.00..10,000.00" }'
 WAGERS = 10
 WINDOW = 20.0
 UNDER_WAY = 100
@@ -152,9 +153,7 @@ async def main() -> None:
         port = free.getsockname()[1]
         free.close()
         # Rounds wait for everybody to have come in.
-        Path(folder, "tables.toml").write_text(
-            "\n".join(f'[tables.{name}]\ngame = "tiger"\nrun = "dealer"' for name in ("B1", "B2"))
-        )
+        Path(folder, "tables.toml").write_text("\n".join(f"[tables.{name}]\n{SETTINGS}" for name in ("B1", "B2")))
         house = subprocess.Popen(
             [*COMMAND, "--port", str(port), "--config", "tables.toml", "--no-players", "--often", "1000000"],
             cwd=folder,

@@ -107,7 +107,7 @@ def followed(game: str) -> None:
         tempfile.TemporaryDirectory(prefix="croupier-bench-") as folder,
         Store(f"sqlite:///{folder}/house.db", keys) as store,
     ):
-        tables = {"B1": Configuration.of(game, unit=100)}
+        tables = {"B1": Configuration.of(game, unit=100, limits={"all": "1.00..10,000.00"})}
         house = House.open(store, keys, tables, entropy=seeded(1), clock=lambda: now[0])
         follower, entropy = Follower(store.records), random.Random(4)
         for terminal in range(TERMINALS):

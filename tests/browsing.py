@@ -39,6 +39,8 @@ pace = Pace
 """How many seconds each step of a table that runs by itself takes."""
 QUICK = Pace(betting=6, last_call=1, card=0.15, confirm=0.2, offer=3, decision=4, join=0.3, settle=0.3, pause=2.5)
 """For tables that run by themselves: long enough to bet, short enough not to wait."""
+LIMITS = '{ all = "5.00..100,000.00" }'
+"""For every wager, unless a journey says otherwise."""
 expect.set_options(timeout=PATIENT)
 
 
@@ -89,7 +91,7 @@ def house(
     """A served house with these tables, each named like its game; where there are more of it, `tiger.1`, `tiger.2`."""
     with tempfile.TemporaryDirectory(prefix="croupier-journey-") as name:
         folder = Path(name)
-        lines = [f"{key} = {text}" for key, text in {"unit": '"5.00"', **settings}.items()]
+        lines = [f"{key} = {text}" for key, text in {"unit": '"5.00"', "limits": LIMITS, **settings}.items()]
         times = ", ".join(f"{each} = {getattr(pace, each)}" for each in Pace.__struct_fields__)
         parts = [
             "\n".join([f'[tables."{table}"]', f'game = "{table.split(".")[0]}"', f"pace = {{ {times} }}", *lines])

@@ -28,6 +28,7 @@ from croupier.house.house import House
 from croupier.house.ledger import owed, terminal
 from croupier.house.pace import Pace
 from croupier.house.players import Player
+from croupier.house.purchases import Purchases
 from croupier.house.retold import read_amended, standing
 from croupier.house.shuffle import seeded
 from croupier.house.store import Store, Unavailable
@@ -36,6 +37,7 @@ from croupier.house.table.amending import offers as amendable
 from croupier.house.table.state import Placed
 from memory import Disk, MemoryStore
 from stores import KEYS
+from tables import usual
 
 AMENDMENTS = ("correct-cards", "return-late-wager", "refer")
 HOUR = 3_600 * SECOND
@@ -117,7 +119,7 @@ class Seated(Client):
         super().__init__(casino, name, Role.PLAYER)
         self.tables = tables
         self.vouchers: list[str] = []
-        self.send(None, encode({"command": "buy-in", "cents": 5_000_000}))
+        self.send(None, encode({"command": "buy-in", "cents": 5_000_000}), by=Role.DEALER)
         casino.later(self.chance.uniform(0, 20), self.live)
 
     def live(self) -> None:
@@ -150,7 +152,11 @@ class Seated(Client):
             self.send(None, encode({"command": kind, "voucher": self.chance.choice(known)}))
             return
         cents = self.chance.choice((100, 10_000, max(1, house.credits(self.name)), 400_000))
-        self.send(None, encode({"command": kind, "cents": cents}))
+        said: dict[str, Any] = {"command": kind, "cents": cents}
+        if kind == "buy-in":
+            # At the terminal itself, which refuses what is too much.
+            said |= {"source": self.chance.choice(("notes", "card")), "reference": f"{self.chance.random()}"}
+        self.send(None, encode(said))
 
 
 class Dealer(Client):
@@ -371,6 +377,7 @@ class Casino:
         self.house = House.open(
             self.store, KEYS, self.tables, entropy=seeded(self.chance.getrandbits(64)), clock=lambda: self.now
         )
+        self.house.purchases = Purchases(sources=("notes", "card"), least=5_000, most=300_000, day=500_000)
         stopped = {name: table.broken for name, table in self.house.tables.items() if table.broken}
         assert not stopped, stopped
         self.house.publish = self._publish  # type: ignore[method-assign]
@@ -421,8 +428,8 @@ class Casino:
         else:
             unit = state.coming.terms.unit
             main = state.coming.terms.offered[0]
-            limits = {main: Limits(unit * self.chance.randint(1, 3), unit * self.chance.randint(10, 500))}
-            terms = msgspec.structs.replace(state.coming.terms, limits=limits)
+            fresh = {main: Limits(unit * self.chance.randint(1, 3), unit * self.chance.randint(10, 500))}
+            terms = msgspec.structs.replace(state.coming.terms, limits={**state.coming.terms.limits, **fresh})
             body = {"command": "configure", "configuration": msgspec.structs.replace(state.coming, terms=terms)}
         self.pit.send(name, encode(body), None, version=None)
 
@@ -608,7 +615,7 @@ def tables(chance: random.Random, games: tuple[str, ...] = tuple(GAMES)) -> dict
         orders = chance.random() < 0.7
         more |= {"two_people": ("void", "card-entry", "configuration")} if chance.random() < 0.5 else {}
         more |= {"no_bets": chance.choice(("deal", "wait")), "tips": chance.random() < 0.8}
-        found[f"{game}.1"] = Configuration.of(
+        found[f"{game}.1"] = usual(
             game, unit=100, run=run, cards=cards, decks=decks, cut=cut, pace=pace, standing_orders=orders, **more
         )
     return found

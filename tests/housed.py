@@ -11,6 +11,7 @@ from croupier.house.shuffle import seeded
 from croupier.house.table import Answer, Reply, Request, State, Table
 from memory import Disk, MemoryStore
 from stores import KEYS
+from tables import usual
 
 STAFF = Role.GAMING_SHIFT_MANAGER
 
@@ -107,10 +108,12 @@ class Housed:
         return reply.result()
 
     def pay_later(self, command: str, terminal: str = "T1", **more: Any) -> Reply:
+        """By the terminal; a buy-in by the cage, unless the terminal is said to be who asks."""
+        cage = command == "buy-in" and more.get("actor") is None
         envelope = {key: more.pop(key) for key in ("id", "actor") if key in more}
-        envelope = {"id": f"r{next(self._ids)}", "actor": f"terminal:{terminal}", **envelope}
-        request = Request(by=Role.PLAYER, body=encode({"command": command, **more}), **envelope)
-        return self.house.pay(terminal, request)
+        envelope = {"id": f"r{next(self._ids)}", "actor": "staff:cage" if cage else f"terminal:{terminal}", **envelope}
+        by = Role.DEALER if cage else Role.PLAYER
+        return self.house.pay(terminal, Request(by=by, body=encode({"command": command, **more}), **envelope))
 
     def rich(self, *terminals: str) -> "Housed":
         for each in terminals or ("T1", "T2", "T3"):
@@ -121,7 +124,7 @@ class Housed:
 def housed(game: str, seed: int = 1, **settings: Any) -> Housed:
     """A house with one table, with bets open and money on three terminals; a real shoe is in use where it has one."""
     settings.setdefault("unit", 100)
-    made = Housed(seed, B1=Configuration.of(game, **settings)).rich()
+    made = Housed(seed, B1=usual(game, **settings)).rich()
     made.wait(0)
     if settings.get("cards") == "entered":
         assert made.tell("shuffle", Role.DEALER).done

@@ -120,10 +120,10 @@ class MemoryRecords(Records):
 
     def history(self, account: str, last: int = 35, since: int = 0) -> list[Posted]:
         found = [
-            Posted(kept.event.stream, kept.event.version, kept.event.position, line, kept.event.at, posting)
+            Posted(kept.event.stream, kept.event.version, kept.event.position, line, kept.event.at, each)
             for kept in self.disk.kept
-            for line, posting in enumerate(kept.postings)
-            if kept.event.at >= since and account in (posting.source, posting.destination)
+            for line, each in enumerate(kept.postings)
+            if account in (each.source, each.destination) and kept.event.at >= since
         ]
         return found[::-1][:last]
 

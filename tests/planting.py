@@ -12,11 +12,11 @@ from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.state import Round
 from croupier.games.round import Phase
-from croupier.house.configuration import Configuration
 from croupier.house.surveillance.expectation import Remaining
 from croupier.house.table.state import Placed, Published
 from gaming import Habit, Sight
 from housed import STAFF, Housed
+from tables import usual
 
 SIDES = ("small-tiger", "tiger-tie", "tiger-pair", "big-tiger")
 Bets = Sequence[tuple[str, int]]
@@ -28,7 +28,7 @@ class Pit(Housed):
     """One table, its people, and what has come out of its shoe."""
 
     def __init__(self, seed: int, people: Sequence[Habit] = (), game: str = "tiger", **settings: object) -> None:
-        super().__init__(seed, B1=Configuration.of(game, unit=100, **settings))
+        super().__init__(seed, B1=usual(game, unit=100, **settings))
         self.people = [habit._replace(who=habit.who.replace(" ", "-")) for habit in people]
         self.game = game
         self.chance = np.random.default_rng(seed)

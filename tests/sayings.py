@@ -37,6 +37,7 @@ SAID_BY = [
     "house/own_limits.py",
     "house/pace.py",
     "house/people",
+    "house/purchases.py",
     "house/recall",
     "house/repair",
     "house/reports/closing.py",

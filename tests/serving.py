@@ -21,12 +21,14 @@ from croupier.house.configuration import Configuration
 from croupier.house.house import House
 from croupier.house.pace import Pace
 from croupier.house.people import QUICK, People, Settings
+from croupier.house.purchases import Purchases
 from croupier.house.store import Store
 from croupier.server.app import application
 from croupier.server.demo import TWO_PEOPLE
 from croupier.server.desk import Desk
 from croupier.server.doors import Demo, Doors
 from stores import KEYS
+from tables import usual
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of another client that it would rather have
@@ -38,18 +40,21 @@ SLOW = Pace(betting=600, last_call=1)
 
 @contextlib.contextmanager
 def served(
-    tables: dict[str, Configuration] | None = None, *, demo: bool = True, often: float = 10_000, grace: float = 3.0
+    tables: dict[str, Configuration] | None = None,
+    *,
+    demo: bool = True,
+    often: float = 10_000,
+    grace: float = 3.0,
+    purchases: Purchases | None = None,
 ) -> Iterator[tuple[Starlette, Desk]]:
     """An application and its desk, on a store of its own."""
     with (
         tempfile.TemporaryDirectory(prefix="croupier-served-") as folder,
         Store(f"sqlite:///{folder}/house.db", KEYS) as store,
     ):
-        usual = {
-            "B1": Configuration.of("tiger", pace=SLOW, two_people=TWO_PEOPLE),
-            "J1": Configuration.of("lucky-8", pace=SLOW),
-        }
-        house = House.open(store, KEYS, usual if tables is None else tables, entropy=os.urandom)
+        two = {"B1": usual("tiger", pace=SLOW, two_people=TWO_PEOPLE), "J1": usual("lucky-8", pace=SLOW)}
+        house = House.open(store, KEYS, two if tables is None else tables, entropy=os.urandom)
+        house.purchases = purchases
         people = People(store, KEYS, house.now(), Settings(hashing=QUICK))
         doors = Doors(people, house.now)
         doors.demo = Demo(people, KEYS, house.now) if demo else None

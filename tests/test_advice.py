@@ -12,7 +12,7 @@ from croupier.odds.strategy.holding import holding
 from serving import Person, TestClient, served
 
 TABLES = {
-    name: Configuration.of(name, run="dealer", cards="entered", unit=500, limits={"main": Limits(500, 100_000)})
+    name: Configuration.of(name, run="dealer", cards="entered", unit=500, limits={"all": Limits(500, 100_000)})
     for name in ("lucky-8", "e-blackjack", "dueling-8s")
 }
 

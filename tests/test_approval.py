@@ -88,7 +88,7 @@ def test_whatever_voids_a_round_is_a_void() -> None:
 @pytest.mark.parametrize("subject", ["void", "configuration"])
 def test_where_a_table_does_not_ask_for_it_one_person_is_enough(subject: str) -> None:
     made = housed("tiger", two_people=[each for each in TWO if each != subject])
-    done = void(made) if subject == "void" else made.tell("change-settings", settings={"unit": "2.00"})
+    done = void(made) if subject == "void" else made.tell("change-settings", settings={"unit": "0.20"})
     assert done.done
     assert done.approval is None
 
@@ -190,10 +190,10 @@ def test_no_is_no_and_who_asked_may_think_better_of_it() -> None:
 def test_fear_requests_pile_up() -> None:
     made = housed("tiger", two_people=TWO)
     for _ in range(MOST):
-        assert made.tell("change-settings", settings={"unit": "2.00"}).approval
-    assert f"{MOST} requests wait" in str(made.tell("change-settings", settings={"unit": "2.00"}).reason)
+        assert made.tell("change-settings", settings={"unit": "0.20"}).approval
+    assert f"{MOST} requests wait" in str(made.tell("change-settings", settings={"unit": "0.20"}).reason)
     made.now += LASTS
-    assert made.tell("change-settings", settings={"unit": "2.00"}).approval
+    assert made.tell("change-settings", settings={"unit": "0.20"}).approval
     assert len(made.state().pending) == 1, "who came too late is forgotten"
 
 

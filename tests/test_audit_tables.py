@@ -11,14 +11,14 @@ from croupier.games.round import Role
 from croupier.games.terms import Terms
 from croupier.house import events as house
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration
 from croupier.house.store import Append, Draft
 from croupier.rulebook import Clause
 from memory import Disk, MemoryStore
+from tables import usual
 
 ANN, BOB = "staff:ann", "staff:bob"
-USUAL = Configuration.of("tiger", unit=100, two_people=("void", "configuration"))
-OTHER = Configuration.of("tiger", unit=200, two_people=("void", "configuration"))
+USUAL = usual("tiger", unit=100, two_people=("void", "configuration"))
+OTHER = usual("tiger", unit=200, two_people=("void", "configuration"))
 SETUP = house.TableConfigured(version=1, configuration=USUAL)
 BEGUN = house.RoundBegun(round=1, configuration=1, shoe="")
 VOID = RoundVoided(clause=Clause("ebaccarat 5.1.1"), by=Role.PIT_MANAGER)

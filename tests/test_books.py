@@ -73,6 +73,7 @@ class Raw:
         self.win: Counter[tuple[int, str]] = Counter()
         self.drop: Counter[tuple[int, str]] = Counter()
         self.cash: Counter[tuple[int, str, str]] = Counter()
+        self.bought: Counter[str] = Counter()
         self.tips: Counter[tuple[int, str, str]] = Counter()
         self.settled: Counter[tuple[int, str]] = Counter()
         rounds: dict[tuple[str, int], list[msgspec.Raw]] = {}
@@ -92,7 +93,9 @@ class Raw:
                     if kind == "terminal" and posting.kind in ("buy-in", "cash-out"):
                         self.cash[today, name, posting.kind] += abs(cents)
                 if posting.kind == "buy-in":
-                    who = posting.destination
+                    who, kind = posting.destination, posting.source.partition(":")[0]
+                    self.bought[kind] += posting.cents
+                    self.cash[today, who.removeprefix("terminal:"), kind] += posting.cents
                     self.drop[today, "at no table"] += posting.cents
                     bought[who] = bought.get(who, 0) + posting.cents
                 elif posting.kind == "stake" and posting.source in bought:
@@ -172,10 +175,19 @@ def test_totals_equal_the_ledger_to_the_cent(found: Report, records: Records) ->
     assert found.total.win == sum(cents for account, cents in held.items() if account.startswith("win:"))
     for line in found.by["table"]:
         assert line.win == held.get(f"win:{line.name}", 0)
-    bought = sum(each.cash_in for each in found.patrons)
+    bought = sum(each.cash_in + each.card_in for each in found.patrons)
     out = sum(each.cash_out for each in found.patrons)
     assert found.total.drop == bought
-    assert bought - out - sum(each.tips_out for each in found.tips) == -held["cage"]
+    sources = {each.source: each.drop for each in found.sources}
+    assert sources["cage"] - out - sum(each.tips_out for each in found.tips) == -held["cage"]
+    for source in ("notes", "card"):
+        assert sources[source] == -sum(cents for account, cents in held.items() if account.startswith(f"{source}:"))
+
+
+def test_the_drop_is_told_by_where_the_money_came_from(found: Report, raw: Raw) -> None:
+    assert {each.source: each.drop for each in found.sources} == dict(raw.bought)
+    assert set(raw.bought) == {"cage", "notes", "card"}
+    assert sum(raw.bought.values()) == found.total.drop
 
 
 def test_every_wager_is_what_its_settlement_lines_come_to(found: Report, raw: Raw) -> None:
@@ -224,7 +236,8 @@ def test_patrons_have_their_cash_and_a_notice_from_the_threshold_on(records: Rec
     for threshold in (1, 1_000_000, 10**12):
         for each in report(records, *ALL, threshold=threshold).patrons:
             number = (Calendar().on(each.day).since - TURNS) // DAY
-            assert each.cash_in == raw.cash[number, each.terminal, "buy-in"]
+            assert each.card_in == raw.cash[number, each.terminal, "card"]
+            assert each.cash_in == raw.cash[number, each.terminal, "buy-in"] - each.card_in
             assert each.cash_out == raw.cash[number, each.terminal, "cash-out"]
             over = [
                 name for name, cents in (("cash in", each.cash_in), ("cash out", each.cash_out)) if cents >= threshold
@@ -275,9 +288,10 @@ def test_paths_end_where_the_figures_are(found: Report) -> None:
 
 def test_the_sheet_has_every_line_in_money(found: Report) -> None:
     rows = list(csv.DictReader(io.StringIO(in_csv(found))))
-    assert len(rows) == 1 + sum(map(len, found.by.values())) + len(found.tips)
+    assert len(rows) == 1 + sum(map(len, found.by.values())) + len(found.tips) + len(found.sources)
     assert float(rows[0]["win"]) * 100 == pytest.approx(found.total.win)
-    assert {row["by"] for row in rows} == {"all", "tips", *found.by}
+    assert {row["by"] for row in rows} == {"all", "tips", "source", *found.by}
+    assert sum(round(float(row["drop"]) * 100) for row in rows if row["by"] == "source") == found.total.drop
     first, line = found.tips[0], next(row for row in rows if row["by"] == "tips")
     assert (line["name"], line["rounds"], line["tips_in"]) == (first.table, "", f"{first.tips_in / 100:.2f}")
 
@@ -310,8 +324,9 @@ def test_the_page_stands_alone_and_is_well_formed(found: Report) -> None:
     assert parsed.open == []
     assert parsed.outside == []
     assert parsed.tags["svg"] > 10
-    assert parsed.tags["table"] == 6 + 2
+    assert parsed.tags["table"] == 6 + 3
     assert "Tips in" in text
+    assert "Drop by source" in text
     assert "url(" not in text
     assert "<script" not in text
     assert f"{found.total.rounds:,} rounds" in text

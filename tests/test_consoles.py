@@ -18,6 +18,7 @@ from croupier.house.views import Beside, view
 from croupier.house.watching.seeing import Seeing
 from housed import Housed, housed
 from serving import SLOW, Person, TestClient, served
+from tables import usual
 
 REAL: dict[str, Any] = {"run": "dealer", "cards": "entered"}
 
@@ -226,7 +227,7 @@ def test_a_dealer_calls_the_pit_and_only_the_pit_answers() -> None:
 
 
 def real_table(**more: Any) -> dict[str, Configuration]:
-    return {"B1": Configuration.of("tiger", pace=SLOW, two_people=("void",), **REAL, **more)}
+    return {"B1": usual("tiger", pace=SLOW, two_people=("void",), **REAL, **more)}
 
 
 def test_what_a_command_would_do_is_shown_and_nothing_is_done() -> None:

@@ -13,7 +13,6 @@ import pytest
 from croupier.cards import cards
 from croupier.games.round import Phase, Role, encode
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration
 from croupier.house.days import HOUR, Calendar
 from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
@@ -24,6 +23,7 @@ from croupier.house.table.approval import LASTS
 from croupier.house.table.state import Placed, recovered
 from housed import Housed, housed
 from stores import KEYS
+from tables import usual
 
 SUPERVISOR, MANAGER, SHIFT = Role.PIT_SUPERVISOR, Role.PIT_MANAGER, Role.GAMING_SHIFT_MANAGER
 BANKER = ("8S", "4C", "3D", "2H", "KH")
@@ -658,7 +658,7 @@ def test_the_terms_of_a_table_may_have_changed_since(game: str) -> None:
     first = play(made, *BANKER)
     coming = made.state().coming
     assert coming
-    changed = Configuration.of(game, unit=500, run="dealer", cards="virtual")
+    changed = usual(game, unit=500, run="dealer", cards="virtual")
     assert made.tell("configure", MANAGER, configuration=changed).done
     assert made.tell("begin-round", Role.DEALER).done
     asked = correct(made, first, PLAYER, SHIFT)

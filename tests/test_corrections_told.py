@@ -36,6 +36,7 @@ from croupier.server.terminals import _lately
 from floor import OnDisk
 from housed import Housed, housed
 from stores import BACK_ENDS, KEYS, connected, fresh
+from tables import usual
 from test_corrections import (
     BANKER,
     MANAGER,
@@ -78,7 +79,7 @@ def url(request: pytest.FixtureRequest) -> Iterator[str]:
 
 
 def on(url: str) -> OnUrl:
-    made = OnUrl(url, B1=Configuration.of("tiger", unit=100, run="dealer", cards="entered"))
+    made = OnUrl(url, B1=usual("tiger", unit=100, run="dealer", cards="entered"))
     made.rich()
     assert made.tell("shuffle", Role.DEALER).done
     return made

@@ -190,7 +190,7 @@ def test_cases_are_listed_by_document_and_clause_in_both_languages(house: tuple[
 
 def test_only_staff_at_tables_practise_and_nobody_plays(house: tuple[Any, Any]) -> None:
     client, desk = house
-    assert client.get("/api/house").json() == {"demo": False, "drill": True}
+    assert client.get("/api/house").json() == {"demo": False, "drill": True, "buy_in": None}
     assert client.post("/api/guests").status_code == 404
     assert client.get("/api/drill/cases").status_code == 401
     assert desk.doors.demo
@@ -205,7 +205,7 @@ def test_only_staff_at_tables_practise_and_nobody_plays(house: tuple[Any, Any]) 
 
 def test_an_ordinary_house_has_no_drill() -> None:
     with served() as (app, desk), TestClient(app) as client:
-        assert client.get("/api/house").json() == {"demo": True, "drill": False}
+        assert client.get("/api/house").json() == {"demo": True, "drill": False, "buy_in": None}
         answer = Trainee(client, desk, DEALER).person.get("/api/drill/cases")
         assert answer.status_code == 404
         assert "croupier serve --drill" in answer.json()["error"]["message"]

@@ -12,7 +12,6 @@ from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, Role, encode
 from croupier.house import events as house
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration
 from croupier.house.house import House
 from croupier.house.pace import Pace
 from croupier.house.shuffle import seeded
@@ -21,6 +20,7 @@ from croupier.house.table import Answer, Reply, Request
 from croupier.house.table.state import recovered
 from housed import Housed, housed, until
 from stores import KEYS, patiently
+from tables import usual
 
 SOON = Pace(betting=0.05, last_call=0, card=0, confirm=0, offer=0, decision=0.05, join=0, settle=0, pause=0, shuffle=0)
 
@@ -224,7 +224,7 @@ def test_fear_a_bet_and_a_cash_out_at_once_spend_the_same_money() -> None:
 
 
 def test_fear_two_tables_spend_the_same_money() -> None:
-    made = Housed(B1=Configuration.of("tiger"), B2=Configuration.of("tiger")).rich()
+    made = Housed(B1=usual("tiger"), B2=usual("tiger")).rich()
     made.wait(0)
     bets = [
         made.ask("place-wager", Role.PLAYER, table, bettor="T1", wager="banker", stake=100_000)
@@ -588,7 +588,7 @@ def test_a_terminal_that_is_gone_is_known_and_the_round_goes_on_in_time() -> Non
 
 def test_a_house_about_to_close_ends_its_rounds(tmp_path: Path) -> None:
     async def closing(store: Store) -> House:
-        made = House.open(store, KEYS, {"B1": Configuration.of("tiger", pace=SOON)}, entropy=seeded(1))
+        made = House.open(store, KEYS, {"B1": usual("tiger", pace=SOON)}, entropy=seeded(1))
         running = asyncio.create_task(made.run())
         await asyncio.sleep(0.05)
         await asyncio.wait_for(made.drain(), 10)
@@ -611,8 +611,8 @@ def _day(tmp_path: Path) -> str:
     now = [0]
     with Store(url, KEYS) as store:
         tables = {
-            "B1": Configuration.of("lucky-8", unit=100, no_bets="deal"),
-            "B2": Configuration.of("tiger", unit=100),
+            "B1": usual("lucky-8", unit=100, no_bets="deal"),
+            "B2": usual("tiger", unit=100),
         }
         made = House.open(store, KEYS, tables, entropy=seeded(1), clock=lambda: now[0])
         for _ in range(30):
@@ -644,8 +644,8 @@ def test_fear_a_corrupted_record_stops_the_whole_house(damage: str, tmp_path: Pa
     behind.close()
     with Store(url, KEYS) as store:
         tables = {
-            "B1": Configuration.of("lucky-8", unit=100, no_bets="deal"),
-            "B2": Configuration.of("tiger", unit=100),
+            "B1": usual("lucky-8", unit=100, no_bets="deal"),
+            "B2": usual("tiger", unit=100),
         }
         made = House.open(store, KEYS, tables, entropy=seeded(2), clock=lambda: 10**9)
         assert made.tables["B1"].broken is not None
@@ -657,7 +657,7 @@ def test_fear_a_corrupted_record_stops_the_whole_house(damage: str, tmp_path: Pa
 
 
 def test_fear_entropy_that_fails_deals_on_or_stops_the_house() -> None:
-    made = Housed(B1=Configuration.of("tiger", unit=100), B2=Configuration.of("tiger", unit=100)).rich()
+    made = Housed(B1=usual("tiger", unit=100), B2=usual("tiger", unit=100)).rich()
     made.wait(0)
 
     def fails(_: int) -> bytes:
@@ -677,10 +677,10 @@ def test_fear_entropy_that_fails_deals_on_or_stops_the_house() -> None:
 
 def test_a_server_awaits_answers_and_looks_on(tmp_path: Path) -> None:
     async def evening(store: Store) -> list[str]:
-        tables = {f"{game}.1": Configuration.of(game, unit=100, pace=SOON) for game in ("tiger", "e-blackjack")}
+        tables = {f"{game}.1": usual(game, unit=100, pace=SOON) for game in ("tiger", "e-blackjack")}
         made = House.open(store, KEYS, tables, entropy=seeded(1))
         running = asyncio.create_task(made.run())
-        bought = Request(id="1", actor="terminal:T1", by=Role.PLAYER, body=b'{"command":"buy-in","cents":100000}')
+        bought = Request(id="1", actor="house", by=Role.DEALER, body=b'{"command":"buy-in","cents":100000}')
         assert (await made.money("T1", bought)).done
         looking = made.subscribe("tiger.1")
         kinds: list[str] = []

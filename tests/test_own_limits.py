@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.games.round import Role, encode
-from croupier.house.configuration import Configuration
 from croupier.house.days import GamingDay
 from croupier.house.house import House
 from croupier.house.ledger import Posting, terminal
@@ -19,6 +18,7 @@ from croupier.house.table.requests import Reply
 from croupier.refused import Refused
 from serving import SLOW, Person, TestClient, served
 from stores import KEYS, patiently, stake
+from tables import usual
 
 AMOUNT = st.none() | st.integers(0, 10**6)
 LIMIT = st.builds(Limit, loss=AMOUNT, minutes=st.none() | st.integers(0, 24 * 60))
@@ -84,7 +84,7 @@ class Floor:
 
     def __init__(self, store: Store) -> None:
         self.now, self._id, self._run = DAY.since, 0, store.records.head().position
-        table = Configuration.of("tiger", run="dealer")
+        table = usual("tiger", run="dealer")
         self.house = House.open(store, KEYS, {"B1": table}, entropy=seeded(3), clock=lambda: self.now)
         self.pay("T1", "house", Role.DEALER, "buy-in", cents=1_000_000)
         if self.house.tables["B1"].state.over:
@@ -159,7 +159,7 @@ def test_fear_a_restart_forgets_them(tmp_path: Any) -> None:
 
 def test_a_player_sees_and_sets_them_and_nobody_elses() -> None:
     with (
-        served({"B1": Configuration.of("tiger", pace=SLOW)}) as (app, desk),
+        served({"B1": usual("tiger", pace=SLOW)}) as (app, desk),
         TestClient(app) as client,
     ):
         ann, bob = Person.guest(client), Person.guest(client)

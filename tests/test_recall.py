@@ -13,7 +13,6 @@ from casino import day
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, Role
 from croupier.games.told import lines_of
-from croupier.house.configuration import Configuration
 from croupier.house.recall import Found, Index, Search
 from croupier.house.recall.index import KINDS
 from croupier.house.recall.replay import Replay, Viewer, lines, marks_before
@@ -27,6 +26,7 @@ from croupier.refused import Refused
 from floor import Casino, tables
 from housed import Housed, housed, until
 from stores import BACK_ENDS, KEYS, connected, fresh
+from tables import usual
 
 PLAYED = ("tiger", "lucky-8", "e-blackjack", "dueling-8s")
 
@@ -289,7 +289,7 @@ def test_a_round_reads_as_it_was_played() -> None:
 
 
 def test_what_somebody_sees_afterwards_is_what_they_saw_then() -> None:
-    made = Housed(B1=Configuration.of("tiger", unit=100)).rich("T1", "T2")
+    made = Housed(B1=usual("tiger", unit=100)).rich("T1", "T2")
     made.wait(0)
     seen: list[tuple[int, int, dict[str, Any]]] = []
 

@@ -11,7 +11,6 @@ from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, Role, encode
 from croupier.house.audit import audit
 from croupier.house.audit.show import summary
-from croupier.house.configuration import Configuration
 from croupier.house.house import House
 from croupier.house.ledger import Posting
 from croupier.house.repair.findings import _back
@@ -23,11 +22,12 @@ from croupier.house.table import Answer, Request
 from croupier.house.table.approval import LASTS
 from croupier.house.table.state import recovered
 from stores import KEYS
+from tables import usual
 
 CHIEF = Role.GAMING_SHIFT_MANAGER
 DAMAGE = [
     "UPDATE event SET body = '{' WHERE stream = 'table:B1' AND kind = 'round:wager-placed'",
-    "UPDATE event SET body = replace(body, '\"unit\":100', '\"unit\":200') WHERE stream = 'table:B1'",
+    "UPDATE event SET body = replace(body, '\"unit\":100', '\"unit\":50') WHERE stream = 'table:B1'",
     "UPDATE event SET actor = 'nobody' WHERE stream = 'table:B1' AND kind = 'round:wager-placed'",
     "UPDATE event SET kind = 'round:dance' WHERE stream = 'table:B1' AND kind = 'round:wager-placed'",
     "UPDATE event SET hash = zeroblob(32) WHERE stream = 'table:B1' AND kind = 'round:wager-placed'",
@@ -44,8 +44,8 @@ class Damaged:
         self.path, self.url, self.now = folder / "house.db", f"sqlite:///{folder}/house.db", 10**15
         self._ids = iter(range(1_000))
         self.tables = {
-            "B1": Configuration.of(game, unit=100, **settings),
-            "B2": Configuration.of("tiger", unit=100, no_bets="wait"),
+            "B1": usual(game, unit=100, **settings),
+            "B2": usual("tiger", unit=100, no_bets="wait"),
         }
         self.open()
 

@@ -9,7 +9,6 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration
 from croupier.house.pace import Pace
 from croupier.house.store import Records
 from croupier.house.views import apply
@@ -20,6 +19,7 @@ from croupier.server.limits import LARGEST
 from croupier.server.openapi import document
 from serving import Person, Process, TestClient, message, served
 from stores import patiently
+from tables import usual
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,9 @@ def test_fear_the_cage_mistypes_a_terminal_and_the_money_is_nobodys(client: Test
 def test_fear_a_player_buys_in_without_the_cage(client: TestClient) -> None:
     guest = Person.guest(client)
     body = {"id": "1", "command": "buy-in", "cents": 10**9}
-    assert guest.post(f"/api/terminals/{guest.name}/money", body).status_code == 403
+    refused = guest.post(f"/api/terminals/{guest.name}/money", body)
+    assert refused.status_code == 422
+    assert refused.json()["error"]["message"] == "add credits at the cage or with a voucher: terminals here sell none"
     assert guest.credits() == GUEST_CREDITS
 
 
@@ -336,7 +338,7 @@ def test_fear_a_slow_client_fills_a_queue(client: TestClient, desk: Desk) -> Non
 def test_rounds_of_every_kind_are_played_over_the_network_and_the_books_agree() -> None:
     quick = Pace(**dict.fromkeys(Pace.__struct_fields__, 0.05))
     quick = Pace(betting=0.6, last_call=0.1, card=0, confirm=0, offer=0.1, decision=0.1, join=0, settle=0, pause=0.1)
-    tables = {"B1": Configuration.of("sands-super", pace=quick), "J1": Configuration.of("e-blackjack", pace=quick)}
+    tables = {"B1": usual("sands-super", pace=quick), "J1": usual("e-blackjack", pace=quick)}
     with served(tables) as (app, desk), TestClient(app) as client:
         guest, accepted = Person.guest(client), 0
         until = time.monotonic() + 60

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from croupier.house.configuration import Configuration
 from croupier.server.app import ENDPOINTS
 from croupier.server.corrections import CORRECTIONS
 from croupier.server.desk import Desk
 from serving import SLOW, Person, TestClient, message, served
 from stores import patiently
+from tables import usual
 
 BANKER, PLAYER = "8S 4C 3D 2H KH", "8S 4C AD 2H KH"
 STAFF = ("dealer", "pit-supervisor", "pit-manager", "gaming-shift-manager", "surveillance", "cage", "administrator")
@@ -88,8 +88,8 @@ def right(cards: str) -> dict[str, Any]:
 @pytest.fixture
 def scene() -> Iterator[Scene]:
     tables = {
-        "B1": Configuration.of("tiger", unit=100, run="dealer", cards="entered"),
-        "B2": Configuration.of("tiger", unit=100, pace=SLOW),
+        "B1": usual("tiger", unit=100, run="dealer", cards="entered"),
+        "B2": usual("tiger", unit=100, pace=SLOW),
     }
     with served(tables) as (app, desk), TestClient(app, raise_server_exceptions=False) as client:
         yield Scene(client, desk)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from croupier.house import evidence
-from croupier.house.configuration import Configuration
 from croupier.house.days import HOUR
 from croupier.house.pace import Pace
 from croupier.server.app import ENDPOINTS
@@ -18,6 +17,7 @@ from croupier.server.desk import Desk
 from croupier.server.records import RECORDS
 from serving import Person, TestClient, served
 from stores import patiently
+from tables import usual
 
 FAST = Pace(betting=1.2, last_call=0.1, card=0.02, settle=0.02, pause=0.3, shuffle=0.05, decision=0.1, offer=0.1)
 STAFF = ("dealer", "pit-supervisor", "pit-manager", "gaming-shift-manager", "surveillance", "cage", "administrator")
@@ -54,7 +54,7 @@ class Scene:
 
 @pytest.fixture(scope="module")
 def scene() -> Iterator[Scene]:
-    tables = {"B1": Configuration.of("tiger", pace=FAST), "J1": Configuration.of("lucky-8", pace=FAST)}
+    tables = {"B1": usual("tiger", pace=FAST), "J1": usual("lucky-8", pace=FAST)}
     with served(tables) as (app, desk), TestClient(app, raise_server_exceptions=False) as client:
         yield Scene(client, desk)
 

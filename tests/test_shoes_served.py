@@ -5,11 +5,11 @@ from typing import Any
 
 from croupier.games.round import Role, encode
 from croupier.house import verify_shoe
-from croupier.house.configuration import Configuration
 from croupier.house.table import Request
 from croupier.server.desk import Desk
 from serving import Person, TestClient, served
 from stores import patiently
+from tables import usual
 
 
 def _deal(desk: Desk, number: int) -> None:
@@ -32,7 +32,7 @@ def _deal(desk: Desk, number: int) -> None:
 
 def test_a_shoe_is_fetched_checked_and_opened_only_when_it_has_retired() -> None:
     with (
-        served({"B1": Configuration.of("tiger", run="dealer")}) as (app, desk),
+        served({"B1": usual("tiger", run="dealer")}) as (app, desk),
         TestClient(app) as client,
     ):
         nobody = Person(client)
@@ -60,7 +60,7 @@ def test_a_shoe_is_fetched_checked_and_opened_only_when_it_has_retired() -> None
 
 def test_ones_own_round_step_by_step_without_what_others_did_in_secret() -> None:
     with (
-        served({"B1": Configuration.of("tiger", run="dealer")}) as (app, desk),
+        served({"B1": usual("tiger", run="dealer")}) as (app, desk),
         TestClient(app) as client,
     ):
         ann, bob, eve = Person.guest(client), Person.guest(client), Person.guest(client)

@@ -10,7 +10,6 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration
 from croupier.house.people.log import SHOWN
 from croupier.house.roles import HouseRole
 from croupier.house.store import Append, Draft, searching
@@ -19,6 +18,7 @@ from croupier.server.desk import Desk
 from croupier.server.staff import MOST
 from serving import SLOW, Person, TestClient, message, served
 from stores import patiently
+from tables import usual
 
 House = tuple[TestClient, Desk]
 NEW = "given on a note first"
@@ -298,7 +298,8 @@ def test_a_table_is_set_up_otherwise_by_two(fresh: House) -> None:
     after = pit.get("/api/tables/B1/configuration").json()
     assert after["now"] == before["now"], "the round in play is played to its end as it began"
     assert after["coming"]["version"] == 2
-    assert after["coming"]["settings"]["limits"] == {"banker": "5.00..500.00"}
+    posted = before["now"]["settings"]["limits"]
+    assert after["coming"]["settings"]["limits"] == {**posted, "banker": "5.00..500.00"}
     wrong = pit.post("/api/tables/B1/configuration", {"id": "2", "settings": {"decks": 3, "dance": 1}})
     assert reason(wrong) == "there is no setting dance; tiger is played with 4 to 10 decks, not 3"
     stale = {"id": "3", "settings": {"cut": 20}, "version": 1}
@@ -404,7 +405,7 @@ def test_the_log_is_read_page_by_page_however_far_apart_acts_are(fresh: House, m
 
 def test_fear_the_log_tells_a_secret_or_a_card() -> None:
     """The order of a shoe, cards, tokens and what proves a password are in the records, and not in what is shown."""
-    with served({"D1": Configuration.of("tiger", run="dealer", pace=SLOW)}) as (app, desk), TestClient(app) as client:
+    with served({"D1": usual("tiger", run="dealer", pace=SLOW)}) as (app, desk), TestClient(app) as client:
         dealer, eye = Person.staff(client, desk, "dealer"), Person.staff(client, desk, "surveillance")
         for number, command in enumerate(("begin-round", "close-bets", "deal", "deal")):
             body = {"id": str(number), "command": {"command": command}}

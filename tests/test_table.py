@@ -11,12 +11,13 @@ from croupier.games.round import Phase, Role, encode
 from croupier.games.terms import Limits
 from croupier.house import events as house
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration, changed, read, settings
+from croupier.house.configuration import changed, read, settings
 from croupier.house.pace import Pace
 from croupier.house.players import Player
 from croupier.house.table.state import Placed, Published, recovered
 from croupier.refused import Refused
 from housed import Housed, housed, until
+from tables import usual
 
 every_game = pytest.mark.parametrize("game", GAMES)
 MAIN = {"lucky-8": "main", "e-blackjack": "main", "dueling-8s": "main"}
@@ -40,11 +41,13 @@ run = "dealer"
 cards = "entered"
 
 [tables.B1.limits]
+all = "1.00..100.00"
 banker = "5.00..500.00"
 
 [tables.B2]
 game = "dueling-8s"
 boxes = 3
+limits = { main = "5.00..500.00", sides = "1.00..100.00" }
 rulings = {}
 pace = { betting = 12.5, last_call = 3 }
 """
@@ -55,6 +58,7 @@ def test_a_configuration_is_read_as_people_write_it() -> None:
     first, second = tables["B1"], tables["B2"]
     assert (first.terms.decks, first.terms.unit, first.run, first.cards, first.cut) == (6, 100, "dealer", "entered", 14)
     assert str(first.terms.limits["banker"]) == "5.00..500.00"
+    assert str(first.terms.limits["tie"]) == "1.00..100.00"
     assert "tiger-pair" not in first.terms.offered
     assert (second.burn, second.terms.boxes, second.pace.betting) == (1, 3, 12.5)
 
@@ -91,7 +95,7 @@ def test_what_is_no_configuration_is_refused_in_one_line(text: str) -> None:
 
 def test_a_change_takes_effect_with_the_next_round_and_rounds_are_stamped() -> None:
     made = housed("tiger")
-    higher = Configuration.of("tiger", unit=500)
+    higher = usual("tiger", unit=500)
     assert made.tell("configure", Role.PIT_MANAGER, configuration=higher).done
     assert made.bet(wager="banker", stake=100).done, "this round goes on as it began"
     until(made, "settled")
@@ -107,7 +111,7 @@ def test_a_change_takes_effect_with_the_next_round_and_rounds_are_stamped() -> N
 
 def test_other_decks_mean_another_shoe() -> None:
     made = housed("tiger")
-    made.tell("configure", Role.PIT_MANAGER, configuration=Configuration.of("tiger", decks=4))
+    made.tell("configure", Role.PIT_MANAGER, configuration=usual("tiger", decks=4))
     until(made, "settled")
     made.wait(20)
     shoe = made.state().shoe
@@ -118,7 +122,7 @@ def test_other_decks_mean_another_shoe() -> None:
 
 def test_the_configuration_of_the_house_is_taken_over_when_it_opens() -> None:
     made = housed("tiger")
-    made.tables = {"B1": Configuration.of("tiger", unit=500)}
+    made.tables = {"B1": usual("tiger", unit=500)}
     made.crash()
     assert made.state().coming_stamp == 2
     made.crash()
@@ -139,7 +143,7 @@ def test_a_change_by_staff_stands_until_the_file_says_something_new() -> None:
 
 def test_only_a_pit_manager_sets_a_table_up_otherwise() -> None:
     made = housed("tiger")
-    configuration = Configuration.of("tiger")
+    configuration = usual("tiger")
     for by in (Role.PLAYER, Role.DEALER, Role.PIT_SUPERVISOR):
         assert not made.tell("configure", by, bettor="T1", configuration=configuration).done
 
@@ -294,13 +298,15 @@ def test_some_settings_change_and_the_others_stay() -> None:
     made.wait(60)
     configuration = made.state().configuration
     assert configuration
-    assert configuration.terms.limits == {"tie": Limits(500, 1_000), "banker": Limits(500, 50_000)}
+    named = {"tie": Limits(500, 1_000), "banker": Limits(500, 50_000)}
+    assert configuration.terms.limits == {**usual("tiger", unit=100).terms.limits, **named}
     assert (configuration.pace.betting, configuration.pace.card) == (30, 1.5)
     assert "tiger-pair" not in configuration.terms.offered
     assert made.state().stamp == 2
-    assert made.tell("change-settings", settings={"limits": {"tie": None}}).done
+    assert made.tell("change-settings", settings={"limits": {"tiger-pair": None}}).done, "which is not offered"
     assert (coming := made.state().coming)
-    assert list(coming.terms.limits) == ["banker"]
+    assert "tiger-pair" not in coming.terms.limits
+    assert coming.terms.limits["tie"] == Limits(500, 1_000)
     sound(made)
 
 
@@ -316,8 +322,8 @@ def test_every_defect_of_a_change_is_named_and_nothing_is_changed() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_configuration_is_written_as_it_is_read(game: str) -> None:
-    made = Configuration.of(game, unit=1_000, cut=30, two_people=("void",))
-    other = Configuration.of(game, unit=1_000)
+    made = usual(game, unit=1_000, cut=30, two_people=("void",))
+    other = usual(game, unit=1_000)
     assert changed("B1", other, {key: each for key, each in settings(made).items() if key != "game"}) == made
 
 
@@ -518,7 +524,7 @@ def test_fear_a_card_is_said_to_come_from_the_virtual_shoe() -> None:
         refused = made.tell(command, card="9S")
         assert "virtual shoe" in (refused.reason or "")
     assert "virtual shoe" in (made.tell("reconstruct", cards=["9S"]).reason or "")
-    assert "terms" in (made.tell("open-bets", terms=Configuration.of("tiger").terms).reason or "")
+    assert "terms" in (made.tell("open-bets", terms=usual("tiger").terms).reason or "")
     assert made.round().cards == ()
     assert not made.tell("run-out", Role.GAMING_SHIFT_MANAGER).done, "cards are left"
 

@@ -11,7 +11,6 @@ from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import evidence
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration
 from croupier.house.days import HOUR, Calendar
 from croupier.house.recall.resettle import resettle
 from croupier.house.reports.report import report
@@ -22,6 +21,7 @@ from croupier.house.table.state import recovered
 from housed import Housed, housed, until
 from serving import SLOW, Person, TestClient, served
 from stores import KEYS
+from tables import usual
 from test_own_limits import Floor
 from test_repair import Damaged
 
@@ -262,7 +262,7 @@ def test_the_report_of_a_day_has_what_came_what_went_and_what_is_left() -> None:
 
 
 def test_tips_over_the_network() -> None:
-    tables = {"B1": Configuration.of("tiger", pace=SLOW, tips=True), "B2": Configuration.of("tiger", pace=SLOW)}
+    tables = {"B1": usual("tiger", pace=SLOW, tips=True), "B2": usual("tiger", pace=SLOW)}
     with served(tables) as (application, desk), TestClient(application) as client:
         guest, manager = Person.guest(client), Person.staff(client, desk, "pit-manager")
         assert [guest.get(f"/api/tables/{name}").json()["public"]["tips"] for name in tables] == [True, False]

@@ -15,7 +15,6 @@ import pytest
 from croupier.cards import NO_TENS, STANDARD, Composition
 from croupier.games.round import Role, encode
 from croupier.house import evidence, verify_evidence, verify_shoe
-from croupier.house.configuration import Configuration
 from croupier.house.house import House
 from croupier.house.keys import Keys
 from croupier.house.shoe import Shoe
@@ -24,6 +23,7 @@ from croupier.house.store import Store
 from croupier.house.table import Answer, Request
 from croupier.house.table.requests import Reply
 from stores import patiently
+from tables import usual
 
 GOLDEN = Path(__file__).parent / "golden" / "verify"
 KEYS = Keys(bytes(range(32)))
@@ -191,7 +191,7 @@ def _write_pack(folder: Path, pack: str, changes: dict[str, Callable[[Any], Any]
     now = 1_800_000_000_000_000
     with Store(f"sqlite:///{folder}/house.db", KEYS) as store:
         cards = "virtual" if pack == "evidence" else "entered"
-        configuration = Configuration.of("tiger", run="dealer", cards=cards)
+        configuration = usual("tiger", run="dealer", cards=cards)
         house = House.open(store, KEYS, {"B1": configuration}, entropy=seeded(5), clock=lambda: now)
         play = _Play(house)
         if pack == "evidence":

@@ -20,7 +20,6 @@ from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, encode, revive
 from croupier.house import events as house
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration
 from croupier.house.retold import read_amended, standing
 from croupier.house.shoe import Shoe
 from croupier.house.shuffle import seeded
@@ -43,6 +42,7 @@ from gaming import honest_people, shuffled
 from housed import Housed, housed, until
 from planting import SIDES, Entered, Pit, counter, eight_decks, past_poster
 from stores import KEYS
+from tables import usual
 from test_repair import Damaged
 
 MANY = int(os.environ.get("SURVEILLANCE", "0"))
@@ -463,7 +463,7 @@ def test_what_is_raised_live_through_restarts_is_what_the_record_raises_afterwar
 
 
 def test_a_damaged_record_blinds_that_table_and_no_other() -> None:
-    made = Housed(1, B1=Configuration.of("tiger"), B2=Configuration.of("tiger"))
+    made = Housed(1, B1=usual("tiger"), B2=usual("tiger"))
     made.wait(120)
     kept = made.disk.streams["table:B1"]
     kept[20] = msgspec.structs.replace(kept[20], event=msgspec.structs.replace(kept[20].event, body=b"{"))

@@ -13,7 +13,6 @@ import msgspec
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from croupier.house.configuration import Configuration
 from croupier.house.pace import Pace
 from croupier.house.roles import HouseRole
 from croupier.house.surveillance.alarm import Alarm
@@ -24,6 +23,7 @@ from croupier.server.desk import Desk
 from croupier.server.watching import WATCHING
 from serving import Person, Process, TestClient, message, served
 from stores import KEYS, patiently
+from tables import usual
 
 QUICK = Pace(betting=0.8, last_call=0.1, card=0, confirm=0, offer=0.1, decision=0.1, join=0, settle=0, pause=0.1)
 OTHERS = [role.value for role in HouseRole if role.staff and role is not HouseRole.SURVEILLANCE]
@@ -34,8 +34,8 @@ ALARM = Alarm(kind="late", table="B1", shoe="B1-2", words="somebody is right too
 @pytest.fixture(scope="module")
 def house() -> Iterator[tuple[TestClient, Desk]]:
     tables = {
-        "B1": Configuration.of("tiger", pace=QUICK),
-        "J1": Configuration.of("dueling-8s", pace=QUICK, no_bets="deal"),
+        "B1": usual("tiger", pace=QUICK),
+        "J1": usual("dueling-8s", pace=QUICK, no_bets="deal"),
     }
     with served(tables) as (app, desk):
         watched_by(desk)

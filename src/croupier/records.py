@@ -236,6 +236,8 @@ def books(
         _print_json(found)
     elif page is None and sheet is None:
         Console().print(_figures(f"Books, {found.title}", by, [*found.by[by], found.total]))
+        if len(found.sources) > 1:
+            print(f"drop: {', '.join(f'{each.source} {dollars(each.drop)}' for each in found.sources)}")
         for line in found.tips:
             amounts = f"{dollars(line.tips_in)} in, {dollars(line.tips_out)} paid out, {dollars(line.tips_held)} held"
             print(f"tips: {line.table}: {amounts}")

@@ -22,7 +22,7 @@ ALL_SIX = "2S KH KS 3H 5H 8C"
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[Process]:
-    with dealt(*GAMES, limits='{ tie = "5.00..1,000.00" }') as made:
+    with dealt(*GAMES, limits='{ all = "5.00..100,000.00", tie = "5.00..1,000.00" }') as made:
         yield made
 
 
@@ -152,7 +152,7 @@ def test_over_the_limit_says_how_much_fits_and_takes_nothing(browser: Browser, p
         seat.field("tie").click()
         expect(seat.field("tie")).to_have_class(_with("over"))
         expect(seat.field("tie")).to_contain_text("max $1,000")
-        expect(seat.field("tie")).to_contain_text("$1,000 more fits")
+        expect(seat.field("tie")).to_contain_text("Up to $1,000 more")
         expect(guest.page.get_by_text("$5,000 on Tie was refused.", exact=True)).to_be_visible()
         guest.has_credits(100_000)
         seat.dealer.play(SIX)

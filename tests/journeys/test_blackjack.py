@@ -14,7 +14,7 @@ from croupier.games.catalogue import GAMES
 from serving import Person, Process
 from staffing import enter, over_the_api, signed_in
 
-LIMITS = '{ main = "25.00..5000.00" }'
+LIMITS = '{ main = "25.00..5,000.00", sides = "5.00..100,000.00" }'
 BLACKJACK = ("lucky-8", "dueling-8s", "e-blackjack")
 MANY = {"lucky-8": 16, "dueling-8s": 6, "e-blackjack": 6}
 TABLES = {game: [f"{game}.{number}" for number in range(MANY[game])] for game in BLACKJACK}

@@ -32,7 +32,7 @@ def test_money_is_bought_in_played_with_carried_as_a_voucher_and_cashed_out(brow
         page.get_by_role("button", name="Look it up").click()
         has(cage, START)
         page.get_by_label("Amount").fill("25o")
-        expect(page.get_by_role("alert").filter(has_text="An amount such as 25")).to_be_visible()
+        expect(page.get_by_role("alert").filter(has_text="Enter an amount")).to_be_visible()
         for act in ("Hold to buy in", "Make a voucher", "Hold to cash out"):
             expect(page.get_by_role("button", name=act)).to_be_disabled()
         cage.accessible()

@@ -9,31 +9,52 @@ the one that it is played under.
 ... decks = 3
 ... cut = -1
 ... pase = 2
+... limits = { all = "5.00..500.00" }
 ... ''')
 Traceback (most recent call last):
 croupier.refused.Refused: B1: there is no setting pase; B1: tiger is played with 4 to 10 decks, not 3; B1: \
 416 cards leave none to play with 0 burned and -1 behind the cut (ebaccarat 2.1)
+
+Every wager on offer has a minimum and a maximum, for the documents have terminals show both.
+
+>>> read('''
+... [tables.B1]
+... game = "tiger"
+... limits = { player = "5.00..5,000.00", banker = "5.00..", sides = "5.00..100.00" }
+... ''')
+Traceback (most recent call last):
+croupier.refused.Refused: B1: no maximum for banker (ebaccarat 2.2)
 """
 
 import hashlib
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Literal, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.catalogue import GAMES, game
+from croupier.games.game import Game
 from croupier.games.round import encode
 from croupier.games.terms import Limits, Terms
+from croupier.house import purchases
 from croupier.house.ledger import win
 from croupier.house.pace import Pace
+from croupier.house.purchases import Purchases
 from croupier.house.shoe import usual_burn
 from croupier.money import cents, dollars
 from croupier.refused import Refused, refuse_all
 
 USUAL_CUT = 52
 """How many cards lie behind the cutting card where nothing is said."""
+BUY_IN = "buy_in"
+"""The section about credits that terminals sell themselves."""
+ALL, SIDES = "all", "sides"
+"""In limits: every wager, and every one but the main ones."""
+Posted = TypeVar("Posted")
+MAINS = frozenset({"main", "player", "banker"})
+"""The main wagers of every game."""
 Subject: TypeAlias = Literal["void", "card-entry", "configuration"]
 """What may need two people: to void a round, to say which cards lie where, to set a table up otherwise."""
 
@@ -66,11 +87,16 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     def of(cls, name: str, *, unit: int | None = None, **settings: Any) -> "Configuration":
         """The usual configuration of a game; what is no setting of the table is one of its terms.
 
-        >>> Configuration.of("dueling-8s", boxes=5, cut=40).burn
+        >>> Configuration.of("dueling-8s", boxes=5, cut=40, limits={"all": "5.00..500.00"}).burn
         1
         """
         own = {key: value for key, value in settings.items() if key in cls.__struct_fields__}
         terms = {key: value for key, value in settings.items() if key not in own}
+        if "limits" in terms:
+            limits = {
+                key: Limits.parse(each) if isinstance(each, str) else each for key, each in terms["limits"].items()
+            }
+            terms["limits"] = posted(name, limits)
         return cls(terms=Terms.of(name, unit=unit, **terms), **{**_usual(name), **own})
 
     def __post_init__(self) -> None:
@@ -80,6 +106,16 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     def digest(self) -> str:
         """What tells it from every other."""
         return hashlib.sha256(encode(self)).hexdigest()
+
+    def unposted(self) -> Iterator[Refused]:
+        """The wagers on offer that lack a minimum or a maximum.
+
+        A table of the house needs both, for its terminals show them; an older configuration without them still reads.
+
+        >>> [str(each) for each in Configuration.of("no-commission", limits={"sides": "5.00..100.00"}).unposted()]
+        ['no minimum and maximum for player, banker (ebaccarat 2.2)']
+        """
+        return _unposted(self.terms.rules, self.terms.offered, self.terms.limits)
 
     def _defects(self) -> Iterator[Refused]:
         size = self.terms.shoe.total
@@ -91,6 +127,29 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
         yield from self.pace.defects()
 
 
+def posted(name: str, limits: Mapping[str, Posted]) -> dict[str, Posted]:
+    """Limits by wager: `all` is every wager's, `sides` every one's but the main ones', and a name comes before both.
+
+    >>> posted("lucky-8", {"all": "5.00..500.00", "pair": "5.00..50.00"})
+    {'main': '5.00..500.00', 'pair': '5.00..50.00', 'lucky-8': '5.00..500.00'}
+    """
+    bets = game(name).bets
+    groups = {ALL: tuple(bets), SIDES: tuple(wager for wager in bets if wager not in MAINS)}
+    keys = [key for key in (*groups, *(key for key in limits if key not in groups)) if key in limits]
+    return {wager: limits[key] for key in keys for wager in groups.get(key, (key,))}
+
+
+def check_posted(tables: Mapping[str, Configuration]) -> None:
+    """Refuse tables that offer what they post no limits for, all of them at once."""
+    refuse_all(
+        [
+            Refused(f"{name}: {defect.reason}", defect.clause)
+            for name, each in tables.items()
+            for defect in each.unposted()
+        ]
+    )
+
+
 def read(text: str) -> dict[str, Configuration]:
     """The tables of a configuration file, by their names; or one refusal with every defect of all of them."""
     try:
@@ -98,7 +157,11 @@ def read(text: str) -> dict[str, Configuration]:
     except tomllib.TOMLDecodeError as error:
         raise Refused(f"the configuration is not TOML: {error}") from None
     tables = found.get("tables", {})
-    defects = [Refused(f"there is no section {name}: tables are [tables.NAME]") for name in found if name != "tables"]
+    unknown = [name for name in found if name not in ("tables", BUY_IN)]
+    defects = [Refused(f"there is no section {name}: tables are [tables.NAME]") for name in unknown]
+    if BUY_IN in found:
+        with _Catching(defects):
+            purchases.read(found[BUY_IN])
     if not isinstance(tables, dict) or not tables:
         defects.append(Refused("there is no table: write [tables.B1] and under it the game"))
         tables = {}
@@ -111,6 +174,18 @@ def read(text: str) -> dict[str, Configuration]:
             read[name] = made
     refuse_all(defects)
     return read
+
+
+def read_purchases(text: str) -> Purchases | None:
+    r"""What terminals sell themselves by a configuration file; nothing where it has no such section.
+
+    >>> read_purchases('[tables.B1]\ngame = "tiger"') is None
+    True
+    >>> read_purchases('[buy_in]\nsources = ["card"]\npurchase = "10.00..500.00"\nday = "2,000.00"').most
+    50000
+    """
+    section = tomllib.loads(text).get(BUY_IN)
+    return None if section is None else purchases.read(section)
 
 
 def settings(configuration: Configuration) -> dict[str, Any]:
@@ -137,6 +212,9 @@ def changed(name: str, before: Configuration, changes: Mapping[str, Any]) -> Con
     Of `pace`, `limits` and `rulings` only what is named changes; what is set to nothing is as it would be unsaid.
     """
     said = settings(before)
+    if isinstance(named := changes.get("limits"), dict):
+        # A group is named for all that are in it, whatever their limits were.
+        changes = {**changes, "limits": posted(before.terms.game, named)}
     defects = [Refused("a table keeps its game: set another table up")] if "game" in changes else []
     for key, value in changes.items():
         parts = said.get(key)
@@ -170,14 +248,28 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
             continue
         with _Catching(defects, key):
             values[key] = SETTINGS[key](value)
+    values["limits"] = posted(given, values.get("limits", {}))
     in_terms = {key: value for key, value in values.items() if key not in Configuration.__struct_fields__}
     own = {key: value for key, value in values.items() if key not in in_terms}
     terms = None
     with _Catching(defects):
         terms = Terms.of(given, **in_terms)
+    made = None
     with _Catching(defects):
-        return Configuration(terms=terms or Terms.of(given), **{**_usual(given), **own})
-    return None
+        made = Configuration(terms=terms or Terms.of(given), **{**_usual(given), **own})
+    rules = game(given)
+    defects += _unposted(
+        rules, [wager for wager in rules.bets if wager not in values.get("without", ())], values["limits"]
+    )
+    return made
+
+
+def _unposted(rules: Game, offered: Iterable[str], limits: Mapping[str, Limits]) -> Iterator[Refused]:
+    clause = rules.cite(rules.posts_limits)
+    if bare := [wager for wager in offered if wager not in limits]:
+        yield Refused(f"no minimum and maximum for {', '.join(bare)}", clause)
+    if endless := [wager for wager in offered if wager in limits and limits[wager].maximum is None]:
+        yield Refused(f"no maximum for {', '.join(endless)}", clause)
 
 
 def _usual(name: str) -> dict[str, Any]:

@@ -311,6 +311,10 @@ class BoughtIn(HouseEvent, frozen=True, tag="bought-in"):
 
     terminal: str
     cents: int
+    source: Literal["cage", "notes", "card", "demo"] = "cage"
+    """Who took the money: the cage, or the terminal itself."""
+    reference: str = ""
+    """By which a terminal's acceptor or reader knows it."""
 
 
 class CashedOut(HouseEvent, frozen=True, tag="cashed-out"):
@@ -462,8 +466,8 @@ def in_round(number: int, event: games.Event, postings: Iterable[Posting] = ()) 
 def moves(event: AnyHouseEvent) -> tuple[Posting, ...]:
     """What an event of the house moves between accounts."""
     match event:
-        case BoughtIn(terminal=terminal, cents=cents):
-            return (bought_in(terminal, cents),)
+        case BoughtIn(terminal=terminal, cents=cents, source=source):
+            return (bought_in(terminal, cents, source),)
         case CashedOut(terminal=terminal, cents=cents):
             return (cashed_out(terminal, cents),)
         case PlayerSeated(player=player, cents=cents) | PlayerBoughtIn(player=player, cents=cents):

@@ -16,12 +16,13 @@ import msgspec
 from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import terminals
-from croupier.house.configuration import Configuration
+from croupier.house.configuration import Configuration, check_posted
 from croupier.house.corrections import Corrections
 from croupier.house.days import Calendar
 from croupier.house.keys import Keys
 from croupier.house.ledger import Balances, Overdraft, Posting, repaid, stakes, terminal, voucher
 from croupier.house.own_limits import MANY, Limit, Minder, OwnLimits
+from croupier.house.purchases import Purchases, Till
 from croupier.house.repair import Workshop, concerns
 from croupier.house.reports.closing import closed
 from croupier.house.shuffle import Entropy
@@ -54,6 +55,9 @@ class House:
         self._keys, self._entropy, self._clock = keys, entropy, clock
         self._balances = Balances(look_up=store.records.balance)
         self._minder = Minder(self.own_limits, lambda name, at: store.records.history(terminal(name), MANY, at))
+        self.purchases: Purchases | None = None
+        """What terminals sell themselves; nothing where credits come from the cage alone."""
+        self._till = Till(lambda name, at: store.records.history(terminal(name), MANY, at))
         self.under_way = 0
         """How many appends the store has not answered yet."""
         self._stale = False
@@ -78,7 +82,12 @@ class House:
         entropy: Entropy,
         clock: Callable[[], int] = wall_clock,
     ) -> Self:
-        """The house with these tables and all that its records know of, each as it was or as the rules ask for."""
+        """The house with these tables and all that its records know of, each as it was or as the rules ask for.
+
+        Every wager of these tables needs a minimum and a maximum. A table that only the records know of plays on as it
+        was set up, and needs them when it is set up anew.
+        """
+        check_posted(tables)
         made = cls(store, keys, entropy=entropy, clock=clock)
         made.workshop.configured = dict(tables)
         records = store.records
@@ -114,6 +123,10 @@ class House:
     def credits(self, name: str) -> int:
         """What a terminal has, with all that is under way."""
         return self._balances[terminal(name)]
+
+    def sold(self, name: str) -> int:
+        """What a terminal has sold itself in this gaming day, with all that is under way."""
+        return self._till.sold(name, self.now())
 
     def welcome(self, name: str) -> None:
         """Somebody sits down: what the records tell of them is looked up now, and not when thousands bet at once."""
@@ -180,6 +193,8 @@ class House:
             elif isinstance(command, terminals.UnderstandCorrection):
                 event = self._noted(name, request, command)
             else:
+                if isinstance(command, terminals.BuyIn):
+                    command = self._bought(name, request, command)
                 code = command.voucher if isinstance(command, terminals.RedeemVoucher) else None
                 worth = self._balances[voucher(code)] if code else 0
                 event = terminals.moved(name, command, self._balances[account], worth, self._entropy)
@@ -226,6 +241,14 @@ class House:
         return house.CorrectionUnderstood(
             terminal=name, table=command.table, round=command.round, number=command.number
         )
+
+    def _bought(self, name: str, request: Request, command: terminals.BuyIn) -> terminals.BuyIn:
+        """The cage takes money itself; what a terminal takes is bounded."""
+        if request.by is Role.PLAYER:
+            return terminals.sold(command, self.purchases, self.sold(name))
+        if command.source is not None:
+            raise Refused("the cage takes the money itself: it names no source")
+        return command
 
     def _limited(self, name: str, request: Request, command: terminals.SetOwnLimits) -> house.AnyHouseEvent:
         if request.by is not Role.PLAYER:
@@ -300,6 +323,7 @@ class House:
         moved = [posting for draft in append.drafts for posting in draft.postings]
         self._balances.post(moved)
         self._minder.told(moved, append.at)
+        self._till.told(moved, append.at)
         self.under_way += 1
         try:
             self.store.send(append, lambda outcome: self._finish(then, moved, append.at, _heard(outcome)))
@@ -326,6 +350,7 @@ class House:
             if self._stale and not self.under_way:
                 self._balances.clear()
                 self._minder.forget()
+                self._till.forget()
                 self._stale = False
             then(outcome)
 
@@ -337,6 +362,7 @@ class House:
 
     def _release(self, moved: list[Posting], at: int) -> None:
         self._minder.told(moved, at, -1)
+        self._till.told(moved, at, -1)
         for each in moved:
             for account, back in ((each.source, each.cents), (each.destination, -each.cents)):
                 if account in self._balances:

@@ -66,6 +66,14 @@ def voucher(code: str) -> str:
     return _account("voucher", code)
 
 
+def taken(source: str, name: str) -> str:
+    """What a terminal took for credits that it sold itself: its `notes`, what it charged to a `card`, or `demo`.
+
+    Like the cage's it is less than nothing: so much money lies there for the house.
+    """
+    return _account(source, name)
+
+
 def owed(name: str) -> str:
     """What the house is still to get back from who cashed out before a settlement was corrected."""
     return _account("owed", name)
@@ -81,15 +89,17 @@ def _account(kind: str, name: str) -> str:
 def may_owe(account: str) -> bool:
     """Whether an account may hold less than nothing: the house's own may, nobody else's.
 
-    >>> [may_owe(each) for each in ("cage", "win:B1", "owed:T1", "terminal:T1", "stakes:B1/7", "tips:B1", "voucher:X")]
-    [True, True, True, False, False, False, False]
+    >>> [may_owe(each) for each in ("cage", "notes:T1", "card:T1", "win:B1", "owed:T1")]
+    [True, True, True, True, True]
+    >>> [may_owe(each) for each in ("terminal:T1", "stakes:B1/7", "tips:B1", "voucher:X")]
+    [False, False, False, False]
     """
-    return account == CAGE or account.startswith(("win:", "owed:"))
+    return account == CAGE or account.startswith(("win:", "owed:", "notes:", "card:", "demo:"))
 
 
-def bought_in(name: str, cents: int) -> Posting:
-    """Money became credits."""
-    return Posting(CAGE, terminal(name), cents, "buy-in")
+def bought_in(name: str, cents: int, source: str = CAGE) -> Posting:
+    """Money became credits: at the cage, or at the terminal itself, which has an account for what it took."""
+    return Posting(CAGE if source == CAGE else taken(source, name), terminal(name), cents, "buy-in")
 
 
 def cashed_out(name: str, cents: int) -> Posting:

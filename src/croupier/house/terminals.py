@@ -1,5 +1,6 @@
 """Terminals: how money becomes credits there, and credits money again."""
 
+import re
 from typing import TypeAlias
 
 import msgspec
@@ -7,6 +8,7 @@ import msgspec
 from croupier.games.round import Command
 from croupier.house import events as house
 from croupier.house.ledger import voucher
+from croupier.house.purchases import Purchases, Source
 from croupier.house.shuffle import Entropy, below
 from croupier.money import dollars
 from croupier.refused import Refused
@@ -14,12 +16,17 @@ from croupier.refused import Refused
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """None that is easily taken for another."""
 LENGTH = 16
+REFERENCE = re.compile(r"[\w.:-]{1,48}", re.ASCII)
 
 
 class BuyIn(Command, frozen=True, tag="buy-in"):
-    """Money becomes credits."""
+    """Money becomes credits: at the cage, or at the terminal itself where the house has its terminals sell them."""
 
     cents: int
+    source: Source | None = None
+    """What the terminal took; nothing at the cage."""
+    reference: str = ""
+    """By which its acceptor or reader knows it."""
 
 
 class CashOut(Command, frozen=True, tag="cash-out"):
@@ -74,9 +81,9 @@ def read(body: bytes) -> Money | Own:
 def moved(terminal: str, command: Money, held: int, worth: int, entropy: Entropy) -> house.AnyHouseEvent:
     """What follows from it on a terminal with so many credits, where the voucher that is named is worth so much."""
     match command:
-        case BuyIn(cents=cents):
+        case BuyIn(cents=cents, source=source, reference=reference):
             check_amount(cents)
-            return house.BoughtIn(terminal=terminal, cents=cents)
+            return house.BoughtIn(terminal=terminal, cents=cents, source=source or "cage", reference=reference)
         case CashOut(cents=cents):
             return house.CashedOut(terminal=terminal, cents=_of(cents, held))
         case IssueVoucher(cents=cents):
@@ -87,6 +94,17 @@ def moved(terminal: str, command: Money, held: int, worth: int, entropy: Entropy
             if worth <= 0:
                 raise Refused("that voucher is not known, or has been redeemed")
             return house.VoucherRedeemed(terminal=terminal, voucher=code, cents=worth)
+
+
+def sold(command: BuyIn, purchases: Purchases | None, bought: int) -> BuyIn:
+    """A purchase at the terminal itself, as the house allows it where that has sold so much today."""
+    if purchases is None:
+        raise Refused("add credits at the cage or with a voucher: terminals here sell none")
+    source = command.source or purchases.sources[0]
+    purchases.check(source, command.cents, bought)
+    if source != "demo" and not REFERENCE.fullmatch(command.reference):
+        raise Refused("the reader's reference is missing")
+    return msgspec.structs.replace(command, source=source)
 
 
 def _of(cents: int | None, held: int) -> int:

@@ -7,6 +7,7 @@ from croupier.games.catalogue import GAMES
 from croupier.house.days import SECOND
 from croupier.house.events import DayClosed
 from croupier.house.keys import fingerprint
+from croupier.house.ledger import CAGE
 from croupier.house.reports.report import Figures, Patron, Report
 from croupier.report.bands import MINUS, SIGMA, cone, sigmas, strip
 from croupier.report.markup import Markup, Row, element, join, note, table
@@ -14,6 +15,7 @@ from croupier.report.markup import Markup, Row, element, join, note, table
 DEVIATION = f"Deviation, 1 2 3 {SIGMA}"
 HEADS = ("Rounds", "An hour", "Drop", "Handle", "Expected", "Win", "Hold", DEVIATION, "")
 OF_WAGER = ("Rounds", "Handle", "Edge", "Expected", "Win", DEVIATION, "")
+SOURCES = {CAGE: "Cage", "notes": "Notes at terminals", "card": "Cards at terminals", "demo": "Demo credits"}
 TITLES = {
     "table": "By table",
     "game": "By game",
@@ -34,7 +36,14 @@ def page(found: Report, closed: DayClosed | None = None) -> str:
         element("style", Markup(files(__package__).joinpath("books.css").read_text("utf-8"))),
     )
     body = element(
-        "body", _header(found, closed), _tiles(found), *_panels(found), *_tips(found), _patrons(found), _footer(found)
+        "body",
+        _header(found, closed),
+        _tiles(found),
+        *_panels(found),
+        *_sources(found),
+        *_tips(found),
+        _patrons(found),
+        _footer(found),
     )
     return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
 
@@ -156,6 +165,14 @@ def _drawn(found: Report, by: str, line: Figures) -> Markup:
 def _badge(line: Figures) -> Markup:
     far = line.deviation is not None and abs(line.deviation) > 2
     return element("span", sigmas(line.deviation), class_="far badge" if far else "badge" if line.band else "")
+
+
+def _sources(found: Report) -> list[Markup]:
+    if len(found.sources) < 2:
+        return []
+    rows: list[Row] = [(SOURCES[each.source], money(each.drop)) for each in found.sources]
+    words = note("What was bought in with: at the cage, and at terminals that take notes or cards themselves.")
+    return [_panel("Drop by source", table(("Source", "Drop"), rows), words)]
 
 
 def _tips(found: Report) -> list[Markup]:

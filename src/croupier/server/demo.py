@@ -14,6 +14,7 @@ from croupier.house.configuration import Configuration, Subject
 from croupier.house.house import House
 from croupier.house.pace import Pace
 from croupier.house.players import Player
+from croupier.house.purchases import Purchases
 from croupier.house.table import Answer, Request, Table
 from croupier.refused import Refused
 
@@ -29,6 +30,8 @@ TWO_PEOPLE: tuple[Subject, ...] = ("void", "configuration")
 """What nobody of the demo staff does alone."""
 MOST = 500_000
 """Cents that may be staked on a wager that pays little more than even."""
+PURCHASES = Purchases(sources=("demo",), least=100, most=100_000, day=1_000_000)
+"""What a guest may add at their terminal, for nothing."""
 log = logging.getLogger("croupier.demo")
 
 

@@ -10,13 +10,16 @@ from croupier.server.desk import GUEST_CREDITS
 from croupier.server.doors import Entered
 from croupier.server.endpoint import ANYBODY, Asked, Endpoint
 from croupier.server.problems import Problem
-from croupier.server.wire import Done, Guest, HouseShown, NewSecret, SignedIn, StaffSignIn, TerminalSignIn
+from croupier.server.wire import BuyInShown, Done, Guest, HouseShown, NewSecret, SignedIn, StaffSignIn, TerminalSignIn
 
 
 async def house(asked: Asked) -> HouseShown:
     """What kind of house this is."""
     drill = asked.desk.coach is not None
-    return HouseShown(asked.desk.doors.demo is not None and not drill, drill)
+    sells = asked.desk.house.purchases
+    fields = {name: getattr(sells, name) for name in BuyInShown.__struct_fields__} if sells else None
+    demo = asked.desk.doors.demo is not None and not drill
+    return HouseShown(demo, drill, BuyInShown(**fields) if fields else None)
 
 
 async def sign_in_terminal(asked: Asked) -> SignedIn:
@@ -80,7 +83,7 @@ ENTRANCE = (
     Endpoint(
         method="GET",
         path="/api/house",
-        summary="Whether this is a demonstration, or terminals sign in",
+        summary="Whether this is a demonstration, and what terminals take for credits",
         do=house,
         answer=HouseShown,
     ),

@@ -20,13 +20,14 @@ from croupier.drill import tables as training_tables
 from croupier.drill.coach import Coach
 from croupier.drill.record import check_real, mark
 from croupier.drill.training import TrainingHouse
-from croupier.house.configuration import Configuration, read
+from croupier.house.configuration import Configuration, read, read_purchases
 from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House, wall_clock
 from croupier.house.keys import Keys
 from croupier.house.pace import Pace
 from croupier.house.people import People
 from croupier.house.people import Settings as Rules
+from croupier.house.purchases import Purchases
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store
 from croupier.house.watching.lookout import Lookout
@@ -82,7 +83,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     logs(settings.json_logs)
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*GARBAGE)
-    tables = configured(settings)
+    tables, sells = configured(settings), purchases(settings)
     keys = Keys.load(key_file(settings))
     with Store(settings.url, keys, apart=True) as store:
         if settings.drill:
@@ -90,6 +91,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         else:
             check_real(store.records)
         house = (TrainingHouse if settings.drill else House).open(store, keys, tables, entropy=os.urandom)
+        house.purchases = sells
         # Demo passwords follow from the house's key, so they cannot grow old.
         people = People(store, keys, house.now(), Rules(age=None) if settings.demo else Rules())
         doors = Doors(people, house.now)
@@ -169,12 +171,25 @@ def configured(settings: Settings) -> dict[str, Configuration]:
         usual, by = Pace(), settings.speed
         pace = Pace(**{name: getattr(usual, name) / by for name in Pace.__struct_fields__})
         return demo.tables(pace)
+    return read(_text(settings.config))
+
+
+def purchases(settings: Settings) -> Purchases | None:
+    """What terminals sell themselves: what the file says, and else nothing but the demo credits of a demonstration."""
+    if settings.drill:
+        return None
+    found = read_purchases(_text(settings.config)) if settings.config else None
+    if found is not None and not settings.demo and "demo" in found.sources:
+        raise Refused("buy_in: demo credits are for a demonstration: this house takes notes or cards")
+    return found or (demo.PURCHASES if settings.demo else None)
+
+
+def _text(config: Path) -> str:
     try:
-        text = settings.config.read_text("utf-8")
+        return config.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         said = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise Refused(f"cannot read {settings.config}: {said}") from None
-    return read(text)
+        raise Refused(f"cannot read {config}: {said}") from None
 
 
 def key_file(settings: Settings) -> Path:

@@ -8,6 +8,7 @@ import msgspec
 
 from croupier.games.round import Role, encode
 from croupier.house.ledger import owed, stakes, terminal
+from croupier.house.purchases import SOURCES, source_of
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
 from croupier.house.store.entries import Event, Posted
@@ -39,7 +40,8 @@ async def balance(asked: Asked) -> Credits:
     found = await asyncio.to_thread(records.history, terminal(name), MOVEMENTS)
     house = asked.desk.house
     moved, owes = [_moved(name, each) for each in found], -house.held(owed(name))
-    return Credits(name, house.credits(name), moved, owes, house.corrections.waiting(name))
+    buys = max(0, house.purchases.day - house.sold(name)) if house.purchases else None
+    return Credits(name, house.credits(name), moved, owes, house.corrections.waiting(name), buys)
 
 
 async def rounds(asked: Asked) -> RoundsPlayed:
@@ -51,13 +53,19 @@ async def rounds(asked: Asked) -> RoundsPlayed:
 async def money(asked: Asked) -> Kept:
     """Move money on or off a terminal."""
     name, said = own(asked), asked.body
-    if isinstance(said, BuyIn) and asked.who.role is not HouseRole.CAGE:
-        raise Problem(403, "money becomes credits at the cage")
-    fields = {"command": said.__struct_config__.tag, **{key: getattr(said, key) for key in said.__struct_fields__}}
-    del fields["id"]
+    id = said.id
+    if isinstance(said, BuyIn) and asked.who.role is HouseRole.PLAYER:
+        # A PIN is a player's, who may be anywhere; a key is the terminal's, and that is where the money was put in.
+        if not asked.desk.doors.people.keyed(name):
+            raise Problem(403, "to buy credits here, sign the terminal in with its own key")
+        id = f"reader:{said.reference}" if said.reference else id
+    fields = {"command": said.__struct_config__.tag}
+    fields |= {
+        key: value for key in said.__struct_fields__ if key != "id" and (value := getattr(said, key)) is not None
+    }
     # The cage has no position at a table; what it does is told apart by its own name.
     by = Role.PLAYER if asked.who.role is HouseRole.PLAYER else Role.DEALER
-    answer = await asked.desk.pay(name, Wanted(id=said.id, actor=asked.who.actor, by=by, body=encode(fields)))
+    answer = await asked.desk.pay(name, Wanted(id=id, actor=asked.who.actor, by=by, body=encode(fields)))
     return Kept(said.id, voucher=answer.voucher)
 
 
@@ -116,7 +124,8 @@ def _played(own: str, account: str, movements: list[Posted], over: bool) -> Roun
 def _moved(name: str, posted: Posted) -> Movement:
     posting = posted.posting
     cents = posting.cents if posting.destination == terminal(name) else -posting.cents
-    return Movement(posted.at, posting.kind, cents, posted.stream, posted.version)
+    source = next((each for each in SOURCES if posting.kind == "buy-in" and each == source_of(posting)), None)
+    return Movement(posted.at, posting.kind, cents, posted.stream, posted.version, source)
 
 
 def own(asked: Asked) -> str:
@@ -152,7 +161,8 @@ TERMINALS = (
     Endpoint(
         method="POST",
         path="/api/terminals/{terminal}/money",
-        summary="Buy in (the cage), cash out, issue or redeem a voucher; answered when it is durable",
+        summary="Buy in (at the cage, or at a terminal that may), cash out, issue or redeem a voucher; "
+        "answered when it is durable",
         do=money,
         body=Money,
         answer=Kept,

@@ -8,6 +8,7 @@ from croupier.cards import Card
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Limits
 from croupier.house.corrections import Waiting
+from croupier.house.purchases import Source
 from croupier.house.roles import HouseRole
 from croupier.house.views.shown import Offer, Own, StaffShown, TableShown
 from croupier.money import MAX_CENTS
@@ -15,6 +16,7 @@ from croupier.rulebook import Citation
 
 Id: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._:-]+$")]
 """Made by the client, another one for every command."""
+Reference: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=48, pattern="^[A-Za-z0-9._:-]+$")]
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._-]+$")]
 Secret: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -92,6 +94,21 @@ class HouseShown(msgspec.Struct, frozen=True):
     """Whether it is a demonstration: guests come in by themselves, and credits are nobody's money."""
     drill: bool = False
     """Whether it is for practice: its players are robots, and no play in it is real."""
+    buy_in: "BuyInShown | None" = None
+    """What terminals sell themselves; nothing where credits are bought at the cage alone."""
+
+
+class BuyInShown(msgspec.Struct, frozen=True, kw_only=True):
+    """What a terminal takes for credits, and how much; amounts are cents."""
+
+    sources: tuple[Source, ...]
+    least: int
+    """Of one purchase, and below the most of it."""
+    most: int
+    day: int
+    """The most that one terminal sells in a gaming day."""
+    notes: tuple[int, ...]
+    """The notes that are taken, one a purchase; any amount where none are named."""
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -347,10 +364,14 @@ class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BuyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="buy-in"):
-    """Money becomes credits; the cage does that."""
+    """Money becomes credits: at the cage, or at the terminal itself where the house has its terminals sell them."""
 
     id: Id
     cents: Cents
+    source: Source | None = None
+    """What the terminal took; the first that it may where nothing is said. The cage leaves it out."""
+    reference: Reference | None = None
+    """By which the acceptor or the reader knows it. One reference is one purchase, whatever the id."""
 
 
 class CashOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="cash-out"):
@@ -386,6 +407,8 @@ class Movement(msgspec.Struct, frozen=True):
     where: str
     """The stream that the event is in, and below its version there."""
     version: int
+    source: Source | None = None
+    """What the terminal took for it, where it sold credits itself."""
 
 
 class Credits(msgspec.Struct, frozen=True):
@@ -398,6 +421,8 @@ class Credits(msgspec.Struct, frozen=True):
     """What the house advanced when a round was put right, and has back from what comes in next."""
     corrections: tuple[Waiting, ...] = ()
     """Rounds of it that were put right, and of which its player has not taken note."""
+    buys: int | None = None
+    """How many more cents the terminal may sell itself in this gaming day, where the house has terminals do that."""
 
 
 class RoundPlayed(msgspec.Struct, frozen=True):

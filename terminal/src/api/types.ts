@@ -10,6 +10,16 @@ export type Health = {
 export type HouseShown = {
   demo: boolean
   drill?: boolean
+  buy_in?: BuyInShown | null
+}
+
+/** What a terminal takes for credits, and how much; amounts are cents. */
+export type BuyInShown = {
+  sources: ("card" | "demo" | "notes")[]
+  least: number
+  most: number
+  day: number
+  notes: number[]
 }
 
 /** A terminal shows its key, or its player's PIN. */
@@ -649,6 +659,7 @@ export type Credits = {
   movements: Movement[]
   owes?: number
   corrections?: Waiting[]
+  buys?: number | null
 }
 
 /** Cents onto a terminal, or off it where they are less than nothing. */
@@ -658,6 +669,7 @@ export type Movement = {
   cents: number
   where: string
   version: number
+  source?: "card" | "demo" | "notes" | null
 }
 
 /** The latest rounds of a terminal, the newest first. */
@@ -679,11 +691,13 @@ export type RoundPlayed = {
   amended?: boolean
 }
 
-/** Money becomes credits; the cage does that. */
+/** Money becomes credits: at the cage, or at the terminal itself where the house has its terminals sell them. */
 export type BuyIn = {
   command: "buy-in"
   id: string
   cents: number
+  source?: "card" | "demo" | "notes" | null
+  reference?: string | null
 }
 
 /** Credits become money: so much, or all there is. */
@@ -967,7 +981,7 @@ export type Amendable = {
 /** A card as it was read, and whose it was. */
 export type Dealt = {
   card: string
-  whose: "banker" | "box" | "dealer" | "opening" | "player" | "stream"
+  whose: "banker" | "box" | "dealer" | "opening" | "player" | "stream" | "surplus"
   box?: number | null
 }
 
@@ -1256,6 +1270,7 @@ export type Report = {
   threshold: number
   total: Figures
   by: Record<string, Figures[]>
+  sources: Bought[]
   patrons: Patron[]
   tips: Tips[]
   paths: Record<string, Strayed[]>
@@ -1285,11 +1300,18 @@ export type Figures = {
   rounds_per_hour: number | null
 }
 
+/** What was bought in with over these days, in cents, from one source. */
+export type Bought = {
+  source: string
+  drop: number
+}
+
 /** What a terminal's patron brought and took on a gaming day, in cents. */
 export type Patron = {
   day: string
   terminal: string
   cash_in: number
+  card_in: number
   cash_out: number
   vouchers_in: number
   vouchers_out: number

@@ -1,6 +1,6 @@
 // Who sits here: a guest's terminal with its key, kept for a reload, or somebody of the house for as long as the tab lives.
 import { get, post, Refusal } from "../api/client"
-import type { Credits, Guest, HouseRole, HouseShown, Offer, SignedIn, Waiting } from "../api/types"
+import type { BuyInShown, Credits, Guest, HouseRole, HouseShown, Offer, SignedIn, Waiting } from "../api/types"
 
 type Kept = { terminal: string; key: string }
 
@@ -26,6 +26,10 @@ class Session {
   staked = $state(0)
   /** Credits are nobody's money, and whoever comes gets some. */
   demo = $state(false)
+  /** What this terminal sells itself; nothing where credits come from the cage alone. */
+  buyIn = $state.raw<BuyInShown | null>(null)
+  /** How many more cents it may sell today. */
+  buys = $state<number | null>(null)
   /** For practice, and no play is real; not known before the house has said so. */
   drill = $state<boolean | null>(null)
   /** A terminal has to sign in before it goes on. */
@@ -45,6 +49,7 @@ class Session {
     })
     const found = await this.#house
     this.demo = found.demo
+    this.buyIn = found.buy_in ?? null
     this.drill = found.drill ?? false
     return found
   }
@@ -139,6 +144,7 @@ class Session {
     const token = await this.enter()
     const found = await get<Credits>(`/api/terminals/${encodeURIComponent(this.name)}`, token)
     this.credits = found.cents
+    this.buys = found.buys ?? null
     this.corrections = found.corrections ?? []
     return found
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { limits, money, net, pays, percent, range, sigmas, typed } from "./money"
+import { limits, limitsBrief, limitsSaid, money, net, pays, percent, range, sigmas, typed } from "./money"
 
 test("cents are written only where there are any", () => {
   expect([money(125_000), money(1_250), money(-2_500), money(5)]).toEqual(["$1,250", "$12.50", "−$25", "$0.05"])
@@ -17,7 +17,15 @@ test("a net always has its sign", () => {
 test("pays and limits in both languages", () => {
   expect([pays("8:1", "en"), pays("1:2", "en"), pays("push", "en"), pays(null, "en")]).toEqual(["8 to 1", "1 to 2", "push", "–"])
   expect([pays("8:1", "zh"), pays("19:20", "zh")]).toEqual(["1 赔 8", "20 赔 19"])
-  expect([limits(500, 500_000, "en"), limits(500, null, "zh")]).toEqual(["5–5,000", "5 起"])
+  expect([limits(500, 500_000, "en"), limits(500, null, "zh")]).toEqual(["$5–5,000", "$5 起"])
+  expect([limitsSaid(500, 500_000, "en"), limitsSaid(500, 500_000, "zh")]).toEqual(["$5 to $5,000", "$5 至 $5,000"])
+})
+
+test("limits of a small field are short and exact", () => {
+  expect([[500, 10_000], [250, 950_000], [500, 1_000_000], [2_500, 150_000_000], [500, 1_234_500]].map(([least, most]) => limitsBrief(least!, most, "en"))).toEqual([
+    "5–100", "2.50–9,500", "5–10K", "25–1.5M", "5–12,345",
+  ])
+  expect([limitsBrief(500, 1_500_000, "zh"), limitsBrief(500, 950_000, "zh"), limitsBrief(500, null, "en")]).toEqual(["5–1.5万", "5–9,500", "5+"])
 })
 
 test("several rows are told by their least and their best", () => {

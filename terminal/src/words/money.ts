@@ -23,15 +23,36 @@ export function typed(text: string): number | null {
   return cents > 0 ? cents : null
 }
 
-/** Without the sign of the currency: limits are written so. */
+/** Without the sign of the currency. */
 export function plain(cents: number): string {
   return cents % 100 ? exact.format(cents / 100) : whole.format(cents / 100)
 }
 
-/** `5–5,000`. */
+/** `$5–5,000`. */
 export function limits(minimum: number, maximum: number | null | undefined, language: Language): string {
-  if (maximum == null) return language === "zh" ? `${plain(minimum)} 起` : `from ${plain(minimum)}`
-  return `${plain(minimum)}–${plain(maximum)}`
+  if (maximum == null) return language === "zh" ? `${money(minimum)} 起` : `from ${money(minimum)}`
+  return `${money(minimum)}–${plain(maximum)}`
+}
+
+/** The same for a small field: `5–10K`; the currency stands beside its row. */
+export function limitsBrief(minimum: number, maximum: number | null | undefined, language: Language): string {
+  return maximum == null ? `${brief(minimum, language)}+` : `${brief(minimum, language)}–${brief(maximum, language)}`
+}
+
+/** The same to be heard: `$5 to $5,000`. */
+export function limitsSaid(minimum: number, maximum: number | null | undefined, language: Language): string {
+  if (maximum == null) return limits(minimum, maximum, language)
+  return language === "zh" ? `${money(minimum)} 至 ${money(maximum)}` : `${money(minimum)} to ${money(maximum)}`
+}
+
+/** From ten thousand on in thousands, where that is exact: `10K`, `1.5M`, `1万`. */
+function brief(cents: number, language: Language): string {
+  const steps: [number, string][] = language === "zh" ? [[100_000_000, "亿"], [10_000, "万"]] : [[1_000_000, "M"], [1_000, "K"]]
+  for (const [step, name] of steps) {
+    const parts = cents / 100 / step
+    if (cents >= 1_000_000 && parts >= 1 && Number.isInteger(parts * 10)) return `${parts}${name}`
+  }
+  return plain(cents)
 }
 
 /** `8:1` is `8 to 1`, or `1 赔 8`. */

@@ -31,7 +31,7 @@ from croupier.house.people.events import (
     drafted,
     read,
 )
-from croupier.house.people.proofs import KEY, Hashing, Kind, Lengths, check_secret, digest, proof, proves
+from croupier.house.people.proofs import KEY, Hashing, Kind, Lengths, check_secret, digest, of_key, proof, proves
 from croupier.house.roles import HouseRole
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Conflict, Store
@@ -123,6 +123,10 @@ class People:
     def check_terminal(self, name: str) -> None:
         """Refuse a terminal that there is not: what is paid in there nobody could play with."""
         self._entry(name, terminal=True)
+
+    def keyed(self, name: str) -> bool:
+        """Whether a terminal proves who it is with a key of its own, and not its player with a PIN."""
+        return of_key(self._unsealed(self._entry(name, terminal=True).account))
 
     # Signing in and out
 

@@ -31,7 +31,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "approval-asked": _APPROVAL,
     "approval-given": _APPROVAL,
     "approval-refused": _APPROVAL,
-    "bought-in": ("terminal", "cents"),
+    "bought-in": ("terminal", "cents", "source", "reference"),
     "cashed-out": ("terminal", "cents"),
     "player-seated": ("player", "cents", "by"),
     "player-bought-in": ("player", "cents", "by"),

@@ -67,12 +67,17 @@ def proves(proof: str, secret: str) -> bool:
     >>> proves(proof("password", "correct horse", QUICK, bytes), "correct horse")
     True
     """
-    if proof.startswith("sha256$"):
+    if of_key(proof):
         return hmac.compare_digest(proof.removeprefix("sha256$"), digest(secret))
     try:
         return argon2.PasswordHasher().verify(proof, _bytes(secret))
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
         return False
+
+
+def of_key(proof: str) -> bool:
+    """Whether what it proves is a key, and nothing that a person remembers."""
+    return proof.startswith("sha256$")
 
 
 def digest(secret: str) -> str:

@@ -17,6 +17,7 @@ from croupier.games.told import AnyRound
 from croupier.house.days import Calendar, GamingDay
 from croupier.house.events import BOUGHT_IN, SEATED, PlayerBoughtIn, PlayerSeated, read_house
 from croupier.house.ledger import Posting
+from croupier.house.purchases import SOURCES, source_of
 from croupier.house.reports.booking import Amount, booked, come_to, matters
 from croupier.house.reports.theory import Theory
 from croupier.house.retold import Retold, Tables
@@ -83,7 +84,7 @@ class Books:
         self.wagers: dict[tuple[Where, str], Sum] = {}
         """And by wager."""
         self.cash: dict[tuple[str, str], dict[str, int]] = {}
-        """By day and terminal: what became credits and what credits became."""
+        """By day and terminal: what became credits and what credits became, and by what was bought in with."""
         self.tips: dict[tuple[str, str], dict[str, int]] = {}
         """By day and table: what was given in tips and paid out of them. No figure above knows of it."""
         self.points: list[Point] = []
@@ -139,6 +140,12 @@ class Books:
         rows: list[tuple[str | int, ...]] = [(*where, *found.exact) for where, found in sorted(self.tables.items())]
         rows += [(*where, wager, *found.exact) for (where, wager), found in sorted(self.wagers.items())]
         rows += [(*who, *(kinds.get(kind, 0) for kind in CASH)) for who, kinds in sorted(self.cash.items())]
+        # Days that were closed before terminals sold credits have no such row, and are signed as they were.
+        rows += [
+            (*who, "sold", *(kinds.get(source, 0) for source in SOURCES))
+            for who, kinds in sorted(self.cash.items())
+            if any(source in kinds for source in SOURCES)
+        ]
         rows += [(*at, "tips", *(kinds.get(kind, 0) for kind in TIPS)) for at, kinds in sorted(self.tips.items())]
         return (field for row in rows for field in row)
 
@@ -158,6 +165,9 @@ class Books:
         )
         kinds = self.cash.setdefault((where.day, name), {})
         kinds[posting.kind] = kinds.get(posting.kind, 0) + posting.cents
+        if posting.kind == "buy-in":
+            source = source_of(posting)
+            kinds[source] = kinds.get(source, 0) + posting.cents
         if posting.kind == "buy-in" and event.kind in (SEATED, BOUGHT_IN):
             self._at(_at_table(where, event)).drop += posting.cents
         elif posting.kind == "buy-in":

@@ -9,7 +9,8 @@ from typing import Literal
 import msgspec
 
 from croupier.house.days import HOUR, Calendar
-from croupier.house.ledger import tips
+from croupier.house.ledger import CAGE, tips
+from croupier.house.purchases import SOURCES
 from croupier.house.reports.books import TIPS, Books, Sum, Where
 from croupier.house.store.reading import Records
 from croupier.money import dollars
@@ -55,11 +56,21 @@ class Patron(msgspec.Struct, frozen=True, kw_only=True):
     day: str
     terminal: str
     cash_in: int
+    """At the cage, and notes at the terminal."""
+    card_in: int
     cash_out: int
     vouchers_in: int
     vouchers_out: int
     notice: tuple[Literal["cash in", "cash out"], ...]
     """What has reached the threshold."""
+
+
+class Bought(msgspec.Struct, frozen=True, kw_only=True):
+    """What was bought in with over these days, in cents, from one source."""
+
+    source: str
+    """`cage`, or what terminals took: `notes`, `card`, `demo`."""
+    drop: int
 
 
 class Tips(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +103,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     total: Figures
     by: dict[str, list[Figures]]
     """By `table`, `game`, `wager`, `dealer`, `shift` and `day`."""
+    sources: list[Bought]
+    """Where the drop came from; together it is all of it."""
     patrons: list[Patron]
     tips: list[Tips]
     """Of every table that had any; they are part of no other figure."""
@@ -141,6 +154,7 @@ def report(
             name: [figures(each, found, drops=name != "wager") for each, found in _sorted(groups)]
             for name, groups in by.items()
         },
+        sources=_sources(books),
         patrons=_patrons(books, threshold),
         tips=_tips(records, books, until),
         paths=_paths(books),
@@ -184,6 +198,9 @@ def in_csv(found: Report) -> str:
     for by, lines in {"all": [found.total], **found.by}.items():
         for line in lines:
             written.writerow([by, *(_plain(name, getattr(line, name)) for name in fields), *("" for _ in of_tips)])
+    for bought in found.sources:
+        cells = {"name": bought.source, "drop": _plain("drop", bought.drop)}
+        written.writerow(["source", *(cells.get(name, "") for name in fields), *("" for _ in of_tips)])
     for each in found.tips:
         amounts = (_plain(name, getattr(each, name)) for name in of_tips)
         written.writerow(["tips", each.table, *("" for _ in fields[1:]), *amounts])
@@ -215,16 +232,22 @@ def _grouped(cells: Iterable[tuple[str, Sum]]) -> dict[str, Sum]:
     return groups
 
 
+def _sources(books: Books) -> list[Bought]:
+    sums = {source: sum(kinds.get(source, 0) for kinds in books.cash.values()) for source in (CAGE, *SOURCES)}
+    return [Bought(source=source, drop=cents) for source, cents in sums.items() if cents]
+
+
 def _patrons(books: Books, threshold: int) -> list[Patron]:
     found = []
     for (day, terminal), kinds in sorted(books.cash.items()):
-        cash_in, cash_out = kinds.get("buy-in", 0), kinds.get("cash-out", 0)
+        cash_in, cash_out = kinds.get("buy-in", 0) - kinds.get("card", 0), kinds.get("cash-out", 0)
         over = [("cash in", cash_in), ("cash out", cash_out)]
         found.append(
             Patron(
                 day=day,
                 terminal=terminal,
                 cash_in=cash_in,
+                card_in=kinds.get("card", 0),
                 cash_out=cash_out,
                 vouchers_in=kinds.get("voucher-in", 0),
                 vouchers_out=kinds.get("voucher-out", 0),

@@ -25,7 +25,7 @@ from croupier.house.table.amending import Amendment, Archive, amendment
 from croupier.house.table.seating import Registry
 from croupier.house.table.shoes import ready_unseen
 from croupier.house.table.state import OVER, Placed, Published, State, check_exists
-from croupier.refused import Refused
+from croupier.refused import Refused, refuse_all
 
 
 class Cabinet:
@@ -280,6 +280,7 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             _check_between(state)
             sheet.shuffle()
         case c.Configure(configuration=configuration):
+            refuse_all([*configuration.unposted()])
             sheet.configure(configuration, state.filed)
         case c.ChangeSettings(settings=settings):
             if state.coming is None:

@@ -36,9 +36,9 @@ export function paysOf(wager: WagerShown): string {
   return range([...new Set(rows)], prefs.language)
 }
 
-export function limitsOf(terms: TermsShown, wager: string): string {
+export function limitsOf(terms: TermsShown, wager: string, written: typeof limits = limits): string {
   const posted = terms.limits[wager]
-  return limits(posted?.minimum ?? terms.unit, posted?.maximum, prefs.language)
+  return written(posted?.minimum ?? terms.unit, posted?.maximum, prefs.language)
 }
 
 export function paysOfRow(wager: WagerShown | undefined, outcome: string): string {

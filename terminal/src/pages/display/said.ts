@@ -1,7 +1,9 @@
 // What a big screen announces: one line for the moment of the table, whatever its game.
 import type { HandShown, Public } from "../../api/types"
+import { called } from "../../live/call"
 import { w } from "./words"
 
+/** What happens, beside what is called while bets are open or have just closed. */
 export function announced(shown: Public): { line: string; over: boolean } {
   const round = shown.round
   if (shown.stopped) return { line: w().stopped, over: false }
@@ -9,7 +11,7 @@ export function announced(shown: Public): { line: string; over: boolean } {
   if (!round) return { line: shown.closed ? w().closed : w().soon, over: false }
   switch (round.phase) {
     case "betting":
-      return { line: w().place, over: false }
+      return { line: "", over: false }
     case "void":
       return { line: w().void, over: true }
     case "settled":
@@ -22,14 +24,8 @@ export function announced(shown: Public): { line: string; over: boolean } {
     case "drawing":
       return { line: w().drawing, over: false }
     default:
-      return { line: dealt(shown) ? w().dealing : w().noMore, over: false }
+      return { line: called(shown) ? w().dealing : "", over: false }
   }
-}
-
-function dealt(shown: Public): boolean {
-  const lies = shown.round?.lies
-  if (!lies) return false
-  return lies.kind === "baccarat" ? lies.player.cards.length > 0 : lies.kind === "boxes" ? lies.boxes.some((box) => box.hands.some((hand) => hand.cards.length)) : lies.opening.length > 0
 }
 
 function result(shown: Public): string {

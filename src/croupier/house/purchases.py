@@ -1,0 +1,150 @@
+"""Credits that a terminal sells itself: for banknotes, by card, or for nothing in a demonstration.
+
+A terminal is where a player buys credits, bets and cashes out (ebaccarat 1.1.15, eblackjack 1.1.10). A house that wants
+that says what its terminals take and how much; one that says nothing sells credits at the cage alone.
+
+>>> terminals = read(
+...     {"sources": ["notes", "card"], "purchase": "10.00..500.00", "day": "800.00", "notes": ["10.00", "50.00"]}
+... )
+>>> terminals.check("card", 5_00, bought=0)
+Traceback (most recent call last):
+croupier.refused.Refused: a purchase is 10.00 to 500.00, not 5.00
+>>> terminals.check("card", 500_00, bought=400_00)
+Traceback (most recent call last):
+croupier.refused.Refused: up to 400.00 more today: a terminal sells 800.00 in a gaming day
+>>> terminals.check("notes", 20_00, bought=0)
+Traceback (most recent call last):
+croupier.refused.Refused: notes of 10.00, 50.00 are taken, not of 20.00
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Literal, TypeAlias, get_args
+
+import msgspec
+
+from croupier.games.terms import Limits
+from croupier.house.days import GamingDay
+from croupier.house.ledger import Posting, terminal
+from croupier.house.store.entries import Posted
+from croupier.money import cents, dollars
+from croupier.refused import Refused, refuse_all
+
+Source: TypeAlias = Literal["notes", "card", "demo"]
+"""Of the money: a note acceptor, a card reader; in a demonstration nothing."""
+SOURCES: tuple[Source, ...] = get_args(Source)
+NOT_TAKEN: Mapping[str, str] = {
+    "notes": "banknotes are not taken at terminals here",
+    "card": "cards are not taken at terminals here",
+    "demo": "there are no demo credits here",
+}
+
+
+class Purchases(msgspec.Struct, frozen=True, kw_only=True):
+    """What terminals take for credits, and how much."""
+
+    sources: tuple[Source, ...]
+    least: int
+    """Cents of one purchase, and below the most of it."""
+    most: int
+    day: int
+    """The most that one terminal sells in a gaming day."""
+    notes: tuple[int, ...] = ()
+    """The notes that are taken, one a purchase; any amount where none are named."""
+
+    def __post_init__(self) -> None:
+        refuse_all([*self._defects()])
+
+    def check(self, source: Source, cents: int, bought: int) -> None:
+        """Refuse what the house does not sell at a terminal that has sold so much today."""
+        if source not in self.sources:
+            raise Refused(NOT_TAKEN[source])
+        if source == "notes" and self.notes and cents not in self.notes:
+            raise Refused(f"notes of {', '.join(map(dollars, self.notes))} are taken, not of {dollars(cents)}")
+        if not self.least <= cents <= self.most:
+            raise Refused(f"a purchase is {dollars(self.least)} to {dollars(self.most)}, not {dollars(cents)}")
+        if bought + cents > self.day:
+            left = dollars(max(0, self.day - bought))
+            raise Refused(f"up to {left} more today: a terminal sells {dollars(self.day)} in a gaming day")
+
+    def _defects(self) -> Iterable[Refused]:
+        if not self.sources:
+            yield Refused("buy_in: name what terminals take: notes, card")
+        if not 0 < self.least <= self.most <= self.day:
+            said = f"{dollars(self.least)} to {dollars(self.most)}, {dollars(self.day)} a day"
+            yield Refused(f"buy_in: no purchase fits {said}")
+        for each in self.notes:
+            if not self.least <= each <= self.most:
+                yield Refused(
+                    f"buy_in: a note of {dollars(each)} is no purchase of {dollars(self.least)} to {dollars(self.most)}"
+                )
+
+
+class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[buy_in]` of a configuration file."""
+
+    sources: tuple[Source, ...]
+    purchase: str
+    day: str
+    notes: tuple[str, ...] = ()
+
+
+def read(section: Any) -> Purchases:
+    """The section `[buy_in]` of a configuration file."""
+    try:
+        said = msgspec.convert(section, _Section)
+    except msgspec.ValidationError as error:
+        raise Refused(f"buy_in: {error}") from None
+    each = Limits.parse(said.purchase)
+    if each.maximum is None:
+        raise Refused("buy_in: a purchase has a maximum too, such as 10.00..500.00")
+    return Purchases(
+        sources=said.sources,
+        least=each.minimum,
+        most=each.maximum,
+        day=cents(said.day),
+        notes=tuple(map(cents, said.notes)),
+    )
+
+
+def source_of(posting: Posting) -> str:
+    """What was bought with: `cage`, or what a terminal took.
+
+    >>> [source_of(Posting(account, "terminal:T1", 500, "buy-in")) for account in ("cage", "card:T1")]
+    ['cage', 'card']
+    """
+    return posting.source.partition(":")[0]
+
+
+class Till:
+    """Knows what every terminal has sold today, with what is under way; it is looked up when it is first asked for."""
+
+    def __init__(self, movements: Callable[[str, int], Iterable[Posted]]) -> None:
+        self._movements = movements
+        self._sold: dict[str, tuple[GamingDay, int]] = {}
+        """By account."""
+
+    def sold(self, name: str, at: int) -> int:
+        """Cents that a terminal has sold itself in the gaming day of that moment."""
+        account = terminal(name)
+        day, found = self._sold.get(account, (None, 0))
+        if day is None or not day.since <= at < day.until:
+            day = GamingDay.of(at)
+            found = sum(_sold(account, each.posting) for each in self._movements(name, day.since))
+            self._sold[account] = day, found
+        return found
+
+    def told(self, postings: Iterable[Posting], at: int, sign: int = 1) -> None:
+        """These were posted, or taken back."""
+        for each in postings:
+            day, found = self._sold.get(each.destination, (None, 0))
+            if day is not None and day.since <= at < day.until:
+                self._sold[each.destination] = day, found + sign * _sold(each.destination, each)
+
+    def forget(self) -> None:
+        """Nothing of what is known is certain any more."""
+        self._sold.clear()
+
+
+def _sold(account: str, posting: Posting) -> int:
+    own = posting.kind == "buy-in" and posting.destination == account and source_of(posting) in SOURCES
+    return posting.cents if own else 0

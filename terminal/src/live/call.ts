@@ -1,0 +1,18 @@
+// What a table has called, for as long as it holds: it is shown, and not only said.
+import type { Public } from "../api/types"
+
+/** Bets are open, are about to close, are closed. */
+export type Called = "open" | "last" | "closed"
+
+/** Until the cards are out nobody may wonder whether bets are still taken. */
+const DEALING = new Set(["dealing", "confirming"])
+
+export function called(shown: Public): Called | null {
+  const round = shown.round
+  if (!round || shown.stopped) return null
+  if (round.phase === "betting") return shown.held ? null : shown.said === LAST_CALL ? "last" : "open"
+  return DEALING.has(round.phase) || (round.phase === "complete" && round.lies.kind === "baccarat") ? "closed" : null
+}
+
+/** As the house announces it. */
+const LAST_CALL = "Last bets, please"
