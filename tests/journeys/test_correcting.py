@@ -164,7 +164,7 @@ def test_a_late_bet_goes_back_and_a_dealer_calls_the_pit_for_it(browser: Browser
         console = signed_in(browser, process, "dealer", "/correct/tiger.3?round=1")
         page = console.page
         page.locator("[data-kind=return-late-wager]").click()
-        page.get_by_label("Goes back").fill("25")
+        page.locator("[data-field-name=amount] input").fill("25")
         page.get_by_role("button", name="What changes").click()
         expect(page.locator("[data-effect]")).to_be_visible()
         assert amount(page.locator("[data-takes]").inner_text()) == 2_375

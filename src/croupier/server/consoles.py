@@ -14,6 +14,7 @@ from croupier.games.round import Command, Phase, Role
 from croupier.games.told import AnyRound
 from croupier.house.roles import HouseRole
 from croupier.house.table import commands as c
+from croupier.house.table.amending import second_person
 from croupier.house.table.approval import TWO_PEOPLE, subject_of
 from croupier.house.table.deciding import check_in_round, check_standing
 from croupier.house.table.state import OVER, Published, State
@@ -145,6 +146,10 @@ async def tried(asked: Asked) -> Tried:
     for event in seen.events:
         after = state.conduct.evolve(after, event)
     subject = subject_of(state, command, list(seen.events))
+    second = TWO_PEOPLE[subject] if subject else None
+    if round.phase in OVER and after.phase in OVER:
+        # Whatever changes about a round that is over takes two people at every table.
+        second = second_person(round, after)
     following = state.conduct.expects(after)
     return Tried(
         events=[str(event.__struct_config__.tag) for event in seen.events],
@@ -155,7 +160,7 @@ async def tried(asked: Asked) -> Tried:
         lies=lies(after),
         then=next((each.prompt for each in following if not each.irregular and each.by is not Role.PLAYER), None),
         needs=needs,
-        second=TWO_PEOPLE[subject] if subject else None,
+        second=second,
     )
 
 

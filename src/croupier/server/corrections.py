@@ -28,8 +28,10 @@ from croupier.house.table import Request as Wanted
 from croupier.house.table import Table
 from croupier.house.table.amending import Amendment, offers, recalled
 from croupier.house.views.lying import lies
+from croupier.house.views.offered import for_staff
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.server.consoles import StaffOffer
 from croupier.server.doors import position
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.pit import AT_TABLES
@@ -70,19 +72,6 @@ class RoundsOfDay(msgspec.Struct, frozen=True):
     rounds: list[RoundOver]
 
 
-class AmendOffer(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that may still be done to a round that is over."""
-
-    command: str
-    prompt: str
-    clause: Citation
-    clauses: tuple[Citation, ...]
-    """Other clauses by which it may be done."""
-    needs: Role
-    yours: bool
-    """Whether who asks may ask for it."""
-
-
 class Amendable(msgspec.Struct, frozen=True, kw_only=True):
     """A round that is over, as it stands, and what may still be done to it."""
 
@@ -96,12 +85,9 @@ class Amendable(msgspec.Struct, frozen=True, kw_only=True):
     """Whether its cards came from a virtual shoe, and were read by nobody."""
     amendments: int
     """How often it was put right so far."""
-    unit: int
     cards: list[Dealt]
     lies: Lies
-    wagers: dict[str, dict[str, int]]
-    """What everybody had staked on what, in cents."""
-    offers: list[AmendOffer]
+    offers: list[StaffOffer]
 
 
 class ToAmend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -227,20 +213,11 @@ async def amendable(asked: Asked) -> Amendable:
         said=said(round),
         virtual=earlier.virtual,
         amendments=earlier.amendments,
-        unit=round.terms.unit,
         cards=dealt(round),
         lies=lies(round),
-        wagers=round.wagers(),
         offers=[
-            AmendOffer(
-                command=each.command,
-                prompt=each.prompt,
-                clause=each.clause,
-                clauses=each.clauses,
-                needs=each.by,
-                yours=mine.may_act_as(each.by),
-            )
-            for each in offers(table.state, earlier)
+            StaffOffer(**msgspec.structs.asdict(each.offer), needs=each.by, yours=mine.may_act_as(each.by))
+            for each in for_staff(offers(table.state, earlier), lambda each: earlier.conduct.form(each, round))
         ],
     )
 

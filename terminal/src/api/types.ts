@@ -971,11 +971,9 @@ export type Amendable = {
   said: string
   virtual: boolean
   amendments: number
-  unit: number
   cards: Dealt[]
   lies: BaccaratShown | BoxesShown | SharedShown
-  wagers: Record<string, Record<string, number>>
-  offers: AmendOffer[]
+  offers: StaffOffer[]
 }
 
 /** A card as it was read, and whose it was. */
@@ -983,16 +981,6 @@ export type Dealt = {
   card: string
   whose: "banker" | "box" | "dealer" | "opening" | "player" | "stream" | "surplus"
   box?: number | null
-}
-
-/** Something that may still be done to a round that is over. */
-export type AmendOffer = {
-  command: string
-  prompt: string
-  clause: string
-  clauses: string[]
-  needs: Role
-  yours: boolean
 }
 
 /** A command to a round that is over, only to be looked at. */

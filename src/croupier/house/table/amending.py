@@ -74,9 +74,7 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def second(self) -> Role | None:
         """The least position of the second person; nobody has to agree to a note."""
-        if not self.changes:
-            return None
-        return Role.PIT_MANAGER if self.after.phase is Phase.VOID else Role.PIT_SUPERVISOR
+        return second_person(self.before, self.after)
 
     def postings(self, table: str, held: Callable[[str], int]) -> tuple[Posting, ...]:
         """What it moves; what a terminal lacks for it is advanced by the house, and owed."""
@@ -98,6 +96,13 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
             unseen=self.unseen,
             told=concerned(self.before, self.after),
         )
+
+
+def second_person(before: AnyRound, after: AnyRound) -> Role | None:
+    """The least position of who has to agree that a round that is over becomes another one; nobody to a note."""
+    if not differs(before, after):
+        return None
+    return Role.PIT_MANAGER if after.phase is Phase.VOID else Role.PIT_SUPERVISOR
 
 
 def offers(state: State, earlier: Earlier) -> list[Expected]:
