@@ -327,6 +327,7 @@ _MAKERS: dict[str, _Make] = {
     "disclosed": _disclosed,
     "hand": _hand,
     "known": _known,
+    "name": lambda offer, known: msgspec.structs.replace(_bettor(offer, known), name="name"),
     "number": _number,
     "order": _order,
     "owner": _owner,

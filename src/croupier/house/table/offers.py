@@ -12,6 +12,7 @@ from croupier.games.form import Form, Known, form
 from croupier.games.round import Expected, Role
 from croupier.house import events as house
 from croupier.house.table import commands as c
+from croupier.house.table.seating import MOST, RECORDED, in_play
 from croupier.house.table.state import Published, State
 from croupier.house.views.shown import TableOffer
 from croupier.rulebook import Citation
@@ -46,7 +47,7 @@ def left(state: State) -> int | None:
 
 def of_table(state: State, now: int, tips: int = 0) -> list[TableOffer]:
     """What may be asked of the table itself, which holds so much of tips."""
-    return [*_rounds(state), *_house(state), *_tips(state, tips), *_approvals(state.pending, now)]
+    return [*_rounds(state), *_house(state), *_seated(state), *_tips(state, tips), *_approvals(state.pending, now)]
 
 
 def of_stopped(pending: Iterable[house.ApprovalAsked], now: int) -> list[TableOffer]:
@@ -94,6 +95,19 @@ def _house(state: State) -> Iterator[TableOffer]:
         yield _offer("open-table", POSITIONS, "Open the table")
     if state.coming is not None:
         yield _offer("change-settings", POSITIONS, "Change settings")
+
+
+def _seated(state: State) -> Iterator[TableOffer]:
+    """Players without a terminal: they come, buy more, and are paid off when nothing of theirs is in play."""
+    if state.coming is None or not state.coming.terms.boxes:
+        return
+    if state.closed is None and len(state.players) < MOST:
+        yield _offer("seat-player", RECORDED, "Seat a player without a terminal", least=1, not_for=state.players)
+    if state.players:
+        said = "More credits for a player without a terminal"
+        yield _offer("buy-in-at-table", RECORDED, said, least=1, bettors=state.players)
+    if free := tuple(each for each in state.players if not in_play(state, each)):
+        yield _offer("pay-off-player", RECORDED, "Pay off a player without a terminal", bettors=free)
 
 
 def _tips(state: State, held: int) -> Iterator[TableOffer]:

@@ -83,13 +83,18 @@ def _seat(sheet: "Sheet", command: c.SeatPlayer, by: Role, names: Registry) -> N
 def _pay_off(sheet: "Sheet", name: str, by: Role, names: Registry) -> None:
     state = sheet.state
     _check_here(state, name)
-    round = state.round
-    if isinstance(round, BoxRound) and not state.over and (staked := round.staked().get(name)):
+    if staked := in_play(state, name):
         raise Refused(f"{name} has {dollars(staked)} in play: wait until the round is over", RECORDED)
     if any(each.command == "leave-seat" and name in (each.bettors or ()) for each in state.expects()):
         box = next(number for number, who in state.seats().items() if who == name)
         sheet.give(c.made(state.conduct, "leave-seat", bettor=name, box=box), by)
     sheet.note(house.PlayerPaidOff(table=state.name, player=name, cents=names.held(terminal(name)), by=by))
+
+
+def in_play(state: State, name: str) -> int:
+    """What a player has in the round."""
+    round = state.round
+    return 0 if state.over or not isinstance(round, BoxRound) else round.staked().get(name, 0)
 
 
 def _game(state: State) -> str:

@@ -3,7 +3,7 @@
 What staff see is one list for every position, of which each takes what it may do; a player's is their own.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -50,16 +50,22 @@ class Staffed(NamedTuple):
 
 
 def for_staff(
-    expected: Iterable[Expected], form_of: Callable[[Expected], Form], next_command: str | None = None
+    expected: Iterable[Expected],
+    form_of: Callable[[Expected], Form],
+    next_command: str | None = None,
+    seated: Collection[str] = (),
 ) -> list[Staffed]:
-    """What of all that is expected staff may do, in whichever position: each sort once."""
+    """What of all that is expected staff may do, in whichever position: each sort once.
+
+    Those who are `seated` are at the table without a terminal.
+    """
     offers = list(expected)
     players = {each.command for each in offers if each.by is Role.PLAYER}
     staff = {each.command for each in offers if each.by is not Role.PLAYER}
     sorts: dict[_Sort, list[Expected]] = {}
     for each in offers:
         # Where staff may do it of themselves, it is offered to them as it is.
-        told = each if each.by is not Role.PLAYER else None if each.command in staff else _signalled(each)
+        told = each if each.by is not Role.PLAYER else None if each.command in staff else _signalled(each, seated)
         if told is not None:
             told = _entered(told) if each.command in players else told
             part = _part(told, each.command in players, next_command)
@@ -78,11 +84,13 @@ class _Sort(NamedTuple):
     owner: str | None
 
 
-def _signalled(expected: Expected) -> Expected | None:
-    """What staff may enter for a player who says or shows it, where the documents know players without a terminal."""
-    if expected.signals is None:
+def _signalled(expected: Expected, seated: Collection[str]) -> Expected | None:
+    """What staff may enter for a player who says or shows it: for those without a terminal."""
+    named = seated if expected.bettors is None else [each for each in expected.bettors if each in seated]
+    whose = tuple(each for each in named if each not in expected.not_for)
+    if expected.signals is None or not whose:
         return None
-    return msgspec.structs.replace(expected, by=Role.DEALER, clause=expected.signals, irregular=False)
+    return msgspec.structs.replace(expected, by=Role.DEALER, clause=expected.signals, irregular=False, bettors=whose)
 
 
 def _entered(expected: Expected) -> Expected:

@@ -169,7 +169,7 @@ class Sight:
     @cached_property
     def staffed(self) -> list[Staffed]:
         """What staff may do, each with the least position that may."""
-        return for_staff(self._expected, self._form, self._beside.next_command)
+        return for_staff(self._expected, self._form, self._beside.next_command, tuple(self._beside.players))
 
     def _form(self, expected: Expected) -> Form:
         """The form of an offer: made once, however many look."""
