@@ -35,7 +35,8 @@ def fillings(
 
 
 def _anybody(field: Field, without: Sequence[str], chance: random.Random) -> Any:
-    return chance.choice([*(each for each in field.choices if each not in without), NEWCOMER])
+    newcomer = NEWCOMER if NEWCOMER not in without else f"{NEWCOMER}-{len(without)}"
+    return chance.choice([*(each for each in field.choices if each not in without), newcomer])
 
 
 def _amount(told: dict[str, Any], field: Field, bounds: Bounds | None, chance: random.Random) -> None:

@@ -48,9 +48,13 @@ class Table:
         self.round: Any = None
         self.give(m.OpenBets(terms=self.terms), Role.DEALER)
 
-    def expects(self) -> list[Expected]:
+    def offers(self) -> list[Expected]:
         found: list[Expected] = (stream if self.terms.game == "e-blackjack" else boxed).expects(self.round)
-        return [each for each in found if not each.irregular or each.command == "take-back-card"]
+        return found
+
+    def expects(self) -> list[Expected]:
+        """The usual course, and one step back."""
+        return [each for each in self.offers() if not each.irregular or each.command == "take-back-card"]
 
     def give(self, command: m.AnyCommand, by: Role) -> None:
         for event in self.module.decide(self.round, command, by):
@@ -180,7 +184,7 @@ def test_what_is_not_offered_is_refused_with_a_reason_and_changes_nothing(
     for steps in range(data.draw(st.integers(0, 120))):
         if not table.step(steps):
             break
-    offers = table.expects()
+    offers = table.offers()
     wild = data.draw(commands(table))
     by = data.draw(st.sampled_from(Role))
     if isinstance(wild, m.OpenBets) or any(_allows(each, wild, by) for each in offers):
@@ -197,7 +201,9 @@ def test_what_is_not_offered_is_refused_with_a_reason_and_changes_nothing(
 def _allows(offer: Expected, wild: m.AnyCommand, by: Role) -> bool:
     """Whether an offer might cover a command; amounts and actions are looked at as far as they are offered."""
     bettor = getattr(wild, "bettor", None)
-    if offer.command != tag(wild) or not by.may_act_as(offer.by):
+    # Staff enter what players without a terminal say or show.
+    entered = offer.signals is not None and by.may_act_as(Role.DEALER)
+    if offer.command != tag(wild) or not (entered or by.may_act_as(offer.by)):
         return False
     if offer.box is not None and getattr(wild, "box", offer.box) != offer.box:
         return False

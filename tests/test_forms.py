@@ -136,6 +136,9 @@ def tables() -> Iterator[Housed]:
     assert made.tell("close-table", reason="the end of the day").done
     assert made.tell("void-round", clause="ebaccarat 5.1.1").approval
     yield made
+    made = housed("lucky-8", run="dealer")
+    assert made.tell("seat-player", name="Zoe", cents=10_000).done
+    yield made
 
 
 def own_offers(made: Housed) -> list[TableOffer]:

@@ -13,22 +13,24 @@ from websockets.sync.client import ClientConnection, connect
 
 from croupier.games.round import Role
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration
 from croupier.house.house import House
 from croupier.house.store import Records, Unavailable
 from housed import Housed, housed, until
 from memory import MemoryStore
 from serving import Person, Process
+from tables import usual
 
 GRACE = 0.6
 TABLES = """
 [tables.B1]
 game = "tiger"
 run = "dealer"
+limits = { all = "1.00..10,000.00" }
 
 [tables.B2]
 game = "tiger"
 run = "dealer"
+limits = { all = "1.00..10,000.00" }
 """
 
 
@@ -209,7 +211,7 @@ def test_fear_a_loss_is_forgotten_because_the_store_was_away(monkeypatch: pytest
 
 def test_fear_thousands_that_lose_the_line_at_once_hold_the_tables_up() -> None:
     """Two thousand are lost and found in a fraction of the time that a card takes, and a window stays as it was."""
-    made = Housed(3, B1=Configuration.of("e-blackjack", unit=100))
+    made = Housed(3, B1=usual("e-blackjack", unit=100))
     made.wait(0)
     names = [f"T{number}" for number in range(2_000)]
     for name in names:

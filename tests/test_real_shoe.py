@@ -9,13 +9,13 @@ import pytest
 from croupier.cards import Composition, shuffled
 from croupier.games.round import Phase, Role
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration
 from croupier.house.events import RoundBegun, ShoePlaced, read_house
 from croupier.house.pace import Pace
 from croupier.house.table import commands as c
 from croupier.house.table.shoes import drawn
 from croupier.house.table.state import Placed, Published, State, recovered
 from housed import Housed, housed, until
+from tables import usual
 
 REAL: dict[str, Any] = {"run": "dealer", "cards": "entered"}
 NATURAL = ("9S", "8C", "9H", "TD")
@@ -66,7 +66,7 @@ def wants_a_shoe(made: Housed, why: str, clause: str | None) -> None:
 
 
 def test_a_table_that_was_just_set_up_has_no_shoe() -> None:
-    made = Housed(1, B1=Configuration.of("tiger", **REAL))
+    made = Housed(1, B1=usual("tiger", **REAL))
     assert made.table().chore is not None
     wants_a_shoe(made, "there is no shoe on the table", None)
 
@@ -281,7 +281,7 @@ def test_a_burned_card_is_out_and_the_discards_are_shuffled_when_no_other_is_lef
 
 
 def test_a_shoe_that_was_placed_before_burns_were_kept_has_burned_what_its_table_does() -> None:
-    old = State(name="B1", coming=Configuration.of("lucky-8", boxes=5, **REAL))
+    old = State(name="B1", coming=usual("lucky-8", boxes=5, **REAL))
     before = old.after(ShoePlaced(shoe="B1-1", decks="8x52"))
     assert isinstance(before.shoe, Placed)
     assert before.shoe.burn == 1

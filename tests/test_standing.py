@@ -6,13 +6,13 @@ import pytest
 
 from croupier.games.round import Phase, Role
 from croupier.house.audit import audit
-from croupier.house.configuration import Configuration
 from croupier.house.roles import HouseRole
 from croupier.house.table.offers import of_round
 from croupier.house.table.state import recovered
 from croupier.house.views import Beside, Sight
 from housed import Housed, housed
 from serving import SLOW, Person, TestClient, served
+from tables import usual
 
 HELD = "the round was interrupted, and waits for a ruling"
 
@@ -178,7 +178,7 @@ def test_staff_do_nothing_for_a_player_while_two_people_are_to_agree_and_may_go_
 
 
 def test_what_would_be_refused_while_the_table_stands_is_not_looked_at_either() -> None:
-    tables = {"B1": Configuration.of("tiger", run="dealer", pace=SLOW)}
+    tables = {"B1": usual("tiger", run="dealer", pace=SLOW)}
     with served(tables) as (app, desk), TestClient(app) as client:
         dealer, pit = Person.staff(client, desk, "dealer"), Person.staff(client, desk, "pit-manager")
         assert dealer.give("B1", "begin-round", round=None).status_code == 200

@@ -8,7 +8,6 @@ import pytest
 from croupier.games.round import Phase, Role
 from croupier.house.audit import audit
 from croupier.house.audit.tables import Tables
-from croupier.house.configuration import Configuration
 from croupier.house.days import Calendar
 from croupier.house.house import House
 from croupier.house.ledger import Posting
@@ -23,6 +22,7 @@ from croupier.refused import Refused
 from housed import Housed, housed
 from serving import SLOW, Person, TestClient, served
 from stores import KEYS
+from tables import usual
 
 DEALER = Role.DEALER
 
@@ -131,9 +131,9 @@ def test_a_player_outlives_a_crash_and_a_new_shoe() -> None:
 def test_fear_a_name_is_two_peoples() -> None:
     made = Housed(
         1,
-        B1=Configuration.of("lucky-8", run="dealer", boxes=5),
-        B2=Configuration.of("dueling-8s", run="dealer", boxes=5),
-        B3=Configuration.of("tiger", run="dealer"),
+        B1=usual("lucky-8", run="dealer", boxes=5),
+        B2=usual("dueling-8s", run="dealer", boxes=5),
+        B3=usual("tiger", run="dealer"),
     ).rich()
     refused = made.tell("seat-player", DEALER, name="T1", cents=1_000)
     assert (refused.reason, refused.clause) == ("there is a terminal T1: choose another name", "R-41")
@@ -171,7 +171,7 @@ def test_fear_somebody_inherits_what_an_earlier_player_of_the_name_was_owed() ->
 
 def test_no_terminal_takes_the_name_of_somebody_who_played_without_one(tmp_path: Any) -> None:
     with Store(f"sqlite:///{tmp_path}/house.db", KEYS) as store:
-        tables = {"B1": Configuration.of("lucky-8", run="dealer", boxes=5)}
+        tables = {"B1": usual("lucky-8", run="dealer", boxes=5)}
         house = House.open(store, KEYS, tables, entropy=seeded(1), clock=lambda: 0)
         people = People(store, KEYS, 0, Settings(hashing=QUICK))
         people.first("ruth", "ruth knows this one", 0)
@@ -289,7 +289,7 @@ def test_who_has_left_sits_at_no_box_in_the_next_round() -> None:
 
 
 def test_staff_see_them_with_their_credits_and_players_see_a_place() -> None:
-    tables = {"J1": Configuration.of("lucky-8", run="dealer", boxes=5, pace=SLOW)}
+    tables = {"J1": usual("lucky-8", run="dealer", boxes=5, pace=SLOW)}
     with served(tables) as (app, desk), TestClient(app) as client:
         dealer, guest = Person.staff(client, desk, "dealer"), Person.guest(client)
         assert dealer.give("J1", "begin-round", round=None).status_code == 200

@@ -121,11 +121,12 @@ def _other_order(round: AnyRound, shoe: list[Card], chance: random.Random) -> tu
 
 
 def _reread(round: AnyRound, shoe: list[Card], chance: random.Random) -> tuple[Card, ...]:
-    right = list(round.cards)
+    read = (*round.cards, *round.surplus)
+    right = list(read)
     for place in chance.sample(range(len(right)), chance.randint(1, min(2, len(right)))):
         wrong, right[place] = right[place], shoe.pop()
         shoe.insert(0, wrong)
-    while tuple(right) == round.cards:
+    while tuple(right) == read:
         place = chance.randrange(len(right))
         shoe.insert(0, right[place])
         right[place] = shoe.pop()
@@ -240,9 +241,9 @@ class Table:
         """The settled round with some card read anew, where that can be; none where the number of cards changes."""
         for offer in self.offers():
             if offer.command == "correct-cards":
-                was = len(self.round.cards)
+                was, over = len(self.round.cards), self.round.surplus
                 kept = list(self.events)
-                if self.step(offer) and len(self.round.cards) == was:
+                if self.step(offer) and len(self.round.cards) == was and not (over or self.round.surplus):
                     self.events = kept
                     return self.round
         return None

@@ -1380,7 +1380,7 @@ def test_r_18_the_original_wager_is_what_lies_there_when_bets_close() -> None:
 
 def test_r_19_a_confirmation_of_the_initial_deal_comes_before_any_money_moves() -> None:
     round = say(table(bet(superb=100), bet("Bob", box=2)), "8H 5D")
-    assert [each.command for each in expects(round) if not each.irregular] == ["confirm-deal", "void-round"]
+    assert [each.command for each in expects(round) if not each.irregular] == ["confirm-deal"]
     assert refusal(round, m.ConfirmDeal(), Role.PLAYER).clause == "R-19"
     for early in (m.Surrender(bettor="Ann"), m.CloseOffers(), m.Decide(bettor="Ann", action="split"), m.Settle()):
         assert refusal(round, early).reason, tag(early)

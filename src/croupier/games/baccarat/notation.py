@@ -58,6 +58,7 @@ def _parts(round: Round) -> Iterator[str]:
     for cards_out, held in (
         ("ready" if round.unruled else "waiting", round.waiting),
         ("burned", round.burned),
+        ("surplus", round.surplus),
         *(("was", was) for was in round.history),
     ):
         if held:
@@ -116,6 +117,7 @@ def _with_irregularities(
         waiting=cards(found["ready"] or found["waiting"]),
         unruled=found["ready"] != "",
         burned=cards(found["burned"]),
+        surplus=cards(found["surplus"]),
         history=tuple(history),
         returned=tuple(event for event in notes if isinstance(event, WagerReturned)),
         notes=tuple(event for event in notes if isinstance(event, Note)),
@@ -139,6 +141,7 @@ PATTERNS = {
     "ready": r"ready (.+)",
     "waiting": r"waiting (.+)",
     "burned": r"burned (.+)",
+    "surplus": r"surplus (.+)",
     "was": r"was (.+)",
     "note": r"note (.+)",
     "lost": r"lost (.+)",

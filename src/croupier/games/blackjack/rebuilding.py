@@ -206,6 +206,8 @@ def _read_again(round: Round, cards: tuple[Card, ...], evolve: Evolve) -> tuple[
                 break
             left.pop(0)
         elif isinstance(event, m.CardMisdealt):
+            if fresh.phase is not Phase.DEALING:
+                raise Refused("with these cards another one would have been due: refer it", "R-20")
             left.pop(0)
         elif not _stands(round, fresh, event, declared=True):
             raise Refused("what was decided was not open over these cards: refer it", "R-20")
@@ -256,6 +258,9 @@ def _rename(told: list[m.AnyEvent], was: Card, face: Card) -> None:
 
 def _is_due(fresh: Round, event: m.CardDealt, before: m.AnyEvent | None) -> bool:
     """Whether the card goes where it was dealt: to whom one is due, to who picked it, or in error to the Dealer."""
+    if isinstance(before, m.CardPicked) and before.card is not None and event.box is not None:
+        turn = fresh.turn
+        return turn is not None and turn.number == event.box and turn.area is not None and turn.area.hand is not None
     if isinstance(before, m.CardPicked) and before.card is not None:
         return True
     if isinstance(before, m.CardExposed) and fresh.phase is Phase.COMPLETE:

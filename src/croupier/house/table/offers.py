@@ -74,7 +74,8 @@ def _rounds(state: State) -> Iterator[TableOffer]:
         clause = due.clause if due and due.clause else SHUFFLES
         yield _offer("shuffle", clause, "Shuffle the cards" if virtual else "A new shoe is in use")
     shoe, round = state.shoe, state.round
-    if isinstance(shoe, Published) and round is not None and (shoe.left or round.waiting):
+    goes_on = state.stop is None or state.stop.takes("deal")
+    if goes_on and isinstance(shoe, Published) and round is not None and (shoe.left or round.waiting):
         card = next((each for each in state.expects() if each.command == "deal-card"), None)
         if card is not None:
             yield TableOffer(msgspec.structs.replace(card, command="deal"), Form())

@@ -33,6 +33,8 @@ FOR_PLAYERS = {
     "withdraw-all": "A player withdraws everything",
 }
 """What a player is offered, as it is said to those who enter it for one without a terminal."""
+ASKED_FOR = "place-wager"
+"""What staff do for whoever asks (3.7)."""
 
 
 class Staffed(NamedTuple):
@@ -85,12 +87,15 @@ class _Sort(NamedTuple):
 
 
 def _signalled(expected: Expected, seated: Collection[str]) -> Expected | None:
-    """What staff may enter for a player who says or shows it: for those without a terminal."""
+    """What staff may enter for players: a wager for whoever asks for it, all else for those without a terminal."""
+    if expected.signals is None:
+        return None
+    entered = msgspec.structs.replace(expected, by=Role.DEALER, clause=expected.signals, irregular=False)
+    if expected.command == ASKED_FOR:
+        return entered
     named = seated if expected.bettors is None else [each for each in expected.bettors if each in seated]
     whose = tuple(each for each in named if each not in expected.not_for)
-    if expected.signals is None or not whose:
-        return None
-    return msgspec.structs.replace(expected, by=Role.DEALER, clause=expected.signals, irregular=False, bettors=whose)
+    return msgspec.structs.replace(entered, bettors=whose) if whose else None
 
 
 def _entered(expected: Expected) -> Expected:

@@ -14,7 +14,7 @@ A field that is not here is seen by nobody: `sight` copies what is wanted, one b
 | `burned`, `removed` | how many: all; which: nobody, burnt cards stay face down |
 | `history`, `play`, `turns`, `cards`, `gone` | nobody: how cards lay before is for the record; they may be next again |
 | `unruled`: whether cards that are out have to be ruled on | who rules on them, by the offer; not which they are |
-| `shuffled_in`, `fresh`, `ready_ruled` | nobody: they follow from what was said and done |
+| `shuffled_in`, `fresh`, `ready_ruled`, `surplus` | nobody: they follow from what was said and done |
 | stakes on boxes | all, they lie there; whose they are: staff, and each their own; to all else it is a place |
 | stakes at terminals (baccarat, shared stream) | sums by wager: all; each: staff, and one's own |
 | `choices`, `way`, `ways` of the shared stream | one's own, until every card is out: no choice is known before (R-85) |
