@@ -35,7 +35,7 @@ def fillings(
 
 
 def _anybody(field: Field, without: Sequence[str], chance: random.Random) -> Any:
-    newcomer = NEWCOMER if NEWCOMER not in without else f"{NEWCOMER}-{len(without)}"
+    newcomer = NEWCOMER if NEWCOMER not in without else f"{NEWCOMER}-{chance.getrandbits(40):x}"
     return chance.choice([*(each for each in field.choices if each not in without), newcomer])
 
 

@@ -261,7 +261,7 @@ def test_whatever_has_gone_wrong_the_round_can_be_played_to_its_end(name: str, c
 def test_everything_that_may_happen_on_boxes_comes_up() -> None:
     """The table above tries every event there is, within so many rounds."""
     of_streams = {m.ChoiceMade, m.SurrenderChosen, m.DecisionsClosed, m.TerminalLost, m.TerminalFound}
-    missing = set(get_args(m.AnyEvent)) - of_streams - {m.CardsDrawnTogether, m.DisplayCorrected}
+    missing = set(get_args(m.AnyEvent)) - of_streams - {m.CardsDrawnTogether, m.CardsDiscarded, m.DisplayCorrected}
     for seed in range(1_500):
         table = Table(("lucky-8", "dueling-8s")[seed % 2], random.Random(seed))
         for _ in table.steps():

@@ -31,7 +31,7 @@ AT = 1_900_000_000_000_000
 def records() -> Iterator[Records]:
     with fresh("sqlite") as url:
         with Store(url, KEYS, every=50) as store:
-            day(store, KEYS, tuple(GAMES), rounds=4, cut=300)
+            day(store, KEYS, tuple(GAMES), rounds=8, cut=300)
         with Records(url) as found:
             yield found
 

@@ -66,7 +66,7 @@ def all_games() -> Iterator[Records]:
     """A day of all eleven."""
     with fresh("sqlite") as found:
         with Store(found, KEYS) as store:
-            day(store, KEYS, tuple(GAMES), rounds=25)
+            day(store, KEYS, tuple(GAMES), rounds=40)
         with Records(found) as records:
             yield records
 

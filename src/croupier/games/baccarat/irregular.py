@@ -238,4 +238,4 @@ def evolve(round: Round, event: AnyEvent) -> Round:
 def _laid(round: Round, cards: tuple[Card, ...], was: tuple[Card, ...]) -> Round:
     """The round with these cards on the table; a cutting card that has come stays out."""
     phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
-    return msgspec.structs.replace(round, cards=cards, phase=phase, history=(*round.history, was))
+    return msgspec.structs.replace(round, cards=cards, phase=phase, history=(*round.history, was), surplus=())
