@@ -61,14 +61,15 @@ def test_an_irregularity_shows_its_price_and_what_is_above_a_dealer_calls_the_pi
     bets(player, "tiger.2")
     page.get_by_role("button", name="No more bets").click()
     expect(page.locator("[data-next=deal-card]")).to_be_visible()
-    # What a Dealer may do: a card that lies face up in the shoe is played as normal.
+    # What a Dealer may do: a card that lies face up in the shoe is played as normal, after the first one of the round.
+    enter(dealer, "4C")
     page.locator("[data-declare=find-face-up-card]").click()
     pick(dealer, "9H")
     expect(page.locator("[data-preview]")).to_contain_text("Every stake stands.")
     hold(dealer, "Hold to do it")
     expect(page.get_by_role("button", name="Deal the next card")).to_be_visible()
     page.get_by_role("button", name="Deal the next card").click()
-    expect(page.locator("[data-hand=player]")).to_contain_text("9")
+    expect(page.locator("[data-hand=banker]")).to_contain_text("9")
     # What needs the pit: every stake would go back, and nothing is done but the call.
     page.locator("[data-declare=declare-disturbed-order]").click()
     expect(page.locator("[data-preview]")).to_contain_text("The round is void. Every stake goes back.")
