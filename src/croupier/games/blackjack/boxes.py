@@ -145,7 +145,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     waiting: tuple[Card, ...] = ()
     """Cards that are out of the device already and are dealt next, in this order."""
     surplus: tuple[Card, ...] = ()
-    """The first of them that the Dealer of the settled round had drawn and did not need, as cards were read last."""
+    """The cards of `removed` that the Dealer had drawn and did not need, as cards were read last: to be read again."""
     exposed: bool = False
     """Whether the card that waits was dealt in error, and may be refused."""
     history: tuple[tuple[Card, ...], ...] = ()
