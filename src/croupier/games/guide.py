@@ -51,7 +51,7 @@ def irregularities(game: Game) -> list[Irregularity]:
 
     >>> from croupier.games.catalogue import game
     >>> [each.clause for each in irregularities(game("tiger")) if each.command == "declare-disturbed-order"]
-    [ebaccarat 5.2]
+    [ebaccarat 5.2, R-104]
     """
     found: dict[tuple[str, Role, Citation], tuple[str, list[Phase]]] = {}
     for round in sample_rounds(game):
