@@ -40,6 +40,7 @@ def over_the_api(process: Process, role: str) -> Person:
 
 def enter(dealer: Visitor, *cards: str) -> None:
     """Cards by keys, each confirmed with Enter once the house has said what it would do."""
+    expect(dealer.page.locator("[data-next=deal-card]")).to_be_visible()
     for card in cards:
         version = dealer.page.locator("[data-hand] svg[role=img]").count()
         for key in card:

@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Locator, expect
 
 from browsing import Dealer, Visitor, dealt
 from serving import Person, Process
-from staffing import hold, pick, signed_in
+from staffing import enter, hold, over_the_api, pick, signed_in
+from stores import patiently
 
 TABLES = [f"lucky-8.{number}" for number in range(12)] + [f"tiger.{number}" for number in range(6)]
 LIMITS = '{ main = "10.00..100.00", sides = "5.00..100.00" }'
@@ -411,3 +412,83 @@ def test_a_dealer_places_a_wager_for_a_player_who_asks(browser: Browser, process
     assert guest.credits() == 100_000 - 2_500
     staff.leave()
     guest.visitor.leave()
+
+
+def entered(staff: Visitor, command: str, **told: str) -> None:
+    """What a player without a terminal says or shows, filled in under the next thing to do."""
+    if not staff.page.locator("details.players[open]").count():
+        staff.page.locator("details.players summary").click()
+    staff.page.locator(f"details.players [data-act={command}] button").first.click()
+    form = staff.page.get_by_role("dialog")
+    for choice in told.get("choices", "").split():
+        form.locator(f"[data-choice='{choice}']").click()
+    for label in told.keys() - {"choices"}:
+        form.get_by_label(label.capitalize()).fill(told[label])
+    hold(staff, "Hold to do it")
+    expect(form).to_have_count(0)
+
+
+@pytest.mark.clause("lucky8 3.7")
+def test_a_player_without_a_terminal_plays_a_round_by_what_the_dealer_enters(
+    browser: Browser, process: Process
+) -> None:
+    table = TABLES[10]
+    Dealer(process, table).open()
+    staff = signed_in(browser, process, "dealer", f"/dealer/{table}")
+    page = staff.page
+    page.get_by_role("button", name="Seat a player without a terminal").click()
+    page.get_by_label("Name").fill("Ann")
+    page.get_by_label("Amount").fill("200")
+    hold(staff, "Hold to do it")
+    entered(staff, "place-wager", choices="2", player="Ann", stake="20")
+    page.get_by_role("button", name="No more bets").click()
+    enter(staff, "TS", "7D", "2H")
+    page.locator("[data-next=confirm-deal] .do").click()
+    page.locator("[data-next=close-offers] .do").click()
+    # A hand signal, twice: another card, and no more.
+    entered(staff, "decide", choices="hit")
+    enter(staff, "8C")
+    expect(page.locator("[data-hand]").filter(has_text="Box 2")).to_contain_text("20")
+    entered(staff, "decide", choices="stand")
+    enter(staff, "KC")
+    page.locator("[data-next=settle] .do").click()
+    pit = over_the_api(process, "pit-manager")
+    recalled = pit.get(f"/api/tables/{table}/rounds/1").json()
+    assert [(line["bettor"], line["net"]) for line in recalled["lines"]] == [("Ann", 2_000)]
+    staff.leave()
+
+
+@pytest.mark.clause("lucky8 5.12.1", "lucky8 5.25")
+def test_beside_other_tables_a_player_completes_the_hand_first_and_the_pit_lets_another_go(
+    browser: Browser, process: Process
+) -> None:
+    table = TABLES[11]
+    dealer = Dealer(process, table)
+    ann, bob = (Guest(browser, process, f"/tables?t={TABLES[0]},{table}") for _ in range(2))
+    dealer.open()
+    done(ann, table, "place-wager", wager="main", stake=2_000, box=1)
+    done(bob, table, "place-wager", wager="main", stake=3_000, box=3)
+    dealer.give("close-bets")
+    dealer.deal("TS 9H")
+    dealer.give("misdeal-card", card="6H", box=1)
+    dealer.deal("8C")
+    dealer.give("confirm-deal")
+    done(ann, table, "decide", action="hit", box=1)
+    dealer.deal("2C")
+    supervisor = signed_in(browser, process, "pit-supervisor", f"/dealer/{table}")
+    declared(supervisor, "declare-dealer-missed")
+    hold(supervisor, "Hold to do it")
+    manager = signed_in(browser, process, "pit-manager", f"/dealer/{table}")
+    form = declared(manager, "permit-withdrawal")
+    form.get_by_role("button", name=bob.name).or_(form.locator(f"[data-choice='{bob.name}']")).first.click()
+    hold(manager, "Hold to do it")
+    patiently(lambda: bob.credits() == 100_000, 30)
+    ask = ann.page.locator(f"[data-table='{table}']").locator("[data-offer=finish-hand]")
+    expect(ask).to_contain_text("Complete your hand before the Dealer's card?")
+    ann.visitor.accessible()
+    ask.get_by_role("button").last.click()
+    expect(ask).to_have_count(0)
+    done(ann, table, "decide", action="stand", box=1)
+    expect(manager.page.locator("[data-next=deal-card]")).to_contain_text("Card to the Dealer")
+    for each in (supervisor, manager, ann.visitor, bob.visitor):
+        each.leave()
