@@ -17,6 +17,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.catalogue import GAMES
+from croupier.games.form import Form, own
 from croupier.games.round import Expected, Phase, Role, encode
 from croupier.games.terms import Limits
 from croupier.games.told import AnyRound
@@ -34,12 +35,19 @@ from croupier.house.shuffle import seeded
 from croupier.house.store import Store, Unavailable
 from croupier.house.table import Answer, Reply, Request, State, Table, Update
 from croupier.house.table.amending import offers as amendable
+from croupier.house.table.offers import of_round, of_table
 from croupier.house.table.state import Placed
+from filling import fillings
 from memory import Disk, MemoryStore
 from stores import KEYS
 from tables import usual
 
 AMENDMENTS = ("correct-cards", "return-late-wager", "refer")
+ENDS = ("void-round", "refer", "declare-bad-cards", "declare-disturbed-order", "run-out", "interrupt")
+"""What ends a round before much else can happen in it: it is seldom."""
+HARMLESS = ("correct-display", "lose-terminal")
+"""What is always possible and changes little: it would crowd out the rest."""
+WITHOUT_TERMINAL = ("seat-player", "buy-in-at-table", "pay-off-player")
 HOUR = 3_600 * SECOND
 BEGINNING = 1_800_000_000 * SECOND
 
@@ -139,9 +147,24 @@ class Seated(Client):
                 self.send(name, encode(tip), state)
             for _ in range(self.chance.choice((1, 1, 2, 5))):
                 purse = house.credits(self.name) if self.chance.random() < 0.98 else 10**9
-                wish = self.player.wish(state, purse, self.casino.offers(state))
+                wish = self.player.wish(state, purse, self.casino.offers(state)) or self._answer(state)
                 if wish:
                     self.send(name, wish, state)
+
+    def _answer(self, state: State) -> bytes | None:
+        """What they choose where something has gone wrong and they are asked, filled in by chance."""
+        if state.round is None or state.held:
+            return None
+        asked = [
+            each
+            for each in self.casino.offers(state)
+            if each.by is Role.PLAYER and each.irregular and self.name in (each.bettors or ())
+        ]
+        if not asked:
+            return None
+        offer = self.chance.choice(asked)
+        form = own(state.conduct.form(offer, state.round), self.name, offer.owner)
+        return self.casino.filled(offer, form, state, self.chance, bettor=self.name)
 
     def _money(self, house: House) -> None:
         kind = self.chance.choice(("buy-in", "cash-out", "cash-out", "issue-voucher", "redeem-voucher"))
@@ -210,6 +233,8 @@ class Dealer(Client):
         if chore.command == "deal-card":
             return self._card(state)
         about = {"bettor": chore.bettor, "box": chore.box} if chore.bettor else {}
+        if chore.command == "rule-ready-cards":
+            about = {"course": self.chance.choice(("burn", "play"))}
         return encode({"command": chore.command, **about})
 
     def _left(self, state: State) -> int:
@@ -255,6 +280,7 @@ class Casino:
         self._heap: list[tuple[int, int, Callable[[], None]]] = []
         self._number = itertools.count()
         self._writing, self._told = False, 0
+        self._declared: list[tuple[Client, str, str]] = []
         self._offers: dict[int, tuple[State, list[Expected]]] = {}
         self.open()
         names = [f"T{number}" for number in range(1, 3 * len(tables) + 1)]
@@ -271,6 +297,7 @@ class Casino:
             self.later(self.chance.expovariate(1 / 900), self._crash)
             self.later(self.chance.expovariate(1 / 1_200), self._meddle)
             self.later(self.chance.expovariate(1 / 120), self._amend)
+            self.later(self.chance.expovariate(1 / 8), self._trouble)
 
     # Time
 
@@ -433,6 +460,50 @@ class Casino:
             body = {"command": "configure", "configuration": msgspec.structs.replace(state.coming, terms=terms)}
         self.pit.send(name, encode(body), None, version=None)
 
+    def _trouble(self) -> None:
+        """Something goes wrong and whoever may says so, or somebody comes who has no terminal."""
+        if self.closing:
+            return
+        self.later(self.chance.expovariate(1 / 8), self._trouble)
+        name = self.chance.choice(list(self.tables))
+        state = self.seen.get(name)
+        if self.house is None or state is None or state.round is None or self.pit.waiting or self.manager.waiting:
+            return
+        round = state.round
+        of_the_round = [(each, state.conduct.form(each, round)) for each in of_round(state) if self._odd(each, state)]
+        of_the_table = [
+            (each.expected, each.form)
+            for each in of_table(state, self.now)
+            if each.expected.command in WITHOUT_TERMINAL and self.chance.random() < 0.2
+        ]
+        possible = [(offer, form) for offer, form in (*of_the_round, *of_the_table) if form.possible]
+        if not possible:
+            return
+        offer, form = self.chance.choice(possible)
+        body = self.filled(offer, form, state, self.chance)
+        who = self.manager if offer.by is Role.GAMING_SHIFT_MANAGER else self.pit
+        # What was seen is meant for that moment: a round later it would be about other cards.
+        if body is not None:
+            self._declared.append((who, who.send(name, body, None, version=state.version), offer.command))
+
+    def _odd(self, offer: Expected, state: State) -> bool:
+        """Whether staff say that something has gone wrong, or enter what somebody without a terminal shows."""
+        if offer.by is Role.PLAYER:
+            return offer.signals is not None and bool(set(offer.bettors or state.players) & set(state.players))
+        seldom = self.chance.random() < (0.03 if offer.command in (*ENDS, *HARMLESS) else 0.5)
+        return seldom and (offer.irregular or offer.command in ("lose-terminal", "find-terminal"))
+
+    def filled(self, offer: Expected, form: Form, state: State, chance: random.Random, **more: str) -> bytes | None:
+        """The form of an offer, filled in by chance; staff do it only for those without a terminal."""
+        assert state.round is not None
+        deck = state.round.terms.rules.deck.cards
+        for told in fillings(form, chance, deck):
+            if "cents" in told:
+                told["cents"] = 50_000
+            if offer.by is not Role.PLAYER or more or told.get("bettor") in state.players:
+                return encode({"command": offer.command, **told, **more})
+        return None
+
     def _amend(self) -> None:
         """Somebody notices that a round was not what it was said to be: the last one, or one of long ago."""
         if self.closing:
@@ -488,7 +559,12 @@ class Casino:
                     second.send(name, encode({"command": answer, "approval": asked.id}))
             if self.house is None or state.over or self.house.tables[name].chore is not None or self.manager.waiting:
                 continue
-            if state.held:
+            silent = any(each.by is Role.PLAYER and each.irregular for each in self.offers(state))
+            if silent and (self.closing or self.chance.random() < 0.1):
+                # Whoever is asked does not say anything, and nobody can go on.
+                refer = {"command": "refer", "reason": "nobody answers", "effect": "void"}
+                self.manager.send(name, encode(refer), state)
+            elif state.held:
                 self.manager.send(name, encode({"command": "interrupt"}), state)
             elif any(each.command == "run-out" for each in self.offers(state)):
                 self.manager.send(name, encode({"command": "run-out"}), state)
@@ -529,6 +605,8 @@ class Casino:
         found["rounds"] = sum(table.kept.number for table in self.house.tables.values())
         found["crashes"], found["untold"], found["away"] = self.crashes, self.untold, self.away
         found["events"] = records.head().position
+        declared = Counter(f"declared: {command}" for who, id, command in self._declared if who.answers[id].done)
+        found.update({**declared, "declared": declared.total()})
         found["amended"] = len(records.seldom(AMENDED))
         return found
 
@@ -606,8 +684,8 @@ def tables(chance: random.Random, games: tuple[str, ...] = tuple(GAMES)) -> dict
     found = {}
     for game in games:
         rules = GAMES[game]
-        run = "dealer" if chance.random() < 0.25 else "automatic"
-        cards = "entered" if run == "dealer" and chance.random() < 0.5 else "virtual"
+        run = "dealer" if chance.random() < 0.4 else "automatic"
+        cards = "entered" if run == "dealer" and chance.random() < 0.7 else "virtual"
         decks = chance.choice(list(rules.decks))
         pace = Pace(betting=chance.choice((20, 40, 60)), pause=chance.choice((5, 15, 30)), last_call=5)
         more: dict[str, Any] = {"boxes": chance.choice(list(rules.boxes))} if rules.boxes else {}

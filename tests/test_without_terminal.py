@@ -75,6 +75,17 @@ def test_a_player_buys_in_at_the_table_plays_and_is_paid_off() -> None:
     sound(made)
 
 
+def test_who_buys_more_stays_where_they_are_among_the_others() -> None:
+    made = table()
+    assert made.tell("seat-player", DEALER, name="bob", cents=1_000).done
+    assert made.tell("buy-in-at-table", DEALER, name="ann", cents=1_000).done
+    made.tell("close-bets", DEALER)
+    made.tell("settle", DEALER)
+    assert made.tell("begin-round", DEALER).done
+    assert made.state().players == ("ann", "bob")
+    sound(made)
+
+
 @pytest.mark.parametrize("cents", [0, -100, 10**16])
 def test_fear_money_is_made_of_nothing(cents: int) -> None:
     made = table()

@@ -150,3 +150,13 @@ def test_what_was_recorded_before_is_written_as_it_was() -> None:
     opened = b'{"event":"bets-opened","terms":' + terms + b"}"
     assert encode(m.decode_event(opened)) == opened
     assert evolve(None, m.decode_event(opened)).unseen == 0
+
+
+@both
+def test_who_decides_on_another_box_than_the_one_in_play_is_told_which_it_is(name: str) -> None:
+    own = [m.PlaceWager(bettor="Ann", box=box, wager="main", stake=1_000) for box in (1, 3)]
+    cards = "TS 9H 7D 6H 8C" if name == "lucky-8" else "6H 8C"
+    round = then(bets_open(name), *own, m.CloseBets(), *deal(cards), m.ConfirmDeal(), m.CloseOffers())
+    refused = refusal(round, m.Decide(bettor="Ann", box=3, action="hit"), Role.PLAYER)
+    assert refused.reason == "box 1 is in play, not box 3"
+    assert refused.clause == round.rules.law("choices")

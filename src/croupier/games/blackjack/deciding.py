@@ -341,6 +341,8 @@ def _not_theirs(round: Round, command: m.AnyCommand, expected: list[Expected]) -
             turn = round.turn
             assert turn is not None
             decides = turn.controller()
+            if decides == bettor:
+                return Refused(f"box {turn.number} is in play, not box {number}", rules.law("choices"))
             key = "seated_controls" if decides == turn.seat else "nearest_controls"
             return Refused(f"box {turn.number} is in play and {decides} decides, not {bettor}", rules.law(key))
         case m.Insure(owner=owner, bettor=bettor, box=box):

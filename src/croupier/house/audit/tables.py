@@ -166,8 +166,10 @@ def _at_table(
         yield f"it speaks of a player at table {said.table}"
     if isinstance(said, house.PlayerSeated) == (said.player in known.players) and not known.lost:
         yield f"{said.player} is {'' if said.player in known.players else 'not '}at the table without a terminal"
-    others = tuple(each for each in known.players if each != said.player)
-    known.players = others if isinstance(said, house.PlayerPaidOff) else (*others, said.player)
+    if isinstance(said, house.PlayerPaidOff):
+        known.players = tuple(each for each in known.players if each != said.player)
+    elif said.player not in known.players:
+        known.players = (*known.players, said.player)
 
 
 def _entered(known: SetUp, event: Event) -> Iterator[str]:
