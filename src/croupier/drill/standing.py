@@ -35,10 +35,10 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     wagers: dict[str, dict[str, int]]
     nets: dict[str, int]
     """What everybody is up or down, once the round is over."""
-    returned: dict[str, int]
-    """What went back to each player in the middle of it, also of wagers that never were in play."""
     before: dict[str, int]
     """And by the earlier rounds of the case."""
+    returned: dict[str, int]
+    """What went back to each player in the middle of the round, also of wagers that never were in play."""
     asked: tuple[str, ...]
     """What waits for a second person."""
     lost: frozenset[str]
@@ -72,8 +72,8 @@ def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[A
         waiting=round.waiting if round is not None else (),
         wagers=round.wagers() if round is not None else {},
         nets=round.nets() if round is not None and over else {},
-        returned=_returned(round),
         before=dict(before),
+        returned=_returned(round),
         asked=tuple(each.subject for each in state.pending),
         lost=frozenset(getattr(round, "lost", ())),
         absent=_absent(round),
