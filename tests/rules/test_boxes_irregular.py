@@ -72,6 +72,8 @@ def test_5_2_what_cannot_be_rebuilt_is_void_only_before_play_moves_on(name: str)
     for round in (closed(name), then(closed(name), *deal(OPENING[name]))):
         assert then(round, void).nets() == {"Ann": 0, "Bob": 0}
     assert "not voided by" in refusal(playing(name), void).reason
+    lower = refusal(closed(name), void, Role.PIT_SUPERVISOR)
+    assert (lower.reason, lower.clause) == ("this needs a pit-manager, not a pit-supervisor", says(name, "5.2", "5.2"))
     assert then(playing(name), m.Refer(reason="cannot be rebuilt", effect="void")).void == says(name, "6.1", "6.1"), (
         "R-20"
     )
@@ -378,6 +380,15 @@ def test_a_power_failure_after_an_outcome_is_played_out_r_07(name: str) -> None:
         (event,) = decide(round, m.Interrupt(), Role.DEALER)
         assert event == m.PowerFailed(established=True, clause=says(name, "5.29.2", "5.26.2"), by=Role.DEALER)
         assert not evolve(round, event).withdrawing
+        refused = refusal(evolve(round, event), m.WithdrawAll(bettor="Ann"), Role.PLAYER)
+        assert refused.clause == says(name, "5.29.2", "5.26.2"), "nobody takes anything back"
+    assert refusal(closed(name), m.WithdrawAll(bettor="Ann"), Role.PLAYER).clause == says(name, "5.29.1", "5.26.1")
+
+
+@pytest.mark.clause("lucky8 5.29.1", "lucky8 5.29.2", "lucky8 1.1.8.3")
+def test_5_29_2_a_first_card_like_the_dealers_has_won_lucky_8_already() -> None:
+    for opening, established in (("TS 9H TD", True), ("9S 8H 8D", True), ("TS 9H KD", False), ("TS 9H 7D", False)):
+        assert then(closed("lucky-8"), *deal(opening)).established() is established, opening
 
 
 @both

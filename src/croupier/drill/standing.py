@@ -19,6 +19,9 @@ from croupier.house.events import AnyHouseEvent, RoundAmended
 from croupier.house.table.state import OVER, State
 from croupier.rulebook import Citation
 
+CHOICES = frozenset({"pick-card", "choose-course", "resume"})
+"""Commands by which somebody chooses what becomes of a round on boxes in which something went wrong."""
+
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """A table at one moment of a case."""
@@ -38,6 +41,14 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """What waits for a second person."""
     lost: frozenset[str]
     """Terminals that have failed."""
+    absent: frozenset[str]
+    """Who was declared not to be there, and at which box."""
+    returned: dict[str, int]
+    """What went back to each player in the middle of the round, also of wagers that never were in it."""
+    shoe_due: bool
+    """Whether no round begins before the cards are shuffled."""
+    choices: frozenset[str]
+    """What somebody has to choose before the round goes on, after something went wrong."""
     cited: frozenset[str]
     """The clauses of all that was declared and ruled in its rounds."""
 
@@ -64,8 +75,24 @@ def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[A
         before=dict(before),
         asked=tuple(each.subject for each in state.pending),
         lost=frozenset(getattr(round, "lost", ())),
+        absent=_absent(round),
+        returned=_returned(round),
+        shoe_due=state.shuffle_due,
+        choices=CHOICES & {each.command for each in state.expects()},
         cited=frozenset(cited),
     )
+
+
+def _absent(round: AnyRound | None) -> frozenset[str]:
+    boxes = round.boxes if isinstance(round, BoxRound) else ()
+    return frozenset(f"{each.bettor} on {box.number}" for box in boxes for each in box.positions if each.absent)
+
+
+def _returned(round: AnyRound | None) -> dict[str, int]:
+    back: Counter[str] = Counter()
+    for each in round.returned if round is not None else ():
+        back[each.bettor] += each.amount
+    return dict(back)
 
 
 def hands(round: AnyRound) -> dict[str, str]:

@@ -13,7 +13,7 @@ from croupier.games.blackjack.recorded import check_double, check_insurance, no_
 from croupier.games.irregularity import check_waiting, not_ruled
 from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, signed, tag
 from croupier.refused import Refused
-from croupier.rulebook import Clause
+from croupier.rulebook import Citation, Clause
 
 
 def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
@@ -26,7 +26,7 @@ def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEv
     if not expected:
         raise _out_of_turn(round, command)
     if not any(_may(by, each) for each in expected):
-        check_position(expected[0].by, by, expected[0].clause)
+        check_position(expected[0].by, by, _rests_on(round, expected[0], command))
     fitting = [each for each in expected if _may(by, each) and _fits(each, command)]
     if not fitting:
         raise _not_theirs(round, command, expected)
@@ -40,6 +40,18 @@ def _meant(fitting: list[Expected], command: m.AnyCommand) -> Expected:
         return fitting[0]
     picked = command.card or str(command.which)
     return next((each for each in fitting if picked in each.options), fitting[0])
+
+
+def _rests_on(round: Round, expected: Expected, command: m.AnyCommand) -> Citation:
+    """The clause that a command rests on, also where its offer has several."""
+    match command:
+        case m.VoidRound(clause=clause) if clause in expected.clauses:
+            return clause
+        case m.NoteWager(wager=wager, stake=stake) if wager in round.terms.offered:
+            under = stake < round.terms.limits_of(wager).minimum
+            return round.rules.law("under_minimum" if under else "over_maximum")
+        case _:
+            return expected.clause
 
 
 def _may(by: Role, expected: Expected) -> bool:
@@ -303,12 +315,20 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
         return Refused("nobody in control has doubled", rules.law("double_not"))
     if isinstance(command, m.DealCard | m.MisdealCard) and round.ruling_due:
         return not_ruled()
+    if isinstance(command, m.DealCard) and (pick := _pick_due(round)):
+        return Refused("cards were drawn at once: which of them comes next is picked first", pick.clause)
     if isinstance(command, m.DealCard):
         return no_card_due(rules, round.phase, round.dealer_hand)
     if isinstance(command, m.TakeBackCard):
         return stepping.too_late(round)
     if isinstance(command, m.CorrectCards) and round.somebody_left:
         return Refused("a player who had decided has left the round: refer it", "R-20")
+    if isinstance(command, m.PermitWithdrawal):
+        said = "a player withdraws only after what the rules name, and before another card is dealt"
+        return Refused(said, rules.law("dissatisfied"))
+    if isinstance(command, m.WithdrawAll):
+        key = "power_decided" if round.established() else "power_undecided"
+        return Refused("everything goes back only after a power failure with no wager decided", rules.law(key))
     if isinstance(command, m.NoteWager) and round.phase is Phase.SETTLED:
         return Refused("wagers that were paid or collected are settled", rules.law("settled_before"))
     if isinstance(command, m.DeclareSkipped) and round.box(command.box).skipped:
@@ -317,6 +337,11 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
         return Refused("this table is shuffled by machine", rules.law("misses_cut"))
     now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
     return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law("choices"))
+
+
+def _pick_due(round: Round) -> Expected | None:
+    """The choice between cards drawn at once that has to be made now, where there is one."""
+    return next((each for each in expects(round) if each.command == "pick-card"), None)
 
 
 def _not_theirs(round: Round, command: m.AnyCommand, expected: list[Expected]) -> Refused:
