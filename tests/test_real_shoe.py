@@ -90,7 +90,19 @@ def test_a_shuffle_that_was_missed_is_due_after_the_round() -> None:
     assert made.tell("close-bets").done
     assert made.tell("miss-cutting-card", Role.DEALER).done
     assert made.tell("refer", reason="enough", effect="void").done
-    wants_a_shoe(made, "a shuffle follows the last round", "R-15")
+    wants_a_shoe(made, "a shuffle follows the last round", "lucky8 5.20")
+
+
+@pytest.mark.clause("lucky8 5.19.1")
+def test_where_the_discards_were_shuffled_in_a_full_shuffle_is_due_after_the_round() -> None:
+    made = real("lucky-8", boxes=5, burn=415, cut=0)
+    assert made.tell("begin-round").done
+    assert made.bet(box=1).done
+    assert made.tell("close-bets").done
+    assert made.tell("deal-card", Role.DEALER, card="TS").done
+    assert made.tell("run-out", Role.DEALER).done
+    assert made.tell("refer", reason="enough", effect="void").done
+    wants_a_shoe(made, "a shuffle follows the last round", "lucky8 5.19.1")
 
 
 BAD = "cards of the shoe were foreign, extra, missing or unshuffled"

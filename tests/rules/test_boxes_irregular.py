@@ -378,6 +378,15 @@ def test_a_power_failure_after_an_outcome_is_played_out_r_07(name: str) -> None:
         (event,) = decide(round, m.Interrupt(), Role.DEALER)
         assert event == m.PowerFailed(established=True, clause=says(name, "5.29.2", "5.26.2"), by=Role.DEALER)
         assert not evolve(round, event).withdrawing
+        refused = refusal(evolve(round, event), m.WithdrawAll(bettor="Ann"), Role.PLAYER)
+        assert refused.clause == says(name, "5.29.2", "5.26.2"), "nobody takes anything back"
+    assert refusal(closed(name), m.WithdrawAll(bettor="Ann"), Role.PLAYER).clause == says(name, "5.29.1", "5.26.1")
+
+
+@pytest.mark.clause("lucky8 5.29.1", "lucky8 5.29.2", "lucky8 1.1.8.3")
+def test_5_29_2_a_first_card_like_the_dealers_has_won_lucky_8_already() -> None:
+    for opening, established in (("TS 9H TD", True), ("9S 8H 8D", True), ("TS 9H KD", False), ("TS 9H 7D", False)):
+        assert then(closed("lucky-8"), *deal(opening)).established() is established, opening
 
 
 @both

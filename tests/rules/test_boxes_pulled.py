@@ -133,6 +133,21 @@ def test_r_27_a_card_that_must_come_is_not_declined(name: str) -> None:
         assert refusal(round, m.DeclineCards(bettor="Ann", box=1), Role.PLAYER)
 
 
+@both
+@pytest.mark.clause("lucky8 5.23.1", "lucky8 5.23.3", "lucky8 5.23.4.5", "dueling8 5.20.1", "dueling8 5.20.3")
+@pytest.mark.clause("dueling8 5.20.4.5")
+def test_5_23_no_card_is_dealt_before_it_is_picked_which_by_the_clause_of_the_choice(name: str) -> None:
+    asked = then(three(name), decides("Ann", 1, "hit"))
+    done = then(three(name), *(decides(who, box, "stand") for who, box in (("Ann", 1), ("Bob", 3), ("Cid", 5))))
+    for round, says_it in (
+        (pull(asked), says(name, "5.23.1", "5.20.1")),
+        (pull(asked, "2D 3D"), says(name, "5.23.3", "5.20.3")),
+        (pull(done, "2D 3D"), says(name, "5.23.4.5", "5.20.4.5")),
+    ):
+        refused = refusal(round, m.DealCard(card=Card("2D")))
+        assert (refused.clause, "is picked first" in refused.reason) == (says_it, True)
+
+
 # In the initial deal
 
 
@@ -296,7 +311,9 @@ def test_5_25_in_the_initial_deal_too_a_player_may_withdraw_before_the_next_card
     assert left.staked() == {"Bob": 600}
     (pick_now,) = offers(left, "pick-card")
     assert pick_now.bettors == ("Bob",), "the next card is his"
-    assert not offers(pick(drawn, "Ann", "2D"), "permit-withdrawal"), "a card has come"
+    came = pick(drawn, "Ann", "2D")
+    assert not offers(came, "permit-withdrawal"), "a card has come"
+    assert refusal(came, m.PermitWithdrawal(bettor="Ann")).clause == says(name, "5.25", "5.22")
 
 
 def test_what_was_recorded_before_is_read_as_it_was_meant() -> None:

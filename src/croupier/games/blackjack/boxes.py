@@ -428,8 +428,15 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return tuple((Counter(gone) - Counter(self.shuffled_in)).elements())
 
     def established(self) -> bool:
-        """Whether any wager on offer is decided (R-07): the first box with all its opening cards decides one."""
-        return any(box.area or len(box.dealt) >= self.rules.opening for box in self.wagered)
+        """Whether any wager on offer is decided (R-07): the first box with all its opening cards decides one.
+
+        So does a first card that is like the Dealer's: Lucky 8 is won there, whatever the second card is.
+        """
+        ranks = {card.rank for card in self.dealer[:1]}
+        return any(
+            box.area or len(box.dealt) >= self.rules.opening or ranks & {card.rank for card in box.dealt}
+            for box in self.wagered
+        )
 
     def staked(self) -> dict[str, int]:
         """Everything that each bettor has put down so far, claims included."""

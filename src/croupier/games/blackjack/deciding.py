@@ -303,12 +303,20 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
         return Refused("nobody in control has doubled", rules.law("double_not"))
     if isinstance(command, m.DealCard | m.MisdealCard) and round.ruling_due:
         return not_ruled()
+    if isinstance(command, m.DealCard) and (pick := _pick_due(round)):
+        return Refused("cards were drawn at once: which of them comes next is picked first", pick.clause)
     if isinstance(command, m.DealCard):
         return no_card_due(rules, round.phase, round.dealer_hand)
     if isinstance(command, m.TakeBackCard):
         return stepping.too_late(round)
     if isinstance(command, m.CorrectCards) and round.somebody_left:
         return Refused("a player who had decided has left the round: refer it", "R-20")
+    if isinstance(command, m.PermitWithdrawal):
+        said = "a player withdraws only after what the rules name, and before another card is dealt"
+        return Refused(said, rules.law("dissatisfied"))
+    if isinstance(command, m.WithdrawAll):
+        key = "power_decided" if round.established() else "power_undecided"
+        return Refused("everything goes back only after a power failure with no wager decided", rules.law(key))
     if isinstance(command, m.NoteWager) and round.phase is Phase.SETTLED:
         return Refused("wagers that were paid or collected are settled", rules.law("settled_before"))
     if isinstance(command, m.DeclareSkipped) and round.box(command.box).skipped:
@@ -317,6 +325,11 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
         return Refused("this table is shuffled by machine", rules.law("misses_cut"))
     now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
     return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law("choices"))
+
+
+def _pick_due(round: Round) -> Expected | None:
+    """The choice between cards drawn at once that has to be made now, where there is one."""
+    return next((each for each in expects(round) if each.command == "pick-card"), None)
 
 
 def _not_theirs(round: Round, command: m.AnyCommand, expected: list[Expected]) -> Refused:

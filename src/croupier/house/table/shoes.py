@@ -78,5 +78,6 @@ def finished(round: AnyRound) -> ShoeDue | None:
     if round.cut_after is not None:
         return ShoeDue("the cutting card has come", Citation("R-15"))
     if isinstance(round, BoxRound) and round.shuffle_due:
-        return ShoeDue("a shuffle follows the last round", Citation("R-15"))
+        key = "shuffles_fully" if round.reshuffled else "misses_cut"
+        return ShoeDue("a shuffle follows the last round", round.rules.law(key))
     return None
