@@ -41,9 +41,13 @@ def cleared(state: State) -> Iterator[Step]:
         yield Step("pit-supervisor", "answer-call")
     for each in state.pending:
         yield Step("gaming-shift-manager", "refuse-approval", {"approval": each.id})
-    over = {"reason": "another case is practised at this table", "effect": "void"}
+    reason = "another case is practised at this table"
+    over = {"reason": reason, "effect": "void"}
     if not state.over:
         yield Step("gaming-shift-manager", "refer", over)
+    if state.warned(state.day):
+        # Whose one wager under the minimum was honoured has it again when the table session is over.
+        yield from (Step("pit-supervisor", "close-table", {"reason": reason}), Step("pit-supervisor", "open-table"))
     if seats := state.seats():
         # Whoever sits down stays from round to round, and gets up while bets are open.
         yield from (*READY, Step("dealer", "begin-round"))

@@ -19,6 +19,9 @@ from croupier.house.events import AnyHouseEvent, RoundAmended
 from croupier.house.table.state import OVER, State
 from croupier.rulebook import Citation
 
+CHOICES = frozenset({"pick-card", "choose-course", "resume"})
+"""Commands by which somebody chooses what becomes of a round on boxes in which something went wrong."""
+
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """A table at one moment of a case."""
@@ -38,6 +41,8 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """What waits for a second person."""
     lost: frozenset[str]
     """Terminals that have failed."""
+    choices: frozenset[str]
+    """What somebody has to choose before the round goes on, after something went wrong."""
     cited: frozenset[str]
     """The clauses of all that was declared and ruled in its rounds."""
 
@@ -64,6 +69,7 @@ def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[A
         before=dict(before),
         asked=tuple(each.subject for each in state.pending),
         lost=frozenset(getattr(round, "lost", ())),
+        choices=CHOICES & {each.command for each in state.expects()},
         cited=frozenset(cited),
     )
 
