@@ -41,6 +41,10 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """What waits for a second person."""
     lost: frozenset[str]
     """Terminals that have failed."""
+    absent: frozenset[tuple[int, str]]
+    """Players who are not there, with the box that they do not decide about."""
+    shuffle_due: bool
+    """Whether the round is over and no other begins before a shuffle."""
     choices: frozenset[str]
     """What somebody has to choose before the round goes on, after something went wrong."""
     cited: frozenset[str]
@@ -69,9 +73,16 @@ def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[A
         before=dict(before),
         asked=tuple(each.subject for each in state.pending),
         lost=frozenset(getattr(round, "lost", ())),
+        absent=_absent(round),
+        shuffle_due=state.over and state.shuffle_due,
         choices=CHOICES & {each.command for each in state.expects()},
         cited=frozenset(cited),
     )
+
+
+def _absent(round: AnyRound | None) -> frozenset[tuple[int, str]]:
+    boxes = round.boxes if isinstance(round, BoxRound) else ()
+    return frozenset((box.number, each.bettor) for box in boxes for each in box.positions if each.absent)
 
 
 def hands(round: AnyRound) -> dict[str, str]:
