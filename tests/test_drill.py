@@ -200,7 +200,12 @@ def test_only_staff_at_tables_practise_and_nobody_plays(house: tuple[Any, Any]) 
     dealer = Trainee(client, desk, DEALER).person
     assert dealer.post("/api/drill/cases/ebaccarat-9.9-1", {}).status_code == 422
     assert dealer.get("/api/drill/tables/nowhere").status_code == 422
-    assert dealer.get("/api/drill/tables/dueling-8s").status_code == 404
+
+
+def test_a_table_at_which_nobody_has_practised_has_no_case() -> None:
+    with training() as (client, desk):
+        dealer = Trainee(client, desk, DEALER).person
+        assert dealer.get("/api/drill/tables/tiger").status_code == 404
 
 
 def test_an_ordinary_house_has_no_drill() -> None:

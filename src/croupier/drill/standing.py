@@ -41,10 +41,12 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """What waits for a second person."""
     lost: frozenset[str]
     """Terminals that have failed."""
-    absent: frozenset[tuple[int, str]]
-    """Players who are not there, with the box that they do not decide about."""
-    shuffle_due: bool
-    """Whether the round is over and no other begins before a shuffle."""
+    absent: frozenset[str]
+    """Who was declared not to be there, and at which box."""
+    returned: dict[str, int]
+    """What went back to each player in the middle of the round, also of wagers that never were in it."""
+    shoe_due: bool
+    """Whether no round begins before the cards are shuffled."""
     choices: frozenset[str]
     """What somebody has to choose before the round goes on, after something went wrong."""
     cited: frozenset[str]
@@ -74,15 +76,23 @@ def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[A
         asked=tuple(each.subject for each in state.pending),
         lost=frozenset(getattr(round, "lost", ())),
         absent=_absent(round),
-        shuffle_due=state.over and state.shuffle_due,
+        returned=_returned(round),
+        shoe_due=state.shuffle_due,
         choices=CHOICES & {each.command for each in state.expects()},
         cited=frozenset(cited),
     )
 
 
-def _absent(round: AnyRound | None) -> frozenset[tuple[int, str]]:
+def _absent(round: AnyRound | None) -> frozenset[str]:
     boxes = round.boxes if isinstance(round, BoxRound) else ()
-    return frozenset((box.number, each.bettor) for box in boxes for each in box.positions if each.absent)
+    return frozenset(f"{each.bettor} on {box.number}" for box in boxes for each in box.positions if each.absent)
+
+
+def _returned(round: AnyRound | None) -> dict[str, int]:
+    back: Counter[str] = Counter()
+    for each in round.returned if round is not None else ():
+        back[each.bettor] += each.amount
+    return dict(back)
 
 
 def hands(round: AnyRound) -> dict[str, str]:
