@@ -44,6 +44,7 @@ def test_5_6_1_a_card_told_to_lie_elsewhere_is_put_right_before_play_moves_on(na
     first, *rest = cards(OPENING[name])
     told = then(closed(name), misdeal(first, 2), *deal(" ".join((*rest, "2C"))), by=Role.DEALER)
     assert (told.phase, told.box(2).dealt) == (Phase.CONFIRMING, (first,))
+    assert [each.clause for each in offered(told, "reconstruct")] == [says(name, "5.6.1", "5.6.1")]
     right = then(told, m.Reconstruct(cards=told.dealt), by=Role.PIT_SUPERVISOR)
     assert held(right) == held(then(closed(name), *deal(OPENING[name])))
     assert (right.box(2).cards, right.waiting) == ((), cards("2C")), "R-83, and the last card is the next one"
@@ -68,12 +69,14 @@ def test_5_13_a_deal_that_was_taken_for_complete_is_rebuilt_before_play_moves_on
     order = OPENING[name].split()
     short = then(closed(name), *deal(" ".join(order[:-1])), m.EndDeal())
     assert short.phase is Phase.CONFIRMING
+    assert [each.clause for each in offered(short, "reconstruct")] == [says(name, "5.13", "5.11")]
     again = then(short, m.Reconstruct(cards=short.dealt))
     assert (again.phase, again.next_place) == (Phase.DEALING, 3), "the deal is incomplete"
     assert held(then(again, *deal(order[-1]))) == held(then(closed(name), *deal(OPENING[name])))
     if name == "lucky-8":
         no_dealer = then(closed(name), *deal("TS 9H"), misdeal("7D", 1), *deal("6H"))
         assert (no_dealer.phase, no_dealer.dealer) == (Phase.CONFIRMING, ())
+        assert [each.clause for each in offered(no_dealer, "reconstruct")] == ["lucky8 5.11"]
         assert then(no_dealer, m.Reconstruct(cards=no_dealer.dealt)).dealer == cards("7D")
 
 

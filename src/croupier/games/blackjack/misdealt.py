@@ -38,10 +38,18 @@ def expects(round: Round) -> Iterator[Expected]:
             said = "The deal was taken for complete"
             yield offer("end-deal", Role.DEALER, law("misdealt"), said)
     if round.phase in INITIAL and round.dealt and round.wagered and not drawn_at_once(round):
-        yield offer("reconstruct", Role.PIT_SUPERVISOR, law("rebuilds"), "Put the cards where they belong")
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, law(_incomplete(round)), "Put the cards where they belong")
     if round.phase in MOVED_ON:
         yield from _expects_late(round)
     yield from expects_withdrawals(round)
+
+
+def _incomplete(round: Round) -> str:
+    """Why an initial deal is put right: somebody has no card where it was taken for complete, or it has an error."""
+    if round.phase is Phase.CONFIRMING and round.dealer_missing:
+        return "rebuilds_dealer"
+    short = any(len(box.cards) < round.rules.opening for box in round.wagered)
+    return "rebuilds_short" if round.phase is Phase.CONFIRMING and short else "rebuilds"
 
 
 def _expects_late(round: Round) -> Iterator[Expected]:
