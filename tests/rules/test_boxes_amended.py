@@ -266,6 +266,8 @@ def test_5_27_once_cards_are_out_and_when_the_outcome_is_known_it_is_paid_and_co
     for round in (offering, playing, complete):
         (offer,) = offers(round, "note-wager")
         assert offer.by is Role.PIT_SUPERVISOR, "once bets have closed it is not for the Dealer alone"
+        assert refusal(round, note(5_000), Role.DEALER).clause == over_maximum(name)
+        assert refusal(round, note(100), Role.DEALER).clause == under_minimum(name), "by the clause on such wagers"
         events = decide(round, note(5_000), Role.PIT_SUPERVISOR)
         assert events[0] == m.ExcessReturned(
             bettor="Ann", wager="main", amount=3_000, box=1, clause=over_maximum(name), by=Role.PIT_SUPERVISOR

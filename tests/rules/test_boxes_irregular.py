@@ -72,6 +72,8 @@ def test_5_2_what_cannot_be_rebuilt_is_void_only_before_play_moves_on(name: str)
     for round in (closed(name), then(closed(name), *deal(OPENING[name]))):
         assert then(round, void).nets() == {"Ann": 0, "Bob": 0}
     assert "not voided by" in refusal(playing(name), void).reason
+    lower = refusal(closed(name), void, Role.PIT_SUPERVISOR)
+    assert (lower.reason, lower.clause) == ("this needs a pit-manager, not a pit-supervisor", says(name, "5.2", "5.2"))
     assert then(playing(name), m.Refer(reason="cannot be rebuilt", effect="void")).void == says(name, "6.1", "6.1"), (
         "R-20"
     )

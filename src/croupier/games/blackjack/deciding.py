@@ -13,7 +13,7 @@ from croupier.games.blackjack.recorded import check_double, check_insurance, no_
 from croupier.games.irregularity import check_waiting, not_ruled
 from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, signed, tag
 from croupier.refused import Refused
-from croupier.rulebook import Clause
+from croupier.rulebook import Citation, Clause
 
 
 def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
@@ -26,7 +26,7 @@ def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEv
     if not expected:
         raise _out_of_turn(round, command)
     if not any(_may(by, each) for each in expected):
-        check_position(expected[0].by, by, expected[0].clause)
+        check_position(expected[0].by, by, _rests_on(round, expected[0], command))
     fitting = [each for each in expected if _may(by, each) and _fits(each, command)]
     if not fitting:
         raise _not_theirs(round, command, expected)
@@ -40,6 +40,18 @@ def _meant(fitting: list[Expected], command: m.AnyCommand) -> Expected:
         return fitting[0]
     picked = command.card or str(command.which)
     return next((each for each in fitting if picked in each.options), fitting[0])
+
+
+def _rests_on(round: Round, expected: Expected, command: m.AnyCommand) -> Citation:
+    """The clause that a command rests on, also where its offer has several."""
+    match command:
+        case m.VoidRound(clause=clause) if clause in expected.clauses:
+            return clause
+        case m.NoteWager(wager=wager, stake=stake) if wager in round.terms.offered:
+            under = stake < round.terms.limits_of(wager).minimum
+            return round.rules.law("under_minimum" if under else "over_maximum")
+        case _:
+            return expected.clause
 
 
 def _may(by: Role, expected: Expected) -> bool:
