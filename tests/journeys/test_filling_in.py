@@ -207,6 +207,8 @@ def test_the_pit_manager_picks_a_card_for_the_dealer(browser: Browser, process: 
     seen_ones = ["5D", "KD"] if seen else []
     Dealer(process, table, "pit-supervisor").give("pull-cards", number=2, disclosed=seen_ones)
     manager = signed_in(browser, process, "pit-manager", f"/dealer/{table}")
+    said = "Pick the card that is worst for the Dealer" if seen else "Pick a card for the Dealer"
+    expect(manager.page.locator("[data-next] h2")).to_have_text(said)
     form = declared(manager, "pick-card")
     if seen:
         # A King leaves sixteen, a five eleven: the first is worse for the Dealer, and is offered first.
