@@ -128,7 +128,7 @@ class _Looking:
         if self.shoe.whole and (wrong := impossible(self.full, self.shoe.whole)):
             said = ", ".join(f"{number} {card}" for card, number in Counter(card for _, card in wrong).items())
             self._raise("cards", f"the shoe held what it should not: {said}", float(len(wrong)), 0.0)
-        least = self.a_shoe / tests(self.full)
+        least = self.a_shoe / max(1, tests(self.full))  # a single deck has no copies to look for
         for place, card, number, p in bunched(self.full, self.seen):
             if p <= least:
                 words = f"{number} of {card} within {place + 1} cards, which chance does once in {1 / p:,.0f} shoes"
