@@ -69,6 +69,8 @@ TESTS = (
     "src/croupier/games",
 )
 ARGUMENTS = ("-s", "-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider")
+CACHES: "list[functools._lru_cache_wrapper[Any]]" = []
+"""Every cache that there is once all tests are collected."""
 TYPES = """[mypy]
 mypy_path = types
 strict = True
@@ -206,6 +208,7 @@ class Loop:
         if session.testsfailed:
             raise session.Failed("the tests cannot be collected")
         gc.collect()
+        CACHES.extend(each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper))
         gc.freeze()
         self.then({item.nodeid: item for item in session.items})
         return True
@@ -263,9 +266,9 @@ def _defined(tree: ast.Module, module: ModuleType) -> FunctionType:
 
 
 def clear_caches() -> None:
-    for each in gc.get_objects():
-        if isinstance(each, functools._lru_cache_wrapper):
-            each.cache_clear()
+    """Forget what was found out while modules were imported, or by another test."""
+    for each in CACHES:
+        each.cache_clear()
 
 
 def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
