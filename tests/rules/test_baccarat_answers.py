@@ -112,6 +112,7 @@ def asked(name: str, round: Round) -> Iterator[AnyCommand]:
     yield PlaceWager(bettor="T3", wager="banker", stake=900)
     yield PlaceWager(bettor="T3", wager="dragon", stake=500)
     yield PlaceWager(bettor="T 3", wager="tie", stake=500)
+    yield WithdrawWager(bettor="T1", wager="banker")
     yield WithdrawWager(bettor="T2", wager="tie")
     yield WithdrawWager(bettor="T2", wager="banker")
     yield WithdrawWager(bettor="T3", wager="banker")

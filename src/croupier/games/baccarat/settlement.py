@@ -73,7 +73,7 @@ def settle(
 
 def check_cards(game: Baccarat, cards: Sequence[Card], decks: int) -> None:
     """Refuse cards that are not one complete round out of that many decks."""
-    if len(cards) > decks and len(cards) - len(set(cards)) >= decks:
+    if len(cards) > decks:
         for card in set(cards):
             if (copies := cards.count(card)) > decks:
                 raise Refused(f"{decks} decks cannot hold {copies} of {card}", game.clause("2.1"))

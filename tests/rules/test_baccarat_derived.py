@@ -1,0 +1,186 @@
+"""What is read off the cards of a baccarat round: what is decided, what is announced, what is on record."""
+
+import random
+
+import pytest
+
+from croupier.cards import STANDARD, Card, cards
+from croupier.games.baccarat import irregular
+from croupier.games.baccarat.decided import decided, possible
+from croupier.games.baccarat.drawing import next_hand
+from croupier.games.baccarat.messages import (
+    CloseBets,
+    DealCard,
+    FindTerminal,
+    LoseTerminal,
+    OpenBets,
+    PlaceWager,
+    RoundSettled,
+    Settle,
+    TerminalLost,
+)
+from croupier.games.baccarat.outcome import Openings, outcome
+from croupier.games.baccarat.round import Round, decide, evolve, expects, play
+from croupier.games.baccarat.settlement import settle
+from croupier.games.baccarat.variants import VARIANTS, Baccarat
+from croupier.games.round import Phase, Role
+from croupier.games.terms import Terms
+from croupier.games.wager import Match
+from croupier.refused import Refused
+
+every_game = pytest.mark.parametrize("game", VARIANTS, ids=lambda game: game.name)
+
+
+def complete(chance: random.Random) -> tuple[Card, ...]:
+    """A round of cards as a shoe may bring them."""
+    dealt: tuple[Card, ...] = ()
+    while next_hand(dealt):
+        dealt = (*dealt, chance.choice(STANDARD.cards))
+    return dealt
+
+
+def rounds(name: str, text: str) -> Round:
+    return play(OpenBets(terms=Terms.of(name)), CloseBets(), *(DealCard(card=card) for card in cards(text)))
+
+
+def aspect(reads: str, dealt: tuple[Card, ...]) -> set[object]:
+    """Everything that it can still become."""
+    return set(possible(reads, dealt))
+
+
+# What the cards have decided (R-07)
+
+
+@every_game
+@pytest.mark.clause("ebaccarat 5.9.2")
+def test_r_07_with_all_cards_out_every_wager_is_decided_as_it_will_be_paid(game: Baccarat) -> None:
+    chance = random.Random(7)
+    for _ in range(40):
+        dealt = complete(chance)
+        found = outcome(dealt)
+        assert decided(game.wagers, dealt) == game.matcher.match(found), dealt
+        for reads in ("points", "player_opening", "banker_opening", "openings"):
+            assert aspect(reads, dealt) == {getattr(found, reads)}
+
+
+@pytest.mark.clause("ebaccarat 5.9.2", "ebaccarat 4.9")
+def test_r_07_a_wager_that_can_only_win_is_decided_though_its_grade_is_open() -> None:
+    three = rounds("tiger", "8S 4C 8D")
+    assert three.decided()["tiger-pair"] == Match("win", None, None, ()), "single, double or twin"
+    assert {each.banker_pair for each in possible("openings", three.cards) if isinstance(each, Openings)} == {"", "4"}
+    four = rounds("tiger", "8S 4C 8D 4H").decided()["tiger-pair"]
+    assert (four.result, four.outcome) == ("win", "Double Tiger Pair")
+
+
+@pytest.mark.parametrize("text", ["8S 4C 3D 2H", "2S 3C 2D KH KS", "KS 7C 7D KH", "KS 4C 7D TH", "9S 4C KD 2H"])
+@pytest.mark.clause("ebaccarat 5.9.1", "ebaccarat 5.9.2")
+def test_r_07_what_is_possible_is_what_some_cards_bring_and_nothing_else(text: str) -> None:
+    ends, more = set[object](), [cards(text)]
+    while more:
+        dealt = more.pop()
+        if next_hand(dealt):
+            more += [(*dealt, Card(f"{rank}S")) for rank in "A23456789T"]
+        else:
+            ends.add(outcome(dealt).points)
+    assert aspect("points", cards(text)) == ends
+
+
+@every_game
+@pytest.mark.clause("ebaccarat 5.9.1", "ebaccarat 5.9.2")
+def test_r_07_what_is_decided_early_comes_so(game: Baccarat) -> None:
+    chance = random.Random(8)
+    for _ in range(60):
+        dealt = complete(chance)
+        comes = game.matcher.match(outcome(dealt))
+        for out in range(len(dealt)):
+            for name, match in decided(game.wagers, dealt[:out]).items():
+                assert comes[name].result == match.result, (name, dealt[:out])
+
+
+# What is announced
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("8S 4C 3D 2H KH", "Player 8S 3D KH = 1, Banker 4C 2H = 6: Banker wins"),
+        ("9S 4C KD 2H", "Player 9S KD = 9, Banker 4C 2H = 6: Player wins"),
+        ("3S 4C 4D 3H", "Player 3S 4D = 7, Banker 4C 3H = 7: Tie"),
+    ],
+)
+@pytest.mark.clause("ebaccarat 3.9", "superbaccarat 3.10")
+def test_3_9_the_totals_and_the_result_are_announced(text: str, said: str) -> None:
+    for game in VARIANTS:
+        found = settle(game, cards(text), {})
+        assert found.headline == said
+        assert found.outcome.result == said.rpartition(": ")[2]
+        player, banker = found.outcome.player, found.outcome.banker
+        prompt = expects(rounds(game.name, text))[0].prompt
+        assert prompt == f"Player {player}, Banker {banker}: {found.outcome.result}"
+
+
+@pytest.mark.parametrize(
+    ("text", "pairs"),
+    [
+        ("8S 4C 8D 2H", (True, False)),
+        ("9S 4C KD 4H", (False, True)),
+        ("9S 4C 9D 4H", (True, True)),
+        ("9S TC KD JH", (False, False)),
+    ],
+)
+@pytest.mark.clause("ebaccarat 1.1.13")
+def test_1_1_13_which_hands_pair_is_said_with_the_result(text: str, pairs: tuple[bool, bool]) -> None:
+    dealt = cards(text)
+    while next_hand(dealt):
+        dealt = (*dealt, Card("TS"))
+    said = settle(VARIANTS[0], dealt, {}).outcome
+    assert (said.player_pair, said.banker_pair) == pairs
+
+
+@pytest.mark.clause("ebaccarat 3.9", "superbaccarat 3.10")
+@pytest.mark.parametrize("name", ["tiger", "sands-super"])
+def test_3_9_nobody_is_paid_before_the_round_is_settled(name: str) -> None:
+    round = rounds(name, "8S 4C 3D 2H KH")
+    with pytest.raises(Refused, match="the round is not settled: it is complete") as caught:
+        round.matches()
+    assert caught.value.clause == {"tiger": "ebaccarat 3.9", "sands-super": "superbaccarat 3.10"}[name]
+    assert round.outcome == outcome(round.cards)
+    assert rounds(name, "8S 4C 3D 2H").outcome is None, "a card is to come"
+
+
+# What is on record
+
+
+@pytest.mark.clause("ebaccarat 5.10")
+def test_5_10_a_terminal_that_is_told_lost_twice_is_lost_once_and_found_at_once() -> None:
+    staked = play(OpenBets(terms=Terms.of("tiger")), PlaceWager(bettor="T1", wager="tie", stake=500))
+    lost = evolve(evolve(staked, TerminalLost(bettor="T1")), TerminalLost(bettor="T1"))
+    assert lost == evolve(staked, TerminalLost(bettor="T1"))
+    (found,) = decide(lost, FindTerminal(bettor="T1"), Role.DEALER)
+    assert evolve(lost, found) == staked
+
+
+def test_a_round_is_told_from_its_opening_on() -> None:
+    with pytest.raises(Refused, match="round-settled belongs to no round: the events do not begin with bets-opened"):
+        evolve(None, RoundSettled())
+    with pytest.raises(Refused, match="no command, no round"):
+        play()
+
+
+def test_terms_of_another_family_open_no_baccarat_round() -> None:
+    with pytest.raises(Refused, match="e-blackjack is not a baccarat game"):
+        decide(None, OpenBets(terms=Terms.of("e-blackjack")), Role.DEALER)
+
+
+def test_what_is_no_irregularity_is_never_taken_for_one() -> None:
+    round = rounds("tiger", "8S 4C 3D 2H KH")
+    with pytest.raises(AssertionError, match="settle is no irregularity"):
+        list(irregular.follows(round, Settle(), expects(round)[0], Role.DEALER))
+
+
+def test_whoever_plays_a_script_acts_in_the_least_position_that_may_unless_it_is_said() -> None:
+    opening, bet = OpenBets(terms=Terms.of("tiger")), PlaceWager(bettor="T1", wager="tie", stake=500)
+    assert play(opening, bet, CloseBets(), LoseTerminal(bettor="T1")).lost == ("T1",)
+    with pytest.raises(Refused, match="this needs a player, not a dealer"):
+        play(opening, bet, by=Role.DEALER)
+    assert play(opening, CloseBets(), by=Role.PIT_MANAGER).phase is Phase.DEALING
