@@ -146,7 +146,7 @@ def _made(path: Path, name: str, text: str) -> Iterator[Mutant]:
     combined = combine_mutations_to_source(module, inside)
     lines = combined.code.splitlines(keepends=True)
     spans = {each: (span.start, span.end) for each, span in combined.line_span_by_function_name.items()}
-    refused = _refused(path, combined.code, spans)
+    refused = _refused(path, combined.code, spans) if spans else set()
     for mutant in combined.mutant_names:
         if mutant in refused:
             continue
@@ -184,8 +184,7 @@ def _refused(path: Path, code: str, spans: dict[str, tuple[int, int]]) -> set[st
     if done.returncode not in (0, 1):
         raise SystemExit(done.stdout + done.stderr)
     found: set[str] = set()
-    for line in done.stdout.splitlines():
-        error = json.loads(line)
+    for error in map(json.loads, filter(lambda line: line.startswith("{"), done.stdout.splitlines())):
         if error["severity"] == "error":
             found |= {each for each, (start, end) in spans.items() if start <= error["line"] <= end}
     sound = {each.rpartition("__mutmut_")[0] for each in spans} - {
