@@ -139,6 +139,7 @@ def asked(name: str, round: Round) -> Iterator[AnyCommand]:
     yield Reconstruct(cards=(*round.cards, *cards("9D 9H")))
     yield CorrectCards(cards=round.cards)
     yield CorrectCards(cards=cards("KS 9C KD KH 2S 3S")[: len(round.cards)])
+    yield CorrectCards(cards=cards("2S 3C 2D KH KS 3S")[: len(round.cards)])
     yield CorrectCards(cards=round.cards[1:])
     yield from (RuleReadyCards(course=course) for course in ("burn", "play"))
     yield FindFaceUpCard(card=Card("3D"))
