@@ -42,7 +42,7 @@ from croupier.games.baccarat.messages import (
     VoidRound,
     WithdrawWager,
 )
-from croupier.games.baccarat.notation import write
+from croupier.games.baccarat.notation import read, write
 from croupier.games.baccarat.round import Round, decide, evolve, expects, play
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.form import Form
@@ -235,6 +235,12 @@ def test_what_is_offered_and_answered_at_every_moment_is_as_it_was_read(name: st
         path.parent.mkdir(exist_ok=True)
         path.write_text(found, "utf-8")
     assert found == path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", ["tiger", "sands-super"])
+def test_every_moment_is_written_in_one_line_and_read_again(name: str) -> None:
+    for title, round in moments(name):
+        assert read(write(round)) == round, title
 
 
 def declared() -> Iterator[str]:

@@ -9,16 +9,20 @@ from croupier.games.baccarat import irregular
 from croupier.games.baccarat.decided import decided, possible
 from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.messages import (
+    AnyCommand,
     CloseBets,
     DealCard,
     FindTerminal,
+    Interrupt,
     LoseTerminal,
     OpenBets,
     PlaceWager,
+    Refer,
     RoundSettled,
     Settle,
     TerminalLost,
 )
+from croupier.games.baccarat.notation import read, write
 from croupier.games.baccarat.outcome import Openings, outcome
 from croupier.games.baccarat.round import Round, decide, evolve, expects, play
 from croupier.games.baccarat.settlement import settle
@@ -184,3 +188,59 @@ def test_whoever_plays_a_script_acts_in_the_least_position_that_may_unless_it_is
     with pytest.raises(Refused, match="this needs a player, not a dealer"):
         play(opening, bet, by=Role.DEALER)
     assert play(opening, CloseBets(), by=Role.PIT_MANAGER).phase is Phase.DEALING
+
+
+# A round in one line
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("", "no terms of a round read ''"),
+        ("tiger", "no terms of a round read 'tiger'"),
+        ("tiger 8 decks", "the cards say 'no more bets', the line says '': tiger 8 decks"),
+        ("tiger 8 decks | bets closed", "no part of a round reads 'bets closed'"),
+        ("tiger 8 decks | bets open | T1: banker", "no wager reads 'banker': write it like banker 100.00"),
+        ("tiger 8 decks | bets open | T1: tie 5.00, , tiger", "no wager reads '': write it like banker 100.00"),
+        ("tiger 8 decks | bets open | T1: big tiger 5.00", "tiger does not offer 'big tiger'"),
+        ("tiger 8 decks | bets open | T1: tie  5.00", "tiger does not offer 'tie '"),
+        ("tiger 8 decks | bets open | T1: tie: 5.00", "tiger does not offer 'tie:'"),
+        ("tiger 8 decks | Player 8S = 8 = 8 | Banker 4C = 4 | no more bets", "8S is 8, not 8 = 8"),
+        ("tiger 8 decks | Player 9S KD 2C 3C = 4 | Banker 4C 2H 5C = 1 | to settle", "a card too many: 2C 3C 5C"),
+        ("tiger 8 decks | bets open | note {}", "no note reads '{}': "),
+        (
+            "tiger 8 decks | Player 9S KD = 9 | Banker 4C 2H = 6 | Tie",
+            "the cards say 'Player wins', the line says 'Tie'",
+        ),
+    ],
+)
+def test_a_line_that_tells_of_no_round_is_refused_and_says_why(line: str, said: str) -> None:
+    with pytest.raises(Refused) as caught:
+        read(line)
+    assert said in caught.value.reason
+
+
+def test_a_line_may_leave_out_what_the_cards_say() -> None:
+    assert read("tiger 8 decks | Player 9S KD | Banker 4C 2H = 6 | Player wins").outcome == outcome(
+        cards("9S 4C KD 2H")
+    )
+    assert read(" tiger 8 decks |  bets open ") == play(OpenBets(terms=Terms.of("tiger")))
+
+
+@pytest.mark.parametrize("name", ["tiger", "sands-super"])
+def test_what_seldom_happens_is_written_in_the_line_and_read_again(name: str) -> None:
+    void = then(rounds(name, "8S 4C"), Refer(reason="a | in a reason", effect="void"))
+    assert " | in" not in write(void)
+    assert read(write(void)) == void
+    early = then(play(OpenBets(terms=Terms.of(name))), Refer(reason="a fire alarm", effect="void"))
+    assert read(write(early)) == early
+    halted = then(rounds(name, "8S 4C 3D 2H"), Interrupt(), Interrupt())
+    assert "interrupted 2" in write(halted)
+    assert read(write(halted)) == halted
+
+
+def then(round: Round, *commands: AnyCommand) -> Round:
+    for command in commands:
+        for event in decide(round, command, Role.GAMING_SHIFT_MANAGER):
+            round = evolve(round, event)
+    return round
