@@ -53,6 +53,8 @@ from croupier.rulebook import Clause
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "answers"
 ORDER = "8S 4C 3D 2H KH"
+STANDING = ("bets", "no", "to", "void", "Tie")
+"""How words begin that say where a round is."""
 
 
 def staked(name: str) -> Round:
@@ -208,10 +210,13 @@ def became(round: Round, events: list[AnyEvent]) -> str:
     then = round
     for event in events:
         then = evolve(then, event)
-    before = {"" if isinstance(events[0], BetsOpened) else part for part in write(round).split(" | ")}
-    parts = [part for part in write(then).split(" | ") if part not in before and not part.startswith("note ")]
+    before = [] if isinstance(events[0], BetsOpened) else write(round).split(" | ")
+    after = write(then).split(" | ")
+    more = [part for part in after if part not in before and not part.startswith("note ")]
+    heads = {part.split()[0] for part in after}
+    gone = [f"no {part}" for part in before if part.split()[0] not in heads and part.split()[0] not in STANDING]
     said = "; ".join(f"{tag(each)} {told(each, 'event', 'terms')}".strip() for each in events)
-    return f"{said} => {' | '.join(parts) or 'as it was'}"
+    return f"{said} => {' | '.join((*more, *gone)) or 'as it was'}"
 
 
 def page(name: str) -> str:

@@ -152,6 +152,35 @@ def test_3_9_nobody_is_paid_before_the_round_is_settled(name: str) -> None:
     assert rounds(name, "8S 4C 3D 2H").outcome is None, "a card is to come"
 
 
+@every_game
+@pytest.mark.clause("ebaccarat 2.1", "superbaccarat 2.1")
+def test_2_1_a_recorded_round_has_no_more_of_a_card_than_its_decks(game: Baccarat) -> None:
+    assert settle(game, cards("TS TS TS TS TC TC"), {}, decks=4).outcome.result == "Tie"
+    assert settle(game, cards("TS TS TS TS TS TC"), {}, decks=5).outcome.result == "Tie"
+    with pytest.raises(Refused) as caught:
+        settle(game, cards("TS TS TS TS TS TC"), {}, decks=4)
+    assert (caught.value.reason, caught.value.clause) == ("4 decks cannot hold 5 of TS", game.clause("2.1"))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "a card too few: the next one is Player's"),
+        ("8S 4C 3D", "a card too few: the next one is Banker's"),
+        ("8S 4C 3D 2H", "a card too few: the next one is Player's"),
+        ("9S 4C KD 2H 5C", "a card too many: the round is complete with 4 cards"),
+        ("8S 4C 3D 2H KH 2C", "a card too many: the round is complete with 5 cards"),
+        ("2S 3C 2D KH KS 4D 5D 6D", "a card too many: the round is complete with 6 cards"),
+    ],
+)
+@pytest.mark.clause("ebaccarat 3.8", "superbaccarat 3.9")
+def test_3_8_a_recorded_round_has_the_cards_that_the_table_of_play_asks_for(text: str, said: str) -> None:
+    for game in VARIANTS:
+        with pytest.raises(Refused) as caught:
+            settle(game, cards(text), {})
+        assert (caught.value.reason, caught.value.clause) == (said, game.law.draws)
+
+
 # What is on record
 
 

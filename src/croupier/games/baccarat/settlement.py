@@ -80,5 +80,5 @@ def check_cards(game: Baccarat, cards: Sequence[Card], decks: int) -> None:
     if (hand := next_hand(cards)) is not None:
         raise Refused(f"a card too few: the next one is {NAMES[hand]}'s", game.law.draws)
     if next_hand(cards[:-1]) is None:
-        complete = next(n for n in range(4, len(cards)) if next_hand(cards[:n]) is None)
+        complete = next(n for n in range(len(cards)) if next_hand(cards[:n]) is None)
         raise Refused(f"a card too many: the round is complete with {complete} cards", game.law.draws)
