@@ -70,6 +70,7 @@ TESTS = (
 ARGUMENTS = ("-s", "-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider")
 FIRST = ("tests/rules/test_baccarat_answers", "tests/rules/test_blackjack_answers", "tests/rules/test_paytables")
 """Tests that read everything once: asked first about what is declared."""
+BROKEN = "broken: "
 CACHES: "list[functools._lru_cache_wrapper[Any]]" = []
 """Those of the project, once all tests are collected."""
 TYPES = """[mypy]
@@ -240,7 +241,7 @@ def functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
 
 def _bare(found: object) -> FunctionType | None:
     while not isinstance(found, FunctionType):
-        inner = [getattr(found, each, None) for each in ("fget", "__func__", "__wrapped__")]
+        inner = [getattr(found, each, None) for each in ("fget", "func", "__func__", "__wrapped__")]
         found = next((each for each in inner if each is not None), None)
         if found is None or isinstance(found, type):
             return None
@@ -377,6 +378,8 @@ def try_all(
         with os.fdopen(child.pipe, "rb") as pipe:
             said = pipe.read().decode() or "took too long"
         by = "" if said == "-" else said
+        if by.startswith(BROKEN):
+            raise SystemExit(f"{child.mutant.where} cannot be exchanged: {by.removeprefix(BROKEN)}")
         if by:
             killers[child.mutant.where][by] += 1
             near[child.mutant.module][by] += 1
@@ -666,7 +669,10 @@ def main() -> int:
 
         def work(items: dict[str, pytest.Item]) -> None:
             def attempt(mutant: Mutant, tests: list[str]) -> str:
-                exchange(mutant)
+                try:
+                    exchange(mutant)
+                except Exception as error:
+                    return f"{BROKEN}{type(error).__name__}: {error}"
                 return first_failure(items, tests)
 
             try_all(inside, seen, asked.seconds, attempt, findings.note)
