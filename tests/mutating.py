@@ -64,6 +64,7 @@ TESTS = (
     "tests/test_blackjack_always.py",
     "tests/test_boxes_always.py",
     "tests/test_playthrough.py",
+    "tests/test_recorded.py",
     "tests/test_told.py",
     "src/croupier/games",
 )
@@ -319,7 +320,8 @@ def chosen(mutant: Mutant, seen: Seen, killers: Counter[str], near: Counter[str]
         # What is declared is read by everything: every test that enters its room or what all rooms share.
         room = mutant.module.rpartition(".")[0]
         inside = (each for each in seen.entered if each.startswith(room))
-        names = sorted({name for each in inside for name in seen.entered[each]})
+        found = {name for each in inside for name in seen.entered[each]}
+        names = sorted(found | {name for name in seen.seconds if name.startswith(FIRST)})
     best = {name for name, _ in near.most_common(5)}
     ordered = sorted(names, key=lambda name: (-killers[name], name not in best, seen.seconds.get(name, 0.0)))
     spent, asked = 0.0, list[str]()

@@ -17,7 +17,9 @@ from croupier.games.baccarat.messages import (
     LoseTerminal,
     OpenBets,
     PlaceWager,
+    Reconstruct,
     Refer,
+    ReturnLateWager,
     RoundSettled,
     Settle,
     TerminalLost,
@@ -27,11 +29,14 @@ from croupier.games.baccarat.outcome import Openings, outcome
 from croupier.games.baccarat.round import Round, decide, evolve, expects, play
 from croupier.games.baccarat.settlement import settle
 from croupier.games.baccarat.variants import VARIANTS, Baccarat
+from croupier.games.irregularity import once_next_began, preview
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Terms
 from croupier.games.wager import Match
 from croupier.refused import Refused
 
+SIX = "8S 4C 3D 2H KH"
+"""Banker wins with six."""
 every_game = pytest.mark.parametrize("game", VARIANTS, ids=lambda game: game.name)
 
 
@@ -193,6 +198,15 @@ def test_5_10_a_terminal_that_is_told_lost_twice_is_lost_once_and_found_at_once(
     assert evolve(lost, found) == staked
 
 
+@pytest.mark.clause("ebaccarat 5.10")
+def test_5_10_one_terminal_that_is_back_leaves_the_others_lost() -> None:
+    names = ("T1", "T2", "T3")
+    round = play(OpenBets(terms=Terms.of("tiger")), *(PlaceWager(bettor=who, wager="tie", stake=500) for who in names))
+    lost = then(round, *(LoseTerminal(bettor=who) for who in names))
+    for who in names:
+        assert then(lost, FindTerminal(bettor=who)).lost == tuple(each for each in names if each != who)
+
+
 def test_a_round_is_told_from_its_opening_on() -> None:
     with pytest.raises(Refused, match="round-settled belongs to no round: the events do not begin with bets-opened"):
         evolve(None, RoundSettled())
@@ -273,3 +287,69 @@ def then(round: Round, *commands: AnyCommand) -> Round:
         for event in decide(round, command, Role.GAMING_SHIFT_MANAGER):
             round = evolve(round, event)
     return round
+
+
+# What a command would do
+
+
+def staked(name: str) -> Round:
+    bets = [
+        PlaceWager(bettor="T1", wager="banker", stake=10_000),
+        PlaceWager(bettor="T1", wager="tie", stake=2_000),
+        PlaceWager(bettor="T2", wager="tie", stake=2_000),
+    ]
+    return play(OpenBets(terms=Terms.of(name)), *bets, CloseBets(), *(DealCard(card=card) for card in cards(SIX)))
+
+
+@pytest.mark.clause("ebaccarat 5.5", "superbaccarat 5.6")
+@pytest.mark.parametrize("name", ["tiger", "sands-super"])
+def test_5_5_before_a_late_wager_goes_back_it_is_shown_what_stands(name: str) -> None:
+    round = staked(name)
+    late = ReturnLateWager(bettor="T1", wager="banker", amount=4_000)
+    seen = preview(decide, evolve, round, late, Role.PIT_SUPERVISOR)
+    assert seen.wagers == {
+        "T1": {"banker": "40.00 returned, 60.00 stands", "tie": "stands"},
+        "T2": {"tie": "stands"},
+    }
+    assert (seen.phase, seen.nets) == (Phase.COMPLETE, {}), "nobody is paid yet"
+    assert seen.events == tuple(decide(round, late, Role.PIT_SUPERVISOR))
+    over = then(round, Settle())
+    net = over.nets()
+    whole = preview(decide, evolve, over, ReturnLateWager(bettor="T2", wager="tie", amount=2_000), Role.PIT_SUPERVISOR)
+    assert whole.wagers["T2"] == {"tie": "20.00 returned"}
+    assert whole.nets == {"T1": (net["T1"], net["T1"]), "T2": (-2_000, 0)}
+
+
+@pytest.mark.parametrize("name", ["tiger", "sands-super"])
+def test_r_01_before_a_round_is_void_it_is_shown_that_everything_goes_back(name: str) -> None:
+    over = then(staked(name), Settle())
+    for round, nets in ((staked(name), {}), (over, {bettor: (net, 0) for bettor, net in over.nets().items()})):
+        seen = preview(decide, evolve, round, Refer(reason="a fire", effect="void"), Role.GAMING_SHIFT_MANAGER)
+        assert seen.wagers == {
+            "T1": {"banker": "100.00 returned", "tie": "20.00 returned"},
+            "T2": {"tie": "20.00 returned"},
+        }
+        assert (seen.phase, seen.nets) == (Phase.VOID, nets)
+
+
+@pytest.mark.clause("superbaccarat 5.2")
+def test_5_2_a_settled_round_whose_cards_are_put_right_is_to_be_settled_again() -> None:
+    over = then(staked("sands-super"), Settle())
+    seen = preview(decide, evolve, over, Reconstruct(cards=cards(SIX)[::-1]), Role.PIT_SUPERVISOR)
+    assert (seen.phase, seen.nets) == (Phase.COMPLETE, {}), "what it will pay is not known before"
+    with pytest.raises(Refused, match="the cards lie like that already"):
+        preview(decide, evolve, over, Reconstruct(cards=cards(SIX)), Role.PIT_SUPERVISOR)
+
+
+@pytest.mark.parametrize("name", ["tiger", "sands-super"])
+def test_r_111_once_the_next_round_has_begun_cards_are_put_right_by_the_gaming_shift_manager_alone(name: str) -> None:
+    now = expects(then(staked(name), Settle()))
+    later = once_next_began(now)
+    assert [each.command for each in later] == [each.command for each in now]
+    for before, after in zip(now, later, strict=True):
+        if before.command in ("reconstruct", "void-round"):
+            assert (after.by, after.clause) == (Role.GAMING_SHIFT_MANAGER, "R-111")
+            assert after.prompt == before.prompt
+        else:
+            assert after == before
+    assert ("reconstruct" in {each.command for each in later}) is (name == "sands-super")
