@@ -4,7 +4,10 @@ from typing import Any
 
 import pytest
 
+from croupier.games.baccarat import messages as baccarat
+from croupier.games.blackjack import messages as blackjack
 from croupier.games.catalogue import GAMES, game
+from croupier.games.round import carries_cards
 from croupier.games.terms import Limits, Terms
 from croupier.money import MAX_CENTS, dollars
 from croupier.refused import Refused
@@ -188,6 +191,22 @@ def test_all_defects_of_terms_are_named_at_once(name: str) -> None:
 
 
 # In one line
+
+
+def test_limits_are_written_with_both_ends_and_may_be_read_with_one() -> None:
+    for text, limits in (("5.00..100.00", Limits(500, 10_000)), ("5.00..", Limits(500))):
+        assert str(limits) == text
+        assert Limits.parse(text) == limits
+    assert Limits.parse("5.00") == Limits(500)
+
+
+def test_what_tells_of_cards_is_known_and_is_not_offered_where_nobody_enters_them() -> None:
+    shared = {
+        *("correct-cards", "deal-card", "declare-drawn-together", "find-face-up-card", "reconstruct", "take-back-card")
+    }
+    boxes = {"expose-card", "misdeal-card", "pick-card", "pull-cards", "remove-dealer-card"}
+    for commands, telling in ((baccarat.COMMANDS, shared), (blackjack.COMMANDS, shared | boxes)):
+        assert {name for name, kind in commands.items() if carries_cards(kind)} == telling
 
 
 @pytest.mark.parametrize(
