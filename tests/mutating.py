@@ -240,6 +240,12 @@ def functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
             yield name, function
 
 
+def _kept(module: ModuleType, function: str) -> bool:
+    """Whether what it returns stays with its object, which may have been asked while tests were collected."""
+    parent, _, name = function.rpartition(".")
+    return bool(parent) and isinstance(vars(getattr(module, parent)).get(name), functools.cached_property)
+
+
 def _bare(found: object) -> FunctionType | None:
     while not isinstance(found, FunctionType):
         inner = [getattr(found, each, None) for each in ("fget", "func", "__func__", "__wrapped__")]
@@ -611,7 +617,7 @@ def run_at_import(modules: list[str]) -> list[str]:
             f"{name}.{function}"
             for name in modules
             for function, each in functions(sys.modules[name])
-            if each.__code__ in codes or each.__code__.co_freevars
+            if each.__code__ in codes or each.__code__.co_freevars or _kept(sys.modules[name], function)
         ]
         kept.write_bytes(msgspec.json.encode(found))
 

@@ -158,6 +158,22 @@ def test_3_9_nobody_is_paid_before_the_round_is_settled(name: str) -> None:
 
 
 @every_game
+@pytest.mark.clause("ebaccarat 1.1.12", "ebaccarat 3.9.1", "superbaccarat 3.11")
+def test_1_1_12_a_stake_that_stands_off_is_neither_won_nor_lost_and_a_lost_one_names_no_pay(game: Baccarat) -> None:
+    stakes = {"player": 2_000, "banker": 2_000, "tie": 2_000}
+    tied = {each.wager: each for each in settle(game, cards("3S 4C 4D 3H"), stakes).lines}
+    for side in ("player", "banker"):
+        push = tied[side]
+        assert (push.result, push.outcome, push.pays, push.net) == ("push", "Tie", "push", 0)
+    assert (tied["tie"].result, tied["tie"].pays, tied["tie"].net) == ("win", "8:1", 16_000)
+    lost = {each.wager: each for each in settle(game, cards("9S 4C KD 2H"), stakes).lines}
+    for wager in ("banker", "tie"):
+        line = lost[wager]
+        assert (line.result, line.outcome, line.pays, line.net) == ("lose", None, None, -2_000)
+        assert line.clauses == game.by_name[wager].loses
+
+
+@every_game
 @pytest.mark.clause("ebaccarat 2.1", "superbaccarat 2.1")
 def test_2_1_a_recorded_round_has_no_more_of_a_card_than_its_decks(game: Baccarat) -> None:
     assert settle(game, cards("TS TS TS TS TC TC"), {}, decks=4).outcome.result == "Tie"

@@ -65,6 +65,9 @@ def test_r_02_every_wrong_wager_is_named_at_once_and_no_right_one(name: str) -> 
     odd += ", with which every payment is exact"
     assert (caught.value.reason, caught.value.clause) == (f"{offered}; {odd}", rules.clause("2.2"))
     assert first not in caught.value.reason.partition("; ")[2]
+    with pytest.raises(Refused) as only:
+        rules.check_stakes({first: MAX_CENTS, second: 1}, rules.unit)
+    assert only.value.reason == odd
 
 
 @every_game
