@@ -63,6 +63,7 @@ TESTS = (
     "tests/test_baccarat_always.py",
     "tests/test_blackjack_always.py",
     "tests/test_boxes_always.py",
+    "tests/test_forms_read.py",
     "tests/test_playthrough.py",
     "tests/test_recorded.py",
     "tests/test_told.py",
