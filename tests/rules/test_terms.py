@@ -150,7 +150,10 @@ def test_a_wager_is_left_out_only_where_a_clause_lets_a_table(name: str) -> None
         )
         again = Terms(game=name, decks=terms.decks, unit=terms.unit, offered=tuple(rules.bets)[::-1], boxes=terms.boxes)
         assert again.offered == tuple(rules.bets), "in the order of the document, however they are told"
-    assert refused(name, without=["dragon"])[0].startswith(f"{name} does not offer 'dragon': it has ")
+    assert refused(name, without=["dragon", "lion"])[0].startswith(f"{name} does not offer 'dragon': it has ")
+    limits = {each: Limits(rules.unit) for each in ("dragon", *rules.bets, "lion")}
+    both = "; ".join(rules.not_offered(each).reason for each in ("dragon", "lion"))
+    assert refused(name, limits=limits) == (both, rules.clause("2.2")), "each once, in the order in which they are told"
 
 
 @pytest.mark.parametrize(("name", "boxes"), [("lucky-8", 7), ("dueling-8s", 7)])

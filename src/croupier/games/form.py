@@ -443,7 +443,8 @@ def _collapsed(made: Form) -> Form:
     without = {row.without for row in made.rows}
     # Anybody in every row is no question of the rows either, unless some may do what others may not.
     same = {name for name, each in values.items() if len(each) == 1 and (each != {ANYBODY} or len(without) == 1)}
-    fixed = made.fixed | {name: next(iter(values[name])) for name in same if values[name] != {ANYBODY}}
+    alike = (name for name in made.keys if name in same and values[name] != {ANYBODY})
+    fixed = made.fixed | {name: next(iter(values[name])) for name in alike}
     kept = [at for at, name in enumerate(made.keys) if name not in same]
     open_to = without.pop() if "bettor" in same and "bettor" not in fixed else ()
     rows = tuple(

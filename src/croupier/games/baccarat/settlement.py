@@ -74,7 +74,7 @@ def settle(
 def check_cards(game: Baccarat, cards: Sequence[Card], decks: int) -> None:
     """Refuse cards that are not one complete round out of that many decks."""
     if len(cards) > decks:
-        for card in set(cards):
+        for card in dict.fromkeys(cards):
             if (copies := cards.count(card)) > decks:
                 raise Refused(f"{decks} decks cannot hold {copies} of {card}", game.clause("2.1"))
     if (hand := next_hand(cards)) is not None:
