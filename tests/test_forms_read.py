@@ -8,15 +8,17 @@ import os
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
+from typing import Any, Literal, get_args
 
 import msgspec
 import pytest
 
 from croupier.games.catalogue import GAMES
-from croupier.games.form import Form, own, together
+from croupier.games.form import Field, Form, Kind, Known, Row, form, own, together
 from croupier.games.guide import irregularities, sample_rounds
-from croupier.games.round import Role, encode
+from croupier.games.round import Command, Expected, Role, encode
 from croupier.house.conduct import conduct
+from croupier.rulebook import Clause
 
 GOLDEN = Path(__file__).parent / "golden" / "forms"
 FAMILIES = ["tiger", "sands-super", "lucky-8", "dueling-8s", "e-blackjack"]
@@ -96,3 +98,101 @@ def test_the_guide_of_the_pit_is_as_it_was_read(name: str) -> None:
     if os.environ.get("REGENERATE"):
         path.write_text(found, "utf-8")
     assert found == path.read_text("utf-8")
+
+
+# One field after the other
+
+
+class Ask(Command, frozen=True, tag="ask"):
+    """A command with a field of many a kind."""
+
+    bettor: str
+    wager: str | None = None
+    box: int | None = None
+    hand: int | None = None
+    owner: str | None = None
+    which: int | None = None
+    card: str | None = None
+    amount: int | None = None
+    number: int | None = None
+    approval: str | None = None
+    course: Literal["burn", "play"] | None = None
+    colour: str = ""
+    why: str = ""
+
+
+def offer(**more: Any) -> Expected:
+    given = {"command": "ask", "by": Role.DEALER, "clause": Clause("ebaccarat 6.1"), "prompt": "?", **more}
+    return Expected(**given)
+
+
+def fields(made: Form) -> dict[str, str]:
+    return {each.name: told(each).partition(" ")[2] for each in made.fields}
+
+
+def test_what_is_written_can_be_filled_in_and_what_is_picked_needs_something_to_pick() -> None:
+    written = {"money", "card", "cards", "reason", "number", "settings"}
+    for kind in get_args(Kind):
+        bare = Field(name="x", kind=kind)
+        assert Form(fields=(bare,)).possible is (kind in written), kind
+        for more in ({"choices": ("1",)}, {"open": True}, {"optional": True}):
+            assert Form(fields=(msgspec.structs.replace(bare, **more),)).possible
+    picked = Field(name="x", kind="box")
+    assert not Form(fields=(picked,), keys=("x",)).possible, "no row allows anything"
+    assert Form(fields=(picked,), keys=("x",), rows=(Row((1,)),)).possible, "the rows say what"
+    other = Field(name="y", kind="wager")
+    assert not Form(fields=(picked, other), keys=("x",), rows=(Row((1,)),)).possible
+
+
+def test_what_an_offer_leaves_open_is_not_asked_and_what_it_names_is_sent() -> None:
+    bare = form(Ask, offer(), Known())
+    assert fields(bare) == {
+        "bettor": 'kind="bettor" open=true',
+        "card": 'kind="card" optional=true',
+        "number": 'kind="number" least=2 optional=true',
+        "why": 'kind="reason" least=1 most=200 optional=true',
+    }
+    assert bare.fixed == {}
+    named = form(
+        Ask,
+        offer(bettors=("T1",), wagers=("tie",), box=3, hand="2", owner="T2", least=100, most=500),
+        Known(unit=20),
+    )
+    assert named.fixed == {"bettor": "T1", "wager": "tie", "box": 3, "hand": 2, "owner": "T2"}
+    assert fields(named) == {
+        "card": 'kind="card" optional=true',
+        "amount": 'kind="money" least=100 most=500 step=20 optional=true',
+        "number": 'kind="number" least=100 most=500 optional=true',
+        "why": 'kind="reason" least=1 most=200 optional=true',
+    }
+
+
+def test_a_card_that_is_picked_is_shown_though_it_is_the_only_one() -> None:
+    last = form(Ask, offer(options=("KH",), suggested="KH", worth={"KH": "5"}), Known(waiting=("9D",)))
+    assert fields(last)["card"] == 'kind="card" choices=["KH"] suggested="KH" worth={"KH":"5"}'
+    place = fields(form(Ask, offer(options=("0",)), Known()))
+    assert (place["which"], "card" in place) == ('kind="place" choices=[0]', False)
+    out = form(Ask, offer(), Known(waiting=("9D", "4H")))
+    assert out.fixed["card"] == "9D", "what is out already is what is meant"
+
+
+def test_a_course_is_asked_where_the_offer_leaves_it_and_suggested_only_where_it_may_be_taken() -> None:
+    both = form(Ask, offer(options=("burn", "play"), suggested="burn"), Known())
+    assert fields(both)["course"] == 'kind="choice" choices=["burn","play"] suggested="burn"'
+    odd = form(Ask, offer(options=("burn", "play"), suggested="4C"), Known())
+    assert fields(odd)["course"] == 'kind="choice" choices=["burn","play"]'
+    assert form(Ask, offer(options=("play",)), Known()).fixed["course"] == "play"
+    assert "course" not in fields(form(Ask, offer(), Known()))
+
+
+def test_who_may_not_is_left_out_and_said() -> None:
+    people = form(Ask, offer(not_for=("T2",)), Known(people=("T1", "T2", "T3")))
+    assert fields(people)["bettor"] == 'kind="bettor" choices=["T1","T3"] open=true without=["T2"]'
+    named = form(Ask, offer(bettors=("T1", "T2", "T3"), not_for=("T2",)), Known(people=("T9",)))
+    assert fields(named)["bettor"] == 'kind="bettor" choices=["T1","T3"]'
+
+
+def test_what_only_the_round_knows_is_among_the_choices() -> None:
+    known = form(Ask, offer(), Known(choices={"which": (1, 2), "colour": ("red",)}))
+    assert fields(known)["which"] == 'kind="place" choices=[1,2]'
+    assert known.fixed["colour"] == "red"

@@ -34,6 +34,8 @@ Kind: TypeAlias = Literal[
     "order",
     "settings",
 ]
+PICKED = frozenset[Kind](("box", "bettor", "wager", "clause", "choice", "place", "order"))
+"""What is one of a few, or several in some order; the rest is written or entered."""
 ANYBODY = "*"
 """In a row: whoever it is. No bettor can be named so."""
 CARD = re.compile("[2-9TJQKA][SHDC]")
@@ -112,8 +114,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def _impossible(field: Field) -> bool:
-    picked = ("box", "bettor", "wager", "clause", "choice", "place", "order")
-    return field.kind in picked and not field.choices and not field.open and not field.optional
+    return field.kind in PICKED and not field.choices and not field.open and not field.optional
 
 
 class Rows(NamedTuple):
@@ -189,7 +190,7 @@ def _field(name: str, hint: Any, optional: bool, offer: Expected, known: Known, 
     made = make(offer, known) if make else None
     if in_rows:
         return _of_rows(name, made, optional, known)
-    if made is None or (optional and not made.choices and made.kind in ("box", "bettor", "wager", "choice")):
+    if made is None or (optional and not made.choices and made.kind in PICKED):
         return None
     # What the offer names is told, though the command could do without it.
     told_anyhow = bool(made.choices) and not made.open
@@ -198,8 +199,7 @@ def _field(name: str, hint: Any, optional: bool, offer: Expected, known: Known, 
 
 def _literal(hint: Any) -> tuple[str, ...]:
     """The words that a field may be one of, where it is, or may be none, of a few."""
-    kinds = (hint, *get_args(hint)) if get_origin(hint) is not Literal else (hint,)
-    return next((get_args(each) for each in kinds if get_origin(each) is Literal), ())
+    return next((get_args(each) for each in (hint, *get_args(hint)) if get_origin(each) is Literal), ())
 
 
 def _suggested(offer: Expected, told: tuple[str, ...]) -> str | None:
