@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from croupier.games.catalogue import GAMES
-from croupier.games.form import Field, Form, Kind, Known, Row, form, own, together
+from croupier.games.form import ANYBODY, Bounds, Field, Form, Kind, Known, Row, form, own, together
 from croupier.games.guide import irregularities, sample_rounds
 from croupier.games.round import Command, Expected, Role, encode
 from croupier.house.conduct import conduct
@@ -119,6 +119,7 @@ class Ask(Command, frozen=True, tag="ask"):
     course: Literal["burn", "play"] | None = None
     colour: str = ""
     why: str = ""
+    order: tuple[str, ...] = ()
 
 
 def offer(**more: Any) -> Expected:
@@ -164,6 +165,7 @@ def test_what_an_offer_leaves_open_is_not_asked_and_what_it_names_is_sent() -> N
         "amount": 'kind="money" least=100 most=500 step=20 optional=true',
         "number": 'kind="number" least=100 most=500 optional=true',
         "why": 'kind="reason" least=1 most=200 optional=true',
+        "order": 'kind="order" choices=["T1"]',
     }
 
 
@@ -183,6 +185,109 @@ def test_a_course_is_asked_where_the_offer_leaves_it_and_suggested_only_where_it
     assert fields(odd)["course"] == 'kind="choice" choices=["burn","play"]'
     assert form(Ask, offer(options=("play",)), Known()).fixed["course"] == "play"
     assert "course" not in fields(form(Ask, offer(), Known()))
+
+
+def test_what_is_put_in_order_is_asked_though_it_is_one_and_an_approval_is_one_of_those_that_wait() -> None:
+    asks = fields(form(Ask, offer(bettors=("T1",), options=("7",)), Known()))
+    assert asks["order"] == 'kind="order" choices=["T1"]'
+    two = fields(form(Ask, offer(bettors=("T1", "T2"), options=("7", "8")), Known()))
+    assert two["order"] == 'kind="order" choices=["T1","T2"]'
+    assert two["approval"] == 'kind="choice" choices=["7","8"]'
+    assert "order" not in fields(form(Ask, offer(), Known())), "nobody is named"
+
+
+def test_a_player_is_not_asked_who_they_are_and_knows_others_as_they_are_shown() -> None:
+    asked_of_all = Form(
+        fields=(Field(name="bettor", kind="bettor", open=True), Field(name="stake", kind="money", least=20)),
+        fixed={"owner": "T2", "box": 1},
+    )
+    seen = own(asked_of_all, "T1", "another")
+    assert (list(fields(seen)), seen.fixed) == (["stake"], {"owner": "another", "box": 1})
+    assert own(asked_of_all, "T2").fixed == {"box": 1}, "one's own is not named"
+    assert own(Form(fixed={"bettor": "T1", "box": 2}), "T1").fixed == {"box": 2}
+
+
+def test_of_rows_a_player_is_shown_their_own_and_those_for_anybody() -> None:
+    rows = (
+        Row(("T1", "tie"), (Bounds(20, 100),)),
+        Row(("T2", "tie"), (Bounds(20, 500),)),
+        Row((ANYBODY, "banker"), (Bounds(40),), ("T1",)),
+    )
+    both = tuple(Field(name=name, kind=name) for name in ("bettor", "wager"))
+    amount = Field(name="amount", kind="money", step=20)
+    made = Form(fields=(*both, amount), keys=("bettor", "wager"), bounded=("amount",), rows=rows)
+    one = own(made, "T1")
+    assert (one.fixed, one.keys, one.rows) == ({"wager": "tie"}, (), ())
+    assert fields(one) == {"amount": 'kind="money" least=20 most=100 step=20'}
+    two = own(made, "T2")
+    assert (two.keys, two.bounded) == (("wager",), ("amount",))
+    assert two.rows == (Row(("tie",), (Bounds(20, 500),)), Row(("banker",), (Bounds(40),)))
+    third = own(made, "T3")
+    assert (third.fixed, fields(third)) == ({"wager": "banker"}, {"amount": 'kind="money" least=40 step=20'})
+
+
+def test_several_offers_of_one_command_are_one_form_where_they_ask_for_the_same() -> None:
+    def stake(box: int, least: int, most: int) -> Form:
+        money = Field(name="stake", kind="money", least=least, most=most, step=20)
+        return Form(fields=(Field(name="wager", kind="wager", choices=("main", "tie")), money), fixed={"box": box})
+
+    alone = stake(1, 20, 100)
+    assert together([alone]) is alone
+    whole = together([alone, stake(2, 40, 500)])
+    assert whole is not None
+    assert (whole.keys, whole.bounded, whole.fixed) == (("box", "wager"), ("stake",), {})
+    assert [(row.values, row.bounds) for row in whole.rows] == [
+        ((1, "main"), (Bounds(20, 100),)),
+        ((1, "tie"), (Bounds(20, 100),)),
+        ((2, "main"), (Bounds(40, 500),)),
+        ((2, "tie"), (Bounds(40, 500),)),
+    ]
+    assert fields(whole) == {"box": 'kind="box"', "wager": 'kind="wager"', "stake": 'kind="money" step=20'}
+    assert together([alone, Form(fixed={"box": 2})]) is None
+    same = together([alone, alone])
+    assert same is not None
+    assert (same.fixed, same.keys) == ({"box": 1}, ("wager",))
+
+
+def test_who_may_be_anybody_in_one_offer_and_somebody_in_another_is_told_by_the_rows() -> None:
+    anybody = Form(
+        fields=(Field(name="bettor", kind="bettor", choices=("T1", "T3"), open=True, without=("T2",)),),
+        fixed={"box": 1},
+    )
+    somebody = Form(fields=(Field(name="bettor", kind="bettor", choices=("T1", "T2")),), fixed={"box": 2})
+    whole = together([anybody, somebody])
+    assert whole is not None
+    assert whole.keys == ("bettor", "box") or whole.keys == ("box", "bettor")
+    by_box = {row.values[whole.keys.index("box")]: row for row in whole.rows}
+    assert by_box[1].values[whole.keys.index("bettor")] == ANYBODY
+    assert (by_box[1].without, by_box[2].without) == (("T2",), ())
+    assert fields(whole)["bettor"] == 'kind="bettor" choices=["T1","T3"] open=true'
+    both = together([anybody, msgspec.structs.replace(anybody, fixed={"box": 2})])
+    assert both is not None
+    assert fields(both)["bettor"] == 'kind="bettor" choices=["T1","T3"] open=true without=["T2"]'
+    assert [row.without for row in both.rows] == [(), ()]
+
+
+def test_an_amount_that_no_row_has_bounds_for_is_never_asked() -> None:
+    rows = (Row(("main",), (Bounds(20), None)), Row(("tie",), (Bounds(40), None)))
+    made = Form(
+        fields=(
+            Field(name="wager", kind="wager"),
+            Field(name="stake", kind="money"),
+            Field(name="tie", kind="money"),
+        ),
+        keys=("wager",),
+        bounded=("stake", "tie"),
+        rows=rows,
+    )
+    mine = own(msgspec.structs.replace(made, keys=("wager",)), "T1")
+    assert mine.bounded == ("stake", "tie"), "where nobody is named nothing is left out"
+    named = msgspec.structs.replace(
+        made, keys=("bettor", "wager"), rows=tuple(Row(("T1", *row.values), row.bounds) for row in rows)
+    )
+    seen = own(named, "T1")
+    assert (seen.bounded, list(fields(seen))) == (("stake",), ["wager", "stake"])
+    assert seen.rows == (Row(("main",), (Bounds(20),)), Row(("tie",), (Bounds(40),)))
 
 
 def test_who_may_not_is_left_out_and_said() -> None:

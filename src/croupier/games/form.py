@@ -169,7 +169,7 @@ def form(kind: type[Command], offer: Expected, known: Known) -> Form:
 def _is_settled(field: Field, offer: Expected) -> bool:
     """Whether there is nothing to fill in; a card that is picked is shown, though there may be only one left."""
     picked = bool(offer.options) and field.kind in ("card", "place")
-    return len(field.choices) == 1 and not (field.open or field.optional or field.kind == "order" or picked)
+    return len(field.choices) == 1 and not (field.open or field.kind == "order" or picked)
 
 
 @cache
@@ -285,7 +285,7 @@ def _cards(offer: Expected, known: Known) -> Field:
 
 def _disclosed(offer: Expected, known: Known) -> Field:
     del offer, known
-    return Field(name="disclosed", kind="cards", least=0, up_to="number", optional=True)
+    return Field(name="disclosed", kind="cards", least=0, up_to="number")
 
 
 def _order(offer: Expected, known: Known) -> Field:
