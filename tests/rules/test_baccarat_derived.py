@@ -266,6 +266,8 @@ def test_whoever_plays_a_script_acts_in_the_least_position_that_may_unless_it_is
         ("tiger 8 decks | bets open | T1: tie: 5.00", "tiger does not offer 'tie:'"),
         ("tiger 8 decks | Player 8S = 8 = 8 | Banker 4C = 4 | no more bets", "8S is 8, not 8 = 8"),
         ("tiger 8 decks | Player 9S KD 2C 3C = 4 | Banker 4C 2H 5C = 1 | to settle", "a card too many: 2C 3C 5C"),
+        ("tiger 8 decks | Player 9S KD 2C = 1 | Banker 4C 2H = 6 | to settle", "a card too many: 2C"),
+        ("tiger 8 decks | Player 9S KD = 9 | Banker 4C 2H 5C = 1 | to settle", "a card too many: 5C"),
         ("tiger 8 decks | bets open | note {}", "no note reads '{}': "),
         (
             "tiger 8 decks | Player 9S KD = 9 | Banker 4C 2H = 6 | Tie",
