@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from croupier.games.catalogue import GAMES
-from croupier.games.form import ANYBODY, Bounds, Field, Form, Kind, Known, Row, form, own, together
+from croupier.games.form import ANYBODY, Bounds, Field, Form, Kind, Known, Row, Rows, form, own, together
 from croupier.games.guide import irregularities, sample_rounds
 from croupier.games.round import Command, Expected, Role, encode
 from croupier.house.conduct import conduct
@@ -288,6 +288,66 @@ def test_an_amount_that_no_row_has_bounds_for_is_never_asked() -> None:
     seen = own(named, "T1")
     assert (seen.bounded, list(fields(seen))) == (("stake",), ["wager", "stake"])
     assert seen.rows == (Row(("main",), (Bounds(20),)), Row(("tie",), (Bounds(40),)))
+
+
+def test_money_is_asked_for_with_the_one_bound_that_there_is() -> None:
+    assert (
+        fields(form(Ask, offer(least=100), Known(unit=20)))["amount"] == 'kind="money" least=100 step=20 optional=true'
+    )
+    assert fields(form(Ask, offer(most=500), Known(unit=20)))["amount"] == 'kind="money" most=500 step=20 optional=true'
+
+
+def test_rows_that_name_a_player_among_other_things_are_shown_without_them() -> None:
+    rows = tuple(Row((box, who, "tie"), (Bounds(20, 100 * box),)) for box in (1, 2) for who in ("T1", "T2"))
+    names = (("box", "box"), ("bettor", "bettor"), ("wager", "wager"), ("amount", "money"))
+    made = Form(
+        fields=tuple(Field(name=name, kind=kind) for name, kind in names),
+        fixed={"hand": 1},
+        keys=("box", "bettor", "wager"),
+        bounded=("amount",),
+        rows=rows,
+    )
+    mine = own(made, "T2")
+    assert (mine.keys, mine.fixed) == (("box",), {"hand": 1, "wager": "tie"})
+    assert mine.rows == (Row((1,), (Bounds(20, 100),)), Row((2,), (Bounds(20, 200),)))
+
+
+def test_offers_that_differ_in_their_bounds_alone_keep_both() -> None:
+    def up_to(most: int) -> Form:
+        return Form(fields=(Field(name="amount", kind="money", least=20, most=most),), fixed={"box": 1})
+
+    whole = together([up_to(100), up_to(500)])
+    assert whole is not None
+    assert (whole.keys, whole.fixed) == ((), {"box": 1})
+    assert whole.rows == (Row((), (Bounds(20, 100),)), Row((), (Bounds(20, 500),)))
+
+
+def test_a_field_keeps_its_kind_when_offers_are_put_together() -> None:
+    def of(who: str, box: int) -> Form:
+        return Form(fields=(Field(name="owner", kind="bettor", choices=(who, "T9")),), fixed={"box": box})
+
+    whole = together([of("T1", 1), of("T2", 2)])
+    assert whole is not None
+    assert fields(whole) == {"owner": 'kind="bettor"', "box": 'kind="box"'}
+
+
+def test_who_may_not_differs_by_row_and_stays_with_its_row() -> None:
+    rows = (
+        Row((ANYBODY, "main"), (Bounds(20), None), ("T1",)),
+        Row((ANYBODY, "tie"), (Bounds(40), None), ("T2",)),
+    )
+    made = form(Ask, offer(), Known(unit=20, rows=Rows(("bettor", "wager"), ("amount", "number"), rows)))
+    assert made.bounded == ("amount",)
+    assert "number" not in fields(made)
+    assert made.rows == (
+        Row((ANYBODY, "main"), (Bounds(20),), ("T1",)),
+        Row((ANYBODY, "tie"), (Bounds(40),), ("T2",)),
+    )
+    alike = tuple(msgspec.structs.replace(row, without=("T1",)) for row in rows)
+    same = form(Ask, offer(), Known(unit=20, rows=Rows(("bettor", "wager"), ("amount", "number"), alike)))
+    assert fields(same)["bettor"] == 'kind="bettor" open=true without=["T1"]'
+    assert fields(same)["wager"] == 'kind="wager"'
+    assert same.rows == (Row(("main",), (Bounds(20),)), Row(("tie",), (Bounds(40),)))
 
 
 def test_who_may_not_is_left_out_and_said() -> None:

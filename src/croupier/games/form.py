@@ -446,7 +446,7 @@ def _collapsed(made: Form) -> Form:
     alike = (name for name in made.keys if name in same and values[name] != {ANYBODY})
     fixed = made.fixed | {name: next(iter(values[name])) for name in alike}
     kept = [at for at, name in enumerate(made.keys) if name not in same]
-    open_to = without.pop() if "bettor" in same and "bettor" not in fixed else ()
+    open_to = without.pop() if "bettor" in same else ()
     rows = tuple(
         Row(tuple(row.values[at] for at in kept), row.bounds, () if open_to else row.without) for row in made.rows
     )
