@@ -299,9 +299,9 @@ def test_money_is_asked_for_with_the_one_bound_that_there_is() -> None:
 
 def test_rows_that_name_a_player_among_other_things_are_shown_without_them() -> None:
     rows = tuple(Row((box, who, "tie"), (Bounds(20, 100 * box),)) for box in (1, 2) for who in ("T1", "T2"))
-    names = (("box", "box"), ("bettor", "bettor"), ("wager", "wager"), ("amount", "money"))
+    names: dict[str, Kind] = {"box": "box", "bettor": "bettor", "wager": "wager", "amount": "money"}
     made = Form(
-        fields=tuple(Field(name=name, kind=kind) for name, kind in names),
+        fields=tuple(Field(name=name, kind=kind) for name, kind in names.items()),
         fixed={"hand": 1},
         keys=("box", "bettor", "wager"),
         bounded=("amount",),
