@@ -42,7 +42,7 @@ from io import StringIO
 from pathlib import Path
 from textwrap import dedent
 from types import CodeType, FunctionType, ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import hypothesis
 import libcst
@@ -78,8 +78,8 @@ FIRST = (
 )
 """Tests that read everything once: asked first about what is declared, and about all else whatever time there is."""
 BROKEN = "broken: "
-CACHES: "list[functools._lru_cache_wrapper[Any]]" = []
-"""Those of the project, once all tests are collected."""
+CACHES: list[Callable[[], None]] = []
+"""How those of the project are cleared, once all tests are collected."""
 TYPES = """[mypy]
 mypy_path = types
 strict = True
@@ -216,13 +216,17 @@ class Loop:
         if session.testsfailed:
             raise session.Failed("the tests cannot be collected")
         gc.collect()
-        CACHES.extend(each for each in gc.get_objects() if _holds_results(each))
+        from croupier.games.wager import Matcher
+
+        every = gc.get_objects()
+        CACHES.extend(each.cache_clear for each in every if _holds_results(each))
+        CACHES.extend(seen.clear for each in every if isinstance(each, Matcher) for _, _, seen in each._groups)
         gc.freeze()
         self.then({item.nodeid: item for item in session.items})
         return True
 
 
-def _holds_results(each: object) -> bool:
+def _holds_results(each: object) -> "TypeGuard[functools._lru_cache_wrapper[Any]]":
     """Whether it is a cache in which a mutant of the rules could leave something; the rule book knows no rules."""
     where = each.__module__ if isinstance(each, functools._lru_cache_wrapper) else ""
     return where.startswith("croupier.") and not where.startswith("croupier.rulebook")
@@ -287,8 +291,8 @@ def _defined(tree: ast.Module, module: ModuleType) -> FunctionType:
 
 def clear_caches() -> None:
     """Forget what was found out while modules were imported, or by another test."""
-    for each in CACHES:
-        each.cache_clear()
+    for clear in CACHES:
+        clear()
 
 
 def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
