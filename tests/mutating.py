@@ -216,11 +216,7 @@ class Loop:
         if session.testsfailed:
             raise session.Failed("the tests cannot be collected")
         gc.collect()
-        from croupier.games.wager import Matcher
-
-        every = gc.get_objects()
-        CACHES.extend(each.cache_clear for each in every if _holds_results(each))
-        CACHES.extend(seen.clear for each in every if isinstance(each, Matcher) for _, _, seen in each._groups)
+        CACHES.extend(each.cache_clear for each in gc.get_objects() if _holds_results(each))
         gc.freeze()
         self.then({item.nodeid: item for item in session.items})
         return True
@@ -293,6 +289,11 @@ def clear_caches() -> None:
     """Forget what was found out while modules were imported, or by another test."""
     for clear in CACHES:
         clear()
+    for rules in importlib.import_module("croupier.games.catalogue").GAMES.values():
+        for kind in type(rules).__mro__:
+            for name, each in vars(kind).items():
+                if isinstance(each, functools.cached_property):
+                    vars(rules).pop(name, None)
 
 
 def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
