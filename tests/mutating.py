@@ -1,152 +1,529 @@
 """Mutation testing of the rules: thousands of small changes to `croupier.games`, each of which some test must notice.
 
-    make mutants                              # all of them: about an hour on two quiet cores
-    python tests/mutating.py '*baccarat*'     # some of them
+    make mutants                                            # all of them
+    python tests/mutating.py 'croupier.games.baccarat.*'    # some, by the name of a function; what was found is kept
+    python tests/mutating.py --seconds 20 '*.round.*'       # at most so many seconds of tests for each: a first look
 
-A copy of the project is mutated by mutmut, in two passes: modules that declare wagers and games run while they are
-imported, so each of their mutants is imported afresh; all others are forked from a process that has imported everything
-and run nothing, since what a test leaves in a cache would hide a mutant. What a strict type check refuses is no mutant.
+mutmut makes the mutants, and the type check takes out those that nobody could commit. All tests are collected once.
+Each mutant is a fork of that process, in which nothing has run: what a test leaves in a cache would hide it. The fork
+has the code of one function exchanged and runs the tests that enter the function, those first that noticed its other
+mutants, then the quick ones, until one fails. What runs while modules are imported (declarations of wagers and games,
+and the functions that make them) is tried in a process that has imported nothing yet.
 
 Whoever survives is printed, and the run fails, unless it stands in `golden/mutants.toml` with the reason why it changes
 nothing that anybody could notice. A reason for a mutant that no longer survives fails the run too.
 """
 
+import __future__
+
+import argparse
+import ast
+import builtins
+import difflib
 import fnmatch
+import functools
+import gc
+import hashlib
+import importlib
+import importlib.abc
+import importlib.machinery
 import json
 import os
-import shutil
+import resource
+import signal
 import subprocess
 import sys
+import time
 import tokenize
 import tomllib
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from textwrap import dedent
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, NamedTuple, TypeGuard
+
+import hypothesis
+import libcst
+import msgspec
+import pytest
+from libcst.metadata import MetadataWrapper
+from mutmut.mutation.file_mutation import MutationVisitor, combine_mutations_to_source
+from mutmut.mutation.mutators import mutation_operators
+from mutmut.mutation.pragma_handling import IgnoredCode
 
 ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src"
 ROOM = ROOT / "build" / "mutants"
 EQUIVALENT = ROOT / "tests" / "golden" / "mutants.toml"
 SENTENCES = ROOT / "terminal" / "src" / "words" / "sentences.zh.json"
-COPIED = ("src", "tests", "docs", "terminal/src/words", "pyproject.toml", "README.md")
 TESTS = (
     "tests/rules",
     "tests/test_baccarat_always.py",
     "tests/test_blackjack_always.py",
     "tests/test_boxes_always.py",
+    "tests/test_forms_read.py",
     "tests/test_playthrough.py",
+    "tests/test_recorded.py",
     "tests/test_told.py",
     "src/croupier/games",
 )
-DECLARED = ("*/wagers.py", "*/variants.py", "*/law.py", "*/game.py", "*/catalogue.py")
-"""Modules that run while they are imported."""
-PASSES = {
-    "rules": {"only_mutate": ["src/croupier/games/*"], "do_not_mutate": list(DECLARED), "forkserver_warmup": "collect"},
-    "declared": {
-        "only_mutate": [f"src/croupier/games/{each}" for each in DECLARED],
-        "do_not_mutate": [],
-        "forkserver_warmup": "none",
-    },
-}
-KILLED, CAUGHT = (1, 3, 36, 24, -24, 152, 255), 37
+ARGUMENTS = ("-s", "-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider")
+FIRST = (
+    "tests/rules/test_baccarat_answers",
+    "tests/rules/test_blackjack_answers",
+    "tests/rules/test_paytables",
+    "tests/test_forms_read",
+)
+"""Tests that read everything once: asked first about what is declared, and about all else whatever time there is."""
+BROKEN = "broken: "
+CACHES: list[Callable[[], None]] = []
+"""How those of the project are cleared, once all tests are collected."""
 TYPES = """[mypy]
-mypy_path = src
+mypy_path = types
+strict = True
 follow_imports = silent
 ignore_missing_imports = True
 allow_redefinition = True
-"""
-PROFILE = """
-
-# Only the changes of a mutant may make a difference to a test.
-hypothesis.settings.register_profile("mutants", max_examples=40, deadline=None, derandomize=True, database=None)
-hypothesis.settings.load_profile("mutants")
-
-if not hasattr(pytest.Item, "_nodeid"):
-    pytest.Item._nodeid = property(lambda item: item.nodeid)  # as the mutation tester knows it
+disable_error_code = misc,no-any-return,no-untyped-call
 """
 
 
-class Mutant(NamedTuple):
-    """One that nobody noticed: the function, and the lines that were changed."""
+class Mutant(msgspec.Struct, frozen=True):
+    """One change: where, the code of the function (or of all the module) that has it, and the lines that differ."""
 
-    name: str
+    key: str
+    module: str
     function: str
+    """Nothing for what a module declares."""
+    code: str
     was: str
     now: str
 
+    @property
+    def where(self) -> str:
+        return f"{self.module}.{self.function}".removesuffix(".")
 
-def prepare(name: str) -> Path:
-    """A copy of the project that is set up for one pass; what an earlier run found is kept where it can be."""
-    room = ROOM / name
-    room.mkdir(parents=True, exist_ok=True)
-    for each in COPIED:
-        source, target = ROOT / each, room / each
-        if source.is_dir():
-            shutil.copytree(source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", "dist"))
-        else:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target)
-    settings = {
-        "source_paths": ["src/"],
-        "pytest_add_cli_args_test_selection": list(TESTS),
-        "also_copy": ["tests", "docs", "terminal", "README.md", "mypy.ini"],
-        "process_isolation": "forkserver",
-        "type_check_command": [
-            sys.executable,
-            "-m",
-            "mypy",
-            "src/croupier/games",
-            "--config-file",
-            "mypy.ini",
-            "--output",
-            "json",
-        ],
-        **PASSES[name],
+
+class Seen(msgspec.Struct):
+    """What the unchanged tests did: how long each took, and which functions it entered."""
+
+    seconds: dict[str, float] = {}
+    entered: dict[str, list[str]] = {}
+    imported: list[str] = []
+    """Functions that run while modules are imported."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """By which test a mutant was noticed, if by any, and how many tests were asked."""
+
+    by: str
+    asked: int
+    seconds: float
+
+
+# Making them.
+
+
+class Changes(MutationVisitor):
+    """Every change that mutmut knows, also to properties and to functions with a cache."""
+
+    def _skip_node_and_children(self, node: libcst.CSTNode) -> bool:
+        if isinstance(node, libcst.FunctionDef) and node.decorators:
+            return False
+        return bool(super()._skip_node_and_children(node))
+
+
+def mutants_of(path: Path) -> list[Mutant]:
+    """The mutants of a module that the type check lets through; kept for as long as the module stays as it is."""
+    text = path.read_text("utf-8")
+    name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+    kept = ROOM / "made" / f"{name}-{hashlib.sha256((text + TYPES).encode()).hexdigest()[:12]}.json"
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(msgspec.json.encode(list(_made(path, name, text))))
+    return msgspec.json.decode(kept.read_bytes(), type=list[Mutant])
+
+
+def _made(path: Path, name: str, text: str) -> Iterator[Mutant]:
+    wrapper = MetadataWrapper(libcst.parse_module(text))
+    visitor = Changes(mutation_operators, IgnoredCode(set(), set(), set()))
+    module = wrapper.visit(visitor)
+    inside = [
+        each for each in visitor.mutations if isinstance(each.contained_by_top_level_function, libcst.FunctionDef)
+    ]
+    combined = combine_mutations_to_source(module, inside)
+    lines = combined.code.splitlines(keepends=True)
+    spans = {each: (span.start, span.end) for each, span in combined.line_span_by_function_name.items()}
+    refused = _refused(path, combined.code, spans) if spans else set()
+    for mutant in combined.mutant_names:
+        if mutant in refused:
+            continue
+        mangled = mutant.rpartition("__mutmut_")[0]
+        one, other = (
+            dedent("".join(lines[start - 1 : end])).replace(each, mangled).strip()
+            for each, (start, end) in ((each, spans[each]) for each in (f"{mangled}__mutmut_orig", mutant))
+        )
+        function = mangled.removeprefix("x_") if mangled.startswith("x_") else mangled[2:].replace("ǁ", ".")
+        yield _mutant(name, function, other, one, other)
+    for mutation in visitor.mutations:
+        if not isinstance(mutation.contained_by_top_level_function, libcst.FunctionDef):
+            changed = module.deep_replace(mutation.original_node, mutation.mutated_node)
+            other = module.code_for_node(changed)
+            if other != text:
+                yield _mutant(name, "", other, text, other)
+
+
+def _mutant(module: str, function: str, code: str, one: str, other: str) -> Mutant:
+    changed = list(difflib.ndiff(one.splitlines(), other.splitlines()))
+    was, now = ("\n".join(line[2:].strip() for line in changed if line.startswith(sign)) for sign in ("- ", "+ "))
+    key = hashlib.sha256(f"{module}\n{function}\n{code}".encode()).hexdigest()[:16]
+    return Mutant(key, module, function, code, was, now)
+
+
+def _refused(path: Path, code: str, spans: dict[str, tuple[int, int]]) -> set[str]:
+    """Those that a strict type check would not let anybody commit."""
+    target = ROOM / "types" / path.relative_to(SOURCE)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_text(code, "utf-8")
+    (ROOM / "mypy.ini").write_text(TYPES.replace("types", str(SOURCE)), "utf-8")
+    module = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+    command = [sys.executable, "-m", "mypy", "--config-file", "mypy.ini", "--output", "json", "--shadow-file"]
+    done = subprocess.run([*command, path, target, "-m", module], cwd=ROOM, capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        raise SystemExit(done.stdout + done.stderr)
+    found: set[str] = set()
+    for error in map(json.loads, filter(lambda line: line.startswith("{"), done.stdout.splitlines())):
+        if error["severity"] == "error":
+            found |= {each for each, (start, end) in spans.items() if start <= error["line"] <= end}
+    sound = {each.rpartition("__mutmut_")[0] for each in spans} - {
+        each.rpartition("__mutmut_")[0] for each in found if each.endswith("_orig")
     }
-    lines = [f"{key} = {json.dumps(value)}" for key, value in settings.items()]
-    with (room / "pyproject.toml").open("a", encoding="utf-8") as file:
-        file.write("\n[tool.mutmut]\n" + "\n".join(lines) + "\n")
-    with (room / "tests" / "conftest.py").open("a", encoding="utf-8") as file:
-        file.write(PROFILE)
-    (room / "mypy.ini").write_text(TYPES, "utf-8")
-    return room
+    return {each for each in found if each.rpartition("__mutmut_")[0] in sound}
 
 
-def run(room: Path, wanted: list[str]) -> None:
-    """Try every mutant of a pass."""
-    children = str(len(os.sched_getaffinity(0)))
-    command = [sys.executable, "-m", "mutmut", "run", "--max-children", children, *wanted]
-    subprocess.run(command, cwd=room, check=True, env={**os.environ, "PYTHONPATH": str(room / "mutants" / "src")})
+# Trying them.
 
 
-def outcomes(room: Path) -> dict[str, int | None]:
-    """How the tests of each mutant ended."""
-    found: dict[str, int | None] = {}
-    for path in sorted((room / "mutants").rglob("*.meta")):
-        found |= json.loads(path.read_text("utf-8"))["exit_code_by_key"]
+class Loop:
+    """Stands in for pytest's own loop: all tests are collected, and none has run."""
+
+    def __init__(self, then: Callable[[dict[str, pytest.Item]], None]) -> None:
+        self.then = then
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        if session.testsfailed:
+            raise session.Failed("the tests cannot be collected")
+        gc.collect()
+        CACHES.extend(each.cache_clear for each in gc.get_objects() if _holds_results(each))
+        gc.freeze()
+        self.then({item.nodeid: item for item in session.items})
+        return True
+
+
+def _holds_results(each: object) -> "TypeGuard[functools._lru_cache_wrapper[Any]]":
+    """Whether it is a cache in which a mutant of the rules could leave something; the rule book knows no rules."""
+    where = each.__module__ if isinstance(each, functools._lru_cache_wrapper) else ""
+    return where.startswith("croupier.") and not where.startswith("croupier.rulebook")
+
+
+def fails(item: pytest.Item) -> bool:
+    """Whether a test fails now."""
+    from _pytest.runner import runtestprotocol
+
+    return any(report.failed for report in runtestprotocol(item, log=False, nextitem=None))
+
+
+def functions(module: ModuleType) -> Iterator[tuple[str, FunctionType]]:
+    """The functions and methods that a module defines, without what decorates them."""
+    for name, found in vars(module).items():
+        if isinstance(found, type) and found.__module__ == module.__name__:
+            for method, each in vars(found).items():
+                if (function := _bare(each)) and function.__module__ == module.__name__:
+                    yield f"{name}.{method}", function
+        elif (function := _bare(found)) and function.__module__ == module.__name__:
+            yield name, function
+
+
+def _kept(module: ModuleType, function: str) -> bool:
+    """Whether what it returns stays with its object, which may have been asked while tests were collected."""
+    parent, _, name = function.rpartition(".")
+    return bool(parent) and isinstance(vars(getattr(module, parent)).get(name), functools.cached_property)
+
+
+def _bare(found: object) -> FunctionType | None:
+    while not isinstance(found, FunctionType):
+        inner = [getattr(found, each, None) for each in ("fget", "func", "__func__", "__wrapped__")]
+        found = next((each for each in inner if each is not None), None)
+        if found is None or isinstance(found, type):
+            return None
     return found
 
 
-def shown(room: Path, name: str) -> Mutant:
-    """What a mutant changes."""
-    done = subprocess.run(
-        [sys.executable, "-m", "mutmut", "show", name], cwd=room, check=True, capture_output=True, text=True
+def exchange(mutant: Mutant) -> None:
+    """Give a function the mutant's code, wherever it has been imported to."""
+    module = sys.modules[mutant.module]
+    function = dict(functions(module))[mutant.function]
+    made = _defined(ast.parse(mutant.code), module)
+    function.__code__, function.__defaults__, function.__kwdefaults__ = (
+        made.__code__,
+        made.__defaults__,
+        made.__kwdefaults__,
     )
-    lines = [line for line in done.stdout.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
-    was, now = ("\n".join(line[1:].strip() for line in lines if line[0] == sign) for sign in "-+")
-    return Mutant(name, name.rpartition("__mutmut_")[0], was, now)
+    clear_caches()
+
+
+def _defined(tree: ast.Module, module: ModuleType) -> FunctionType:
+    (function,) = tree.body
+    assert isinstance(function, ast.FunctionDef)
+    function.decorator_list = []
+    names = dict(vars(module))
+    exec(compile(tree, module.__file__ or "", "exec", __future__.annotations.compiler_flag), names)
+    made = names[function.name]
+    assert isinstance(made, FunctionType)
+    return made
+
+
+def clear_caches() -> None:
+    """Forget what was found out while modules were imported, or by another test."""
+    for clear in CACHES:
+        clear()
+    for rules in importlib.import_module("croupier.games.catalogue").GAMES.values():
+        for kind in type(rules).__mro__:
+            for name, each in vars(kind).items():
+                if isinstance(each, functools.cached_property):
+                    vars(rules).pop(name, None)
+
+
+def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
+    """Run every test once, and see which functions each of them enters."""
+    seen, entered = Seen(), set[str]()
+    builtins.__dict__["__entered__"] = entered.add
+    for name in modules:
+        module = importlib.import_module(name)
+        tree = ast.parse(Path(module.__file__ or "").read_text("utf-8"))
+        nodes = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)} | {
+            f"{parent.name}.{each.name}": each
+            for parent in tree.body
+            if isinstance(parent, ast.ClassDef)
+            for each in parent.body
+            if isinstance(each, ast.FunctionDef)
+        }
+        for function, found in functions(module):
+            if function in nodes and not found.__code__.co_freevars:
+                said = ast.parse(f"__entered__({f'{name}.{function}'!r})").body
+                nodes[function].body[:0] = said
+                alone = ast.fix_missing_locations(ast.Module([nodes[function]], []))
+                found.__code__ = _defined(alone, module).__code__
+    for number, (name, item) in enumerate(items.items(), 1):
+        print(f"\r{number} of {len(items)} tests ", end="", file=sys.stderr, flush=True)
+        entered.clear()
+        clear_caches()
+        begun = time.perf_counter()
+        if fails(item):
+            raise SystemExit(f"{name} fails without any change")
+        seen.seconds[name] = time.perf_counter() - begun
+        for each in entered:
+            seen.entered.setdefault(each, []).append(name)
+    return seen
+
+
+def chosen(mutant: Mutant, seen: Seen, killers: Counter[str], near: Counter[str], seconds: float) -> list[str]:
+    """The tests to ask, in the order in which they are asked."""
+    if mutant.where in seen.entered:
+        names = seen.entered[mutant.where]
+    else:
+        # What is declared is read by everything: every test that enters its room or what all rooms share.
+        room = mutant.module.rpartition(".")[0]
+        inside = (each for each in seen.entered if each.startswith(room))
+        found = {name for each in inside for name in seen.entered[each]}
+        names = sorted(found | {name for name in seen.seconds if name.startswith(FIRST)})
+    best = {name for name, _ in near.most_common(5)}
+    ordered = sorted(names, key=lambda name: (-killers[name], name not in best, seen.seconds.get(name, 0.0)))
+    spent, asked = 0.0, list[str]()
+    for name in ordered:
+        spent += seen.seconds.get(name, 0.0)
+        if spent < seconds or name.startswith(FIRST) or not asked:
+            asked.append(name)
+    return asked
+
+
+class Child(NamedTuple):
+    """A process in which one mutant is tried."""
+
+    mutant: Mutant
+    pipe: int
+    asked: int
+    begun: float
+
+
+def forked(run: Callable[[], str], limit: float) -> tuple[int, int]:
+    """A process that runs this and writes what it returns; its id, and where to read."""
+    read, write = os.pipe()
+    if pid := os.fork():
+        os.close(write)
+        return pid, read
+    try:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, limit * 6)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 1))
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        os.write(write, run().encode() or b"-")
+    except BaseException as error:
+        os.write(write, f"{type(error).__name__}: {error}".encode()[:500])
+    finally:
+        os._exit(0)
+
+
+def try_all(
+    wanted: Sequence[Mutant],
+    seen: Seen,
+    seconds: float,
+    attempt: Callable[[Mutant, list[str]], str],
+    note: Callable[[Mutant, Outcome], None],
+) -> None:
+    """Try each in a process of its own, as many at a time as there are cores."""
+    running: dict[int, Child] = {}
+    killers: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    near: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def finish() -> None:
+        pid, _ = os.wait()
+        child = running.pop(pid)
+        with os.fdopen(child.pipe, "rb") as pipe:
+            said = pipe.read().decode() or "took too long"
+        by = "" if said == "-" else said
+        if by.startswith(BROKEN):
+            raise SystemExit(f"{child.mutant.where} cannot be exchanged: {by.removeprefix(BROKEN)}")
+        if by:
+            killers[child.mutant.where][by] += 1
+            near[child.mutant.module][by] += 1
+        note(child.mutant, Outcome(by, child.asked, time.perf_counter() - child.begun))
+
+    for number, mutant in enumerate(wanted):
+        while len(running) >= len(os.sched_getaffinity(0)):
+            finish()
+        tests = chosen(mutant, seen, killers[mutant.where], near[mutant.module], seconds)
+        if not tests:
+            note(mutant, Outcome("", 0, 0.0))
+            continue
+        limit = 30 + 4 * sum(seen.seconds.get(each, 0.0) for each in tests)
+        pid, pipe = forked(functools.partial(attempt, mutant, tests), limit)
+        running[pid] = Child(mutant, pipe, len(tests), time.perf_counter())
+        print(f"\r{number + 1} of {len(wanted)} ", end="", file=sys.stderr, flush=True)
+    while running:
+        finish()
+    print(file=sys.stderr)
+
+
+def first_failure(items: dict[str, pytest.Item], tests: Iterable[str]) -> str:
+    """The first of these tests that fails; a test that is not there any more notices nothing."""
+    return next((name for name in tests if name in items and fails(items[name])), "")
+
+
+class Changed(importlib.abc.MetaPathFinder):
+    """Imports one module as it is declared in a mutant."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        if name != self.mutant.module:
+            return None
+        found = importlib.machinery.PathFinder.find_spec(name, path, target)
+        assert found is not None
+        assert found.origin is not None
+        found.loader = Declared(name, found.origin, self.mutant)
+        return found
+
+
+class Declared(importlib.machinery.SourceFileLoader):
+    """Compiles the mutant instead of what lies on the disk."""
+
+    def __init__(self, name: str, path: str, mutant: Mutant) -> None:
+        super().__init__(name, path)
+        self.mutant = mutant
+
+    def get_code(self, fullname: str) -> CodeType:
+        assert fullname == self.mutant.module
+        text = self.mutant.code
+        if self.mutant.function:
+            text = _put(Path(self.path).read_text("utf-8"), self.mutant)
+        return compile(text, self.path, "exec")
+
+
+def _put(text: str, mutant: Mutant) -> str:
+    """A module with one function as the mutant has it."""
+    tree = ast.parse(text)
+    parent, _, name = mutant.function.rpartition(".")
+    scope = next((each for each in tree.body if isinstance(each, ast.ClassDef) and each.name == parent), tree)
+    at = next(i for i, each in enumerate(scope.body) if isinstance(each, ast.FunctionDef) and each.name == name)
+    (scope.body[at],) = ast.parse(mutant.code).body
+    made = scope.body[at]
+    assert isinstance(made, ast.FunctionDef)
+    made.name = name
+    return ast.unparse(tree)
+
+
+def afresh(mutant: Mutant, tests: list[str]) -> str:
+    """Import everything with the mutant in it, and run these tests."""
+    sys.meta_path.insert(0, Changed(mutant))
+    importlib.import_module("croupier.games.catalogue")
+    first = [each for each in tests if each.startswith(FIRST)]
+    return _asked(first) or _asked([each for each in tests if each not in first])
+
+
+def _asked(tests: list[str]) -> str:
+    failed = [] if tests else [""]
+    files = sorted({each.partition("::")[0] for each in tests})
+    if files:
+        loop = Loop(lambda items: failed.append(first_failure(items, tests)))
+        pytest.main([*ARGUMENTS, "-W", "ignore", *files], plugins=[loop])
+    return failed[0] if failed else "the tests cannot be collected"
+
+
+# What becomes of them.
+
+
+class Findings:
+    """What was found in this run and in earlier ones."""
+
+    def __init__(self, fresh: bool) -> None:
+        self.path = ROOM / "found.jsonl"
+        self.known: dict[str, Outcome] = {}
+        ROOM.mkdir(parents=True, exist_ok=True)
+        if fresh:
+            self.path.unlink(missing_ok=True)
+        if self.path.exists():
+            for line in self.path.read_text("utf-8").splitlines():
+                key, outcome = msgspec.json.decode(line, type=tuple[str, Outcome])
+                self.known[key] = outcome
+
+    def note(self, mutant: Mutant, outcome: Outcome) -> None:
+        self.known[mutant.key] = outcome
+        with self.path.open("ab") as file:
+            file.write(msgspec.json.encode((mutant.key, outcome)) + b"\n")
 
 
 def only_words(mutant: Mutant) -> bool:
     """Whether it only garbles a sentence of the house: tests/test_chinese.py reads those off the source."""
-    said = json.loads(SENTENCES.read_text("utf-8"))
     was, now = list(_tokens(mutant.was)), list(_tokens(mutant.now))
     if len(was) != len(now):
         return False
     changed = [(one, other) for one, other in zip(was, now, strict=True) if one != other]
     return bool(changed) and all(
-        one[0] == other[0] == tokenize.STRING and one[1].strip("\"'") in said for one, other in changed
+        one[0] == other[0] == tokenize.STRING and one[1].strip("\"'") in _said() for one, other in changed
     )
+
+
+@functools.cache
+def _said() -> frozenset[str]:
+    return frozenset(json.loads(SENTENCES.read_text("utf-8")))
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
@@ -163,40 +540,191 @@ def reasons() -> dict[tuple[str, str, str], str]:
     return {(each["function"], each["was"], each["now"]): each["reason"] for each in listed}
 
 
-def main(wanted: list[str]) -> int:
+def run_in_fork(work: Callable[[], None]) -> None:
+    """Do something in another process, so that this one imports nothing."""
+    if not (pid := os.fork()):
+        try:
+            work()
+        except BaseException as error:
+            print(f"{type(error).__name__}: {error}", file=sys.stderr)
+            os._exit(1)
+        os._exit(0)
+    if os.waitpid(pid, 0)[1]:
+        raise SystemExit("the tests could not be asked")
+
+
+def seen_by(tests: Sequence[str], modules: list[str]) -> Seen:
+    """What the tests do without any change; kept for each test file for as long as it stays as it is."""
+    kept = ROOM / "seen.json"
+    known: dict[str, tuple[str, Seen]] = {}
+    if kept.exists():
+        known = msgspec.json.decode(kept.read_bytes(), type=dict[str, tuple[str, Seen]])
+    files = sorted({path for each in tests for path in _files(ROOT / each)})
+    digests = {
+        path.relative_to(ROOT).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+        + hashlib.sha256("".join(modules).encode()).hexdigest()[:6]
+        for path in files
+    }
+    due = [name for name, digest in digests.items() if known.get(name, ("", None))[0] != digest]
+
+    def work(items: dict[str, pytest.Item]) -> None:
+        found = look(items, modules)
+        for name in due:
+            own = {each: took for each, took in found.seconds.items() if each.partition("::")[0] == name}
+            entered = {
+                function: inside
+                for function, names in found.entered.items()
+                if (inside := [each for each in names if each in own])
+            }
+            known[name] = (digests[name], Seen(own, entered))
+        kept.write_bytes(msgspec.json.encode(known))
+
+    if due:
+        print(f"running {len(due)} files of tests without any change", file=sys.stderr)
+        run_in_fork(lambda: _collected(due, work))
+        known = msgspec.json.decode(kept.read_bytes(), type=dict[str, tuple[str, Seen]])
+    whole = Seen()
+    for name in digests:
+        whole.seconds |= known[name][1].seconds
+        for function, names in known[name][1].entered.items():
+            whole.entered.setdefault(function, []).extend(names)
+    return whole
+
+
+def _files(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    return [
+        each
+        for each in path.rglob("*.py")
+        if each.name.startswith("test_") or (SOURCE in each.parents and ">>> " in each.read_text("utf-8"))
+    ]
+
+
+def _collected(tests: Sequence[str], work: Callable[[dict[str, pytest.Item]], None]) -> None:
+    done: list[bool] = []
+
+    def then(items: dict[str, pytest.Item]) -> None:
+        work(items)
+        done.append(True)
+
+    pytest.main([*ARGUMENTS, *tests], plugins=[Loop(then)])
+    if not done:
+        raise SystemExit("the tests cannot be collected, or one of them fails without any change")
+
+
+def run_at_import(modules: list[str]) -> list[str]:
+    """The functions that run while the modules are imported, or cannot be exchanged later."""
+    kept = ROOM / "imported.json"
+
+    def work() -> None:
+        codes: set[CodeType] = set()
+        sys.setprofile(lambda frame, event, _: codes.add(frame.f_code) if event == "call" else None)
+        for name in ("croupier.games.catalogue", *modules):
+            importlib.import_module(name)
+        sys.setprofile(None)
+        found = [
+            f"{name}.{function}"
+            for name in modules
+            for function, each in functions(sys.modules[name])
+            if each.__code__ in codes or each.__code__.co_freevars or _kept(sys.modules[name], function)
+        ]
+        kept.write_bytes(msgspec.json.encode(found))
+
+    run_in_fork(work)
+    return msgspec.json.decode(kept.read_bytes(), type=list[str])
+
+
+def main() -> int:
     """Try them, and say who survived."""
-    survivors: list[Mutant] = []
-    tried = 0
-    for name in PASSES:
-        room = prepare(name)
-        run(room, wanted)
-        ended = {
-            mutant: code
-            for mutant, code in outcomes(room).items()
-            if not wanted or any(fnmatch.fnmatch(mutant, each) for each in wanted)
-        }
-        if unknown := [mutant for mutant, code in ended.items() if code is None]:
-            print(f"{len(unknown)} mutants were not tried, such as {unknown[0]}")
-            return 1
-        tried += len(ended)
-        alive = [mutant for mutant, code in ended.items() if code not in (*KILLED, CAUGHT)]
-        survivors += [mutant for mutant in (shown(room, each) for each in alive) if not only_words(mutant)]
-    listed = reasons()
-    unlisted = [each for each in survivors if (each.function, each.was, each.now) not in listed]
-    stale = (
-        []
-        if wanted
-        else [key for key in listed if key not in {(each.function, each.was, each.now) for each in survivors}]
+    parser = argparse.ArgumentParser(description="Small changes to the rules, each of which some test must notice.")
+    parser.add_argument("wanted", nargs="*", help="functions, such as 'croupier.games.baccarat.*'")
+    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
+    parser.add_argument("--again", action="store_true", help="try once more who survived earlier")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="of tests for each, at most")
+    parser.add_argument("--tests", nargs="+", default=TESTS, help="to ask these alone")
+    parser.add_argument("--declared", action="store_true", help="with what modules declare outside of functions")
+    asked = parser.parse_args()
+    os.chdir(ROOT)
+    os.environ |= {"PYTHONPATH": str(SOURCE), "HYPOTHESIS_PROFILE": "mutants"}
+    # A test is asked whether it fails, the same way each time, and not for the simplest case in which it does.
+    hypothesis.settings.register_profile(
+        "mutants",
+        max_examples=25,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
+        suppress_health_check=list(hypothesis.HealthCheck),
     )
+    sys.path[:0] = [str(SOURCE), str(ROOT / "tests")]
+    paths = [path for path in sorted((SOURCE / "croupier" / "games").rglob("*.py")) if path.name != "__init__.py"]
+    modules = [".".join(path.relative_to(SOURCE).with_suffix("").parts) for path in paths]
+
+    def is_wanted(name: str) -> bool:
+        return not asked.wanted or any(fnmatch.fnmatch(name, each) for each in asked.wanted)
+
+    mutants: list[Mutant] = []
+    for path, module in zip(paths, modules, strict=True):
+        if not asked.wanted or any(
+            fnmatch.fnmatch(module, each) or each.startswith(module) or fnmatch.fnmatch(f"{module}.x", each)
+            for each in asked.wanted
+        ):
+            mutants += [
+                each
+                for each in mutants_of(path)
+                if is_wanted(each.where) and (each.function or asked.declared) and not only_words(each)
+            ]
+    findings = Findings(asked.fresh)
+    due = [
+        each for each in mutants if each.key not in findings.known or (asked.again and not findings.known[each.key].by)
+    ]
+    begun = time.perf_counter()
+    if due:
+        seen = seen_by(asked.tests, modules)
+        early = set(run_at_import(modules))
+        inside = [each for each in due if each.function and (each.where in seen.entered or each.where not in early)]
+
+        def work(items: dict[str, pytest.Item]) -> None:
+            def attempt(mutant: Mutant, tests: list[str]) -> str:
+                try:
+                    exchange(mutant)
+                except Exception as error:
+                    return f"{BROKEN}{type(error).__name__}: {error}"
+                return first_failure(items, tests)
+
+            try_all(inside, seen, asked.seconds, attempt, findings.note)
+
+        if inside:
+            run_in_fork(lambda: _collected(asked.tests, work))
+            findings = Findings(False)
+        rest = [
+            each
+            for each in due
+            if (each.where in early or not each.function)
+            and (each.key not in findings.known or not findings.known[each.key].by)
+        ]
+        try_all(rest, seen, asked.seconds, afresh, findings.note)
+    survivors = [each for each in mutants if not findings.known[each.key].by]
+    listed = reasons()
+    unlisted = [each for each in survivors if (each.where, each.was, each.now) not in listed]
+    here = {(each.where, each.was, each.now) for each in survivors}
+    stale = [] if asked.wanted else [key for key in listed if key not in here]
     for each in unlisted:
-        print(f"\n# {each.name}\n[[mutant]]")
-        for key, value in (("function", each.function), ("was", each.was), ("now", each.now), ("reason", "")):
+        print(f"\n# {findings.known[each.key].asked} tests\n[[mutant]]")
+        for key, value in (("function", each.where), ("was", each.was), ("now", each.now), ("reason", "")):
             print(f"{key} = {json.dumps(value, ensure_ascii=False)}")
     for function, was, now in stale:
         print(f"\nthis one does not survive any more: {function}\n- {was}\n+ {now}")
-    print(f"\n{tried:,} mutants, {len(survivors)} survive, {len(unlisted)} of them without a reason")
+    rooms = Counter(each.module for each in mutants)
+    alive, unexplained = (Counter(each.module for each in some) for some in (survivors, unlisted))
+    for room, count in rooms.items():
+        print(f"{room:45}{count:6} mutants{alive[room]:5} survive{unexplained[room]:5} without a reason")
+    took = time.perf_counter() - begun
+    print(f"\n{len(mutants):,} mutants, {len(due):,} tried in {took:,.0f} s", end="")
+    print(f", {len(survivors)} survive, {len(unlisted)} of them without a reason")
     return 1 if unlisted or stale else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

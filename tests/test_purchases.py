@@ -66,7 +66,12 @@ def test_a_terminal_sells_credits_takes_wagers_and_cashes_out(made: Housed) -> N
     assert (held(made, "card:T1"), held(made, "notes:T1"), held(made, "cage")) == (-20_000, -5_000, 0)
     made.wait(0)
     assert made.bet(wager="banker", stake=10_000).done
-    assert made.pay("cash-out", cents=15_000).done
+    assert made.house.credits("T1") == 15_000
+    assert made.pay("cash-out", cents=15_001).reason == "the terminal has 150.00, not 150.01"
+    assert made.pay("cash-out", cents=4_000).done
+    assert (made.house.credits("T1"), held(made, "cage")) == (11_000, 4_000), "so much, and no more"
+    assert made.pay("cash-out").done
+    assert (made.house.credits("T1"), held(made, "cage")) == (0, 15_000), "the rest, and the wager stays"
     assert sum(made.store.records.balances().values()) == 0
     assert [str(each) for each in audit(made.store.records).defects] == []
 

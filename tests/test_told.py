@@ -19,6 +19,7 @@ from croupier.games.round import Role
 from croupier.games.round import encode as encode_event
 from croupier.games.terms import Terms
 from croupier.games.told import ToldSettlement
+from croupier.rulebook import Citation
 from test_playthrough import dueling8, eblackjack, given, lucky8
 
 CROUPIER = str(Path(sys.executable).with_name("croupier"))
@@ -56,6 +57,19 @@ def test_a_disputed_round_is_settled_again_from_its_events() -> None:
     assert isinstance(settled, ToldSettlement)
     assert settled.net == {"T1": 9_500, "T2": -1_000}
     assert settled.total == 8_500 == sum(each.net for each in settled.lines)
+    assert [(each.bettor, each.wager, each.box) for each in settled.lines] == [
+        ("T1", "banker", None),
+        ("T2", "tie", None),
+    ]
+    assert (settled.phase, settled.void) == ("settled", None)
+
+
+def test_a_void_round_is_told_with_the_clause_that_voids_it_and_no_line() -> None:
+    void = b.RoundVoided(clause=Citation("ebaccarat 6.1"), by=Role.GAMING_SHIFT_MANAGER, why="a fire alarm")
+    settled = settle_line(line("tiger", [*disputed(), void]), 1)
+    assert isinstance(settled, ToldSettlement)
+    assert (settled.phase, settled.void, settled.lines) == ("void", "ebaccarat 6.1", [])
+    assert (settled.net, settled.total) == ({"T1": 0, "T2": 0}, 0)
 
 
 @pytest.mark.parametrize("table", [lucky8, eblackjack, dueling8], ids=lambda table: table.__name__)
@@ -70,6 +84,9 @@ def test_a_full_blackjack_table_is_settled_again_from_its_events(table: Any) -> 
         assert isinstance(settled, ToldSettlement)
         assert settled.net == round.nets()
         assert settled.total == sum(each.net for each in settled.lines)
+        for bettor in settled.net:
+            assert sum(each.net for each in settled.lines if each.bettor == bettor) == settled.net[bettor]
+        assert {each.box is None for each in settled.lines} == {not round.terms.boxes}, "lines say on which box"
 
 
 ODD_ROUNDS = {
@@ -144,15 +161,15 @@ def test_events_that_tell_of_no_round_are_refused(record: object, said: str) -> 
 def test_events_that_do_not_follow_or_do_not_end_are_refused() -> None:
     events = disputed()
     for told, said in (
-        (events[:5], "leave the round dealing"),
-        ([events[0], events[-1]], "do not follow from each other"),
+        (events[:5], "the events leave the round dealing: it is neither settled nor void"),
+        ([events[0], events[-1]], "these events do not follow from each other"),
     ):
         fault = settle_line(line("tiger", told), 1)
         assert isinstance(fault, Fault)
-        assert said in fault.message
+        assert fault.message == f"line 1: {said}"
     fault = settle_line(line("tiger-nc", events), 1)
     assert isinstance(fault, Fault)
-    assert "tell of tiger, not of tiger-nc" in fault.message
+    assert fault.message == "line 1: the events tell of tiger, not of tiger-nc"
 
 
 def test_the_program_settles_events_too() -> None:

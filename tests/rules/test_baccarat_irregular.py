@@ -436,7 +436,7 @@ def test_6_3_a_card_that_was_read_wrongly_is_put_right_at_any_moment_by_a_superv
         assert (event.cards, event.was, event.clause, event.waiting) == (right, round.cards, says, ())
         after = evolve(round, event)
         assert (after.phase, after.cards, after.history) == (round.phase, right, (round.cards,))
-        assert after.stakes == round.stakes
+        assert (after.stakes, after.notes) == (round.stakes, (event,)), "and that it was put right is on record"
         assert refusal(round, CorrectCards(cards=right), Role.DEALER).clause == says
         assert refusal(round, CorrectCards(cards=round.cards)).reason == "these are the cards on record already"
         for wrong in (right[:-1], (*right, Card("2C"))):

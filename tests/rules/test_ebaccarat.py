@@ -422,8 +422,8 @@ def test_1_1_15_a_terminal_places_raises_and_takes_back_its_own_wagers_and_touch
     alone = then(dealt(bets_closed("tiger", {"T2": round.stakes["T2"]}), ORDER), Settle())
     assert ends.lines("T2") == alone.lines("T2"), "what others bet changes nothing"
     for own in ("T1", "T2"):
-        (seen,) = (each for each in view(raised, HouseRole.PLAYER, own).offers if each.command == "withdraw-wager")
-        assert seen.wagers == tuple(raised.stakes[own]), "a terminal is offered its own"
+        (seen,) = (each for each in view(back, HouseRole.PLAYER, own).offers if each.command == "withdraw-wager")
+        assert seen.wagers == tuple(back.stakes[own]), "a terminal is offered its own"
 
 
 @pytest.mark.clause("ebaccarat 1.1.16", "ebaccarat 3.1")

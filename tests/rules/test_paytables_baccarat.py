@@ -84,7 +84,7 @@ NEAR: dict[tuple[str, str], tuple[str, str]] = {
     ("banker-dragon-bonus", "Banker wins by 6 (non-natural)"): ("KS TD KH | KC TH 6D", "KS TD KH | KC TH 5D"),
     ("banker-dragon-bonus", "Banker wins by 5 (non-natural)"): ("KS TD KH | KC TH 5D", "KS TD KH | KC TH 4D"),
     ("banker-dragon-bonus", "Banker wins by 4 (non-natural)"): ("KS TD KH | KC TH 4D", "KS TD KH | KC TH 3D"),
-    ("banker-dragon-bonus", "Banker wins with a natural"): ("8S KD | 9C KH", "9S KD | 9C KH"),
+    ("banker-dragon-bonus", "Banker wins with a natural"): ("4S 2D | 9C KH", "9S KD | 9C KH"),
     ("banker-dragon-bonus", "Natural tie"): ("9S KD | 9C KH", "KS TD 9H | KC TH 9D"),
     ("player-dragon-bonus", "Player wins by 9 (non-natural)"): ("KS TD 9H | KC TH KD", "KS TD 8H | KC TH KD"),
     ("player-dragon-bonus", "Player wins by 8 (non-natural)"): ("KS TD 8H | KC TH KD", "KS TD 7H | KC TH KD"),
@@ -92,7 +92,7 @@ NEAR: dict[tuple[str, str], tuple[str, str]] = {
     ("player-dragon-bonus", "Player wins by 6 (non-natural)"): ("KS TD 6H | KC TH KD", "KS TD 5H | KC TH KD"),
     ("player-dragon-bonus", "Player wins by 5 (non-natural)"): ("KS TD 5H | KC TH KD", "KS TD 4H | KC TH KD"),
     ("player-dragon-bonus", "Player wins by 4 (non-natural)"): ("KS TD 4H | KC TH KD", "KS TD 3H | KC TH KD"),
-    ("player-dragon-bonus", "Player wins with a natural"): ("9S KD | 8C KH", "8S KD | 8C KH"),
+    ("player-dragon-bonus", "Player wins with a natural"): ("9S KD | 4C 2H", "8S KD | 8C KH"),
     ("player-dragon-bonus", "Natural tie"): ("8S KD | 8C KH", "8S KD | 9C KH"),
     # Colours, one suit off; the third card is of no account.
     ("player-black", "Player's first two cards both black"): ("KS TC KH | 3H 4H", "KS TD KC | 3H 4H"),

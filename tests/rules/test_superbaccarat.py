@@ -37,6 +37,8 @@ from croupier.games.baccarat.variants import SANDS_SUPER
 from croupier.games.round import Phase, Role, tag
 from croupier.games.terms import Limits, Terms
 from croupier.games.wager import Line
+from croupier.house.roles import HouseRole
+from croupier.house.views.sight import view
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 
@@ -327,6 +329,7 @@ def test_2_1_four_to_ten_decks_of_fifty_two_cards() -> None:
 def test_2_2_the_layout_has_these_betting_areas_and_a_table_leaves_none_out() -> None:
     round = bets_open()
     assert set(expects(round)[0].wagers) == WAGERS
+    assert set(view(round, HouseRole.SPECTATOR).table.terms.offered) == WAGERS, "everybody sees the layout"
     for wager in sorted(WAGERS):
         with pytest.raises(Refused, match=f"cannot leave out {wager}"):
             Terms.of("sands-super", without=[wager])
@@ -762,7 +765,8 @@ def test_5_5_a_shoe_that_runs_out_voids_the_round() -> None:
     open_round, *dealing, complete = moments()
     for round in dealing:
         assert decide(round, RunOut(), Role.DEALER) == [RoundVoided(clause=Clause("superbaccarat 5.5"), by=Role.DEALER)]
-        assert then(round, RunOut()).nets() == {"S1": 0, "S2": 0}
+        void = then(round, RunOut())
+        assert (void.nets(), void.shoe_spoiled) == ({"S1": 0, "S2": 0}, True)
     assert refusal(open_round, RunOut()), "no card is needed yet"
     assert refusal(complete, RunOut()), "no card is needed any more"
 

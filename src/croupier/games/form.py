@@ -34,6 +34,8 @@ Kind: TypeAlias = Literal[
     "order",
     "settings",
 ]
+PICKED = frozenset[Kind](("box", "bettor", "wager", "clause", "choice", "place", "order"))
+"""What is one of a few, or several in some order; the rest is written or entered."""
 ANYBODY = "*"
 """In a row: whoever it is. No bettor can be named so."""
 CARD = re.compile("[2-9TJQKA][SHDC]")
@@ -112,8 +114,7 @@ class Form(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def _impossible(field: Field) -> bool:
-    picked = ("box", "bettor", "wager", "clause", "choice", "place", "order")
-    return field.kind in picked and not field.choices and not field.open and not field.optional
+    return field.kind in PICKED and not field.choices and not field.open and not field.optional
 
 
 class Rows(NamedTuple):
@@ -168,7 +169,7 @@ def form(kind: type[Command], offer: Expected, known: Known) -> Form:
 def _is_settled(field: Field, offer: Expected) -> bool:
     """Whether there is nothing to fill in; a card that is picked is shown, though there may be only one left."""
     picked = bool(offer.options) and field.kind in ("card", "place")
-    return len(field.choices) == 1 and not (field.open or field.optional or field.kind == "order" or picked)
+    return len(field.choices) == 1 and not (field.open or field.kind == "order" or picked)
 
 
 @cache
@@ -189,7 +190,7 @@ def _field(name: str, hint: Any, optional: bool, offer: Expected, known: Known, 
     made = make(offer, known) if make else None
     if in_rows:
         return _of_rows(name, made, optional, known)
-    if made is None or (optional and not made.choices and made.kind in ("box", "bettor", "wager", "choice")):
+    if made is None or (optional and not made.choices and made.kind in PICKED):
         return None
     # What the offer names is told, though the command could do without it.
     told_anyhow = bool(made.choices) and not made.open
@@ -198,8 +199,7 @@ def _field(name: str, hint: Any, optional: bool, offer: Expected, known: Known, 
 
 def _literal(hint: Any) -> tuple[str, ...]:
     """The words that a field may be one of, where it is, or may be none, of a few."""
-    kinds = (hint, *get_args(hint)) if get_origin(hint) is not Literal else (hint,)
-    return next((get_args(each) for each in kinds if get_origin(each) is Literal), ())
+    return next((get_args(each) for each in (hint, *get_args(hint)) if get_origin(each) is Literal), ())
 
 
 def _suggested(offer: Expected, told: tuple[str, ...]) -> str | None:
@@ -285,7 +285,7 @@ def _cards(offer: Expected, known: Known) -> Field:
 
 def _disclosed(offer: Expected, known: Known) -> Field:
     del offer, known
-    return Field(name="disclosed", kind="cards", least=0, up_to="number", optional=True)
+    return Field(name="disclosed", kind="cards", least=0, up_to="number")
 
 
 def _order(offer: Expected, known: Known) -> Field:
@@ -443,9 +443,10 @@ def _collapsed(made: Form) -> Form:
     without = {row.without for row in made.rows}
     # Anybody in every row is no question of the rows either, unless some may do what others may not.
     same = {name for name, each in values.items() if len(each) == 1 and (each != {ANYBODY} or len(without) == 1)}
-    fixed = made.fixed | {name: next(iter(values[name])) for name in same if values[name] != {ANYBODY}}
+    alike = (name for name in made.keys if name in same and values[name] != {ANYBODY})
+    fixed = made.fixed | {name: next(iter(values[name])) for name in alike}
     kept = [at for at, name in enumerate(made.keys) if name not in same]
-    open_to = without.pop() if "bettor" in same and "bettor" not in fixed else ()
+    open_to = without.pop() if "bettor" in same else ()
     rows = tuple(
         Row(tuple(row.values[at] for at in kept), row.bounds, () if open_to else row.without) for row in made.rows
     )

@@ -116,10 +116,10 @@ def _box_rounds(game: Blackjack) -> Iterator[BoxRound]:
 
 
 def _box_lines(game: Blackjack) -> Iterator[str]:
-    def by(says: str, position: str = "pit-supervisor") -> str:
-        return f"by {game.law(says)} {position}"
+    def by(says: str) -> str:
+        return f"by {game.law(says)} pit-supervisor"
 
-    lucky, laid = game.opening == 2, by("misdealt", "dealer")
+    lucky, laid = game.opening == 2, by("misdealt")
     placed = "Ann on 1 main 1.00, Bob on 3 main 1.00, Cid on 5 main 1.00, no more bets | "
     opened = f"{game.name} 8 decks 7 boxes limits main 1.00..50.00"
     bets = f"{opened} | {placed}"

@@ -124,7 +124,7 @@ def _deal_round(
 ) -> tuple[Sequence[Card], list[str]]:
     if isinstance(rules, Blackjack):
         return deal_round(rules, shoe, stakes, entropy)
-    needed = next(number for number in range(4, 7) if next_hand(shoe[:number]) is None)
+    needed = next(number for number in range(len(shoe)) if next_hand(shoe[:number]) is None)
     return shoe[:needed], []
 
 

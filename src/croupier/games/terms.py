@@ -79,9 +79,9 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         rulings: dict[str, str] | None = None,
     ) -> Self:
         """The usual terms of a game: its default decks, the smallest exact unit, every wager but those left out."""
-        rules, left_out = game(name), set(without)
-        if unknown := left_out - rules.bets.keys():
-            raise rules.not_offered(unknown.pop())
+        rules, left_out = game(name), tuple(without)
+        if unknown := [name for name in left_out if name not in rules.bets]:
+            raise rules.not_offered(unknown[0])
         return cls(
             game=name,
             decks=rules.default_decks if decks is None else decks,
@@ -192,8 +192,9 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         for wager in rules.bets.values():
             if wager.optional is None and wager.name not in self.offered:
                 yield Refused(f"{self.game} cannot leave out {wager.name}", wager.rows[0].clauses[0])
-        for name in {*self.offered, *self.limits} - rules.bets.keys():
-            yield rules.not_offered(name)
+        for name in dict.fromkeys((*self.offered, *self.limits)):
+            if name not in rules.bets:
+                yield rules.not_offered(name)
         if self.boxes not in (rules.boxes or [0]):
             most = max(rules.boxes, default=0)
             said = (

@@ -185,7 +185,7 @@ def _in_dealing_order(player: tuple[Card, ...], banker: tuple[Card, ...]) -> tup
 def _commands(terms: Terms, stakes: list[PlaceWager], dealt: tuple[Card, ...], standing: str) -> Iterator[AnyCommand]:
     yield OpenBets(terms=terms)
     yield from stakes
-    if standing == "bets open" or (standing.startswith("void") and not dealt):
+    if standing == "bets open":
         return
     yield CloseBets()
     for card in dealt:

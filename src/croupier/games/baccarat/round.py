@@ -106,7 +106,7 @@ def _expects(round: Round) -> Iterator[Expected]:
 
 def _expected_card(round: Round) -> Expected:
     hand = next_hand(round.cards)
-    assert hand is not None, "a round that is being dealt has a card to come"
+    assert hand is not None  # a round that is being dealt has a card to come
     count = ("First", "Second", "Third")[len(round.hands[hand])]
     clause = round.law.places if len(round.cards) < 4 else round.law.draws
     prompt = f"{count} card to {NAMES[hand]}"
@@ -173,8 +173,6 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
             if clause not in expected.clauses:
                 raise Refused(f"a round is not voided by {clause}, but by {', '.join(expected.clauses)}", clause)
             yield RoundVoided(clause=clause, by=by)
-        case OpenBets():
-            raise AssertionError("opening is decided before there is a round")
         case _:
             yield from irregular.follows(round, command, expected, by)
 

@@ -73,12 +73,12 @@ def settle(
 
 def check_cards(game: Baccarat, cards: Sequence[Card], decks: int) -> None:
     """Refuse cards that are not one complete round out of that many decks."""
-    if len(cards) > decks and len(cards) - len(set(cards)) >= decks:
-        for card in set(cards):
+    if len(cards) > decks:
+        for card in dict.fromkeys(cards):
             if (copies := cards.count(card)) > decks:
                 raise Refused(f"{decks} decks cannot hold {copies} of {card}", game.clause("2.1"))
     if (hand := next_hand(cards)) is not None:
         raise Refused(f"a card too few: the next one is {NAMES[hand]}'s", game.law.draws)
     if next_hand(cards[:-1]) is None:
-        complete = next(n for n in range(4, len(cards)) if next_hand(cards[:n]) is None)
+        complete = next(n for n in range(len(cards)) if next_hand(cards[:n]) is None)
         raise Refused(f"a card too many: the round is complete with {complete} cards", game.law.draws)

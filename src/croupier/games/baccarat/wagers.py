@@ -104,7 +104,7 @@ def dragon_bonus(side: Side) -> Wager:
     def by(margin: int) -> Callable[[Points], bool]:
         return lambda points: points.winner == side and not points.natural(side) and points.margin == margin
 
-    margins = zip((9, 8, 7, 6, 5, 4), ("30", "10", "6", "4", "2", "1"), strict=True)
+    margins = ((9, "30"), (8, "10"), (7, "6"), (6, "4"), (5, "2"), (4, "1"))
     won = ELECTRONIC.cite(clause, big)
     rows = [Pay(f"{name} wins by {margin} (non-natural)", pays(pay), by(margin), won) for margin, pay in margins]
     rows.append(
