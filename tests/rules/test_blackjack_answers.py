@@ -520,11 +520,11 @@ def on_stream(name: str) -> Iterator[tuple[str, Stream]]:
     yield "insured and paid", answered
     closed = streams.then(answered, m.CloseOffers())
     yield "insurance is closed", closed
-    for second_card in ("KD", "6D"):
-        yield f"the Dealer's second second_card is {second_card}", streams.then(closed, *streams.deal(second_card))
+    for last in ("KD", "6D"):
+        yield f"the Dealer's second card is {last}", streams.then(closed, *streams.deal(last))
         yield (
-            f"the Dealer's second second_card is {second_card}, settled",
-            streams.then(closed, *streams.deal(second_card), m.Settle()),
+            f"the Dealer's second card is {last}, settled",
+            streams.then(closed, *streams.deal(last), m.Settle()),
         )
     low = streams.then(shut, *streams.deal("TS AD 6H"))
     yield "an Ace against sixteen", low
@@ -730,10 +730,7 @@ def changed(round: Any, after: Any) -> str:
     """What is otherwise in a round than it was."""
     was, now = state(round), state(after)
     parts = [f"{name}={now.get(name, 'gone')}" for name in {**was, **now} if was.get(name) != now.get(name)]
-    return (
-        "; ".join(part for part in parts if part.partition("=")[2] not in ("", "null", "[]", "{}", "false", "0"))
-        or "as it was"
-    )
+    return "; ".join(parts) or "as it was"
 
 
 def derived(round: Any) -> Iterator[str]:
