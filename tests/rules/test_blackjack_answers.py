@@ -673,7 +673,7 @@ def filled_in(made: Form) -> Iterator[str]:
     for field in made.fields:
         yield told(field)
     if made.fixed:
-        yield f"fixed {told(made.fixed)}"
+        yield f"fixed {told(dict(sorted(made.fixed.items())))}"
     rows = [f"{' '.join(map(str, row.values))} {' '.join(map(_bounds, row.bounds))}".strip() for row in made.rows]
     if rows:
         yield f"rows {'; '.join(rows)}"

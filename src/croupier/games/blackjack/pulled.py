@@ -34,7 +34,7 @@ def for_dealer(round: Round) -> bool:
 
 
 def hand_due(round: Round) -> tuple[Box, int] | None:
-    """The player's hand that the next card goes to: its box, and which of the hands there."""
+    """The player's hand that the next card goes to, if any: its box, and which of the hands there."""
     if place := _place(round):
         return round.box(place), 0
     turn = None if round.first_card_due else round.turn
@@ -52,9 +52,8 @@ def expects(round: Round) -> Iterator[Expected]:
     law = round.rules.law
     if round.pulled is None:
         if card_due(round) and not round.waiting and not round.unseen:
-            said = "Cards drawn at once, order unknown"
-            key = "pulled_dealer_none" if for_dealer(round) else "pulled_none"
-            due = None if for_dealer(round) else hand_due(round)
+            said, due = "Cards drawn at once, order unknown", hand_due(round)
+            key = "pulled_none" if due else "pulled_dealer_none"
             whose = {"box": due[0].number, "bettors": _controller(due[0])} if due else {}
             yield offer("pull-cards", Role.PIT_SUPERVISOR, law(key), said, **whose)
         return
@@ -101,8 +100,8 @@ def blocks(round: Round) -> bool:
     """Whether a choice must be made before the next card."""
     if round.pulled is None or round.pulled.picked:
         return False
-    if round.pulled.dealer or for_dealer(round):
-        return round.pulled.dealer and for_dealer(round)
+    if round.pulled.dealer:
+        return for_dealer(round)
     due = hand_due(round)
     return due is not None and due[0].controller() is not None
 
@@ -118,7 +117,7 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
                 raise Refused(f"there is {', '.join(expected.options)} to pick from, not {said}", expected.clause)
             who = bettor if expected.by is Role.PLAYER else None
             yield m.CardPicked(bettor=who, card=card, which=which, clause=_clause(expected), by=by)
-            if card is not None and (due := hand_due(round)) and not for_dealer(round):
+            if card is not None and (due := hand_due(round)):
                 yield m.CardDealt(card=card, box=due[0].number)
         case m.DeclineCards(bettor=bettor, box=box):
             yield m.CardsDeclined(bettor=bettor, box=box, clause=_clause(expected), stands=True, placed_by=entered(by))
@@ -131,7 +130,7 @@ def _pulled(round: Round, number: int, disclosed: tuple[Card, ...], by: Role) ->
     assert isinstance(clause, Clause)
     if number < 2 or len(disclosed) > number:
         raise Refused("cards drawn at once are two or more, and no more are seen than were drawn", clause)
-    due = None if dealer else hand_due(round)
+    due = hand_due(round)
     box = due[0] if due else None
     return m.CardsPulled(
         number=number,
@@ -149,7 +148,7 @@ def _clause(expected: Expected) -> Clause:
     return expected.clause
 
 
-def evolve(round: Round, event: m.AnyEvent) -> Round:
+def evolve(round: Round, event: m.CardsPulled | m.CardPicked | m.CardsDeclined) -> Round:
     """The round after it."""
     replace = msgspec.structs.replace
     match event:
@@ -158,7 +157,7 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
             round = replace(round, may_withdraw=True, ready_ruled=True)
             if len(disclosed) == 1:
                 return replace(round, waiting=disclosed, unseen=number - 1)
-            due = None if dealer else hand_due(round)
+            due = hand_due(round)
             first = (due[0].number, due[1]) if due else None
             return replace(round, pulled=Pulled(number, disclosed, dealer, first))
         case m.CardPicked(card=card):
@@ -173,8 +172,6 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
                 box = replace(box, area=replace(box.area, called=False).stand())
                 round = replace(round, boxes=(*round.boxes[: number - 1], box, *round.boxes[number:]))
             return round if drawn_for else burned(round)
-        case _:
-            raise AssertionError("no other event is about cards drawn at once")
 
 
 def _picked(round: Round, card: Card | None) -> Round:
@@ -208,10 +205,10 @@ def taken(round: Round) -> Round:
 
 def burned(round: Round) -> Round:
     """What nobody wanted goes to the discards."""
-    cards, unseen = (round.pulled.cards, round.pulled.unseen) if round.pulled else ((), 0)
+    assert round.pulled is not None
     return msgspec.structs.replace(
         round,
         pulled=None,
-        removed=(*round.removed, *cards),
-        removed_unseen=round.removed_unseen + unseen,
+        removed=(*round.removed, *round.pulled.cards),
+        removed_unseen=round.removed_unseen + round.pulled.unseen,
     )
