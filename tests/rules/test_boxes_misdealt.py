@@ -522,6 +522,15 @@ def test_5_25_after_5_12_5_16_and_5_23_too_and_what_was_won_or_lost_or_surrender
     assert then(pulled, m.PermitWithdrawal(bettor="Ann"), m.Settle()).nets() == {"Bob": -300}
 
 
+@pytest.mark.clause("lucky8 5.25", "lucky8 5.12.1")
+def test_5_25_with_a_hand_that_is_finished_first_until_it_has_another_card() -> None:
+    found = then(without_dealer(), m.DeclareDealerMissed())
+    first = then(found, m.FinishHand(bettor="Ann", box=1), by=Role.PLAYER)
+    (offer,) = offered(first, "permit-withdrawal")
+    assert (offer.bettors, offer.clause) == (("Ann", "Bob"), "lucky8 5.25"), "no card has come since it was found"
+    assert not offered(then(first, *hit("Ann", 1, "2C")), "permit-withdrawal"), "one has"
+
+
 @pytest.mark.clause("lucky8 5.25", "lucky8 5.12")
 def test_5_25_before_a_late_first_card_of_the_dealer_whenever_it_comes() -> None:
     done = then(without_dealer(pair=100), stand("Ann", 1), stand("Bob", 3))
