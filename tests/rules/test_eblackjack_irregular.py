@@ -11,6 +11,7 @@ from croupier.games.blackjack.stream_irregular import late_wagers
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role, encode
 from croupier.house.stakes import postings
+from croupier.refused import Refused
 from croupier.rulebook import Clause
 from streams import GSM, TERMS, deal, dealt, refusal, says, then
 
@@ -717,3 +718,8 @@ def test_6_2_the_record_says_in_which_position_somebody_acted() -> None:
         (event,) = decide(dealt("6D 8S 3H"), m.Reconstruct(cards=cards("8S 6D 3H")), by)
         assert isinstance(event, m.CardsReconstructed)
         assert event.by is by
+
+
+def test_what_belongs_to_a_table_with_boxes_does_not_happen_here() -> None:
+    with pytest.raises(Refused, match="deal-confirmed does not happen in e-blackjack"):
+        evolve(dealt("TS 7D 6H"), m.DealConfirmed())

@@ -244,7 +244,7 @@ def with_main(round: Round, number: int, bettor: str, original: int) -> Round:
     )
     if not original:
         beside = Position(bettor=bettor, sides=position.sides, absent=position.absent)
-        return _with_position(round, box, beside, gone=True)
+        return _with_position(round, box, beside)
     on_table = round.phase is not Phase.BETTING
     hands = position.stakes or ({0: 0} if on_table else {})
     doubles = {hand: double_of(round, original, amount) for hand, amount in position.doubles.items()}
@@ -274,11 +274,11 @@ def insurance_of(round: Round, original: int, amount: int) -> int:
     return min(amount, half - half % round.terms.unit)
 
 
-def _with_position(round: Round, box: Box, position: Position, gone: bool = False) -> Round:
+def _with_position(round: Round, box: Box, position: Position) -> Round:
     """The box with what a bettor has there now; hands that nobody has a stake on any longer take no more cards."""
     changed = [position if each.bettor == position.bettor else each for each in box.positions]
     kept = tuple(each for each in changed if each.slot or each.sides)
     area = box.area
-    if area and kept and gone and round.phase in (Phase.OFFERING, Phase.PLAYING):
+    if area and kept and round.phase in (Phase.OFFERING, Phase.PLAYING):
         area = area.abandon({hand for each in kept if not each.surrendered for hand in each.stakes})
     return with_box(round, replace(box, positions=kept, area=area))

@@ -219,11 +219,10 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
             yield from returned(round, round.box(box), bettor, _clause(round.rules.law("short_withdraws")), by)
         case m.SkipBox(box=box):
             yield m.BoxSkipped(box=box, clause=clause, by=by)
-        case m.PermitWithdrawal(bettor=bettor):
-            for each in round.boxes:
-                yield from returned(round, each, bettor, clause, by)
         case _:
-            raise Refused(f"{tag(command)} is not for this game", round.rules.law("choices"))
+            assert isinstance(command, m.PermitWithdrawal)
+            for each in round.boxes:
+                yield from returned(round, each, command.bettor, clause, by)
 
 
 def unplayed(round: Round, by: Role) -> Iterator[m.PositionReturned]:

@@ -30,21 +30,17 @@ def card_due(round: Round) -> bool:
 
 def for_dealer(round: Round) -> bool:
     """Whether the next card is the Dealer's."""
-    return round.phase is Phase.DRAWING or round.first_card_due or (round.phase is Phase.DEALING and _place(round) == 0)
+    return round.phase is Phase.DRAWING or round.first_card_due or round.next_place == 0
 
 
 def hand_due(round: Round) -> tuple[Box, int] | None:
     """The player's hand that the next card goes to, if any: its box, and which of the hands there."""
-    if place := _place(round):
+    if place := round.next_place:
         return round.box(place), 0
     turn = None if round.first_card_due else round.turn
     if turn is None or turn.area is None or turn.area.hand is None or not turn.area.waits_for_card:
         return None
     return turn, turn.area.hand.id
-
-
-def _place(round: Round) -> int | None:
-    return round.next_place if round.phase is Phase.DEALING else None
 
 
 def expects(round: Round) -> Iterator[Expected]:
@@ -112,7 +108,7 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
         case m.PullCards(number=number, disclosed=disclosed):
             yield _pulled(round, number, disclosed, by)
         case m.PickCard(bettor=bettor, card=card, which=which):
-            said = card or (None if which is None else str(which))
+            said = card or str(which)
             if said not in expected.options or (card is not None and which is not None):
                 raise Refused(f"there is {', '.join(expected.options)} to pick from, not {said}", expected.clause)
             who = bettor if expected.by is Role.PLAYER else None

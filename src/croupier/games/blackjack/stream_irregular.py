@@ -137,10 +137,9 @@ def follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role) 
             yield from _interrupted(course or expected.suggested, clause, by)
         case m.RunOut():
             yield from ruled("the shoe is empty", "void", clause, by)
-        case m.Refer(reason=reason, effect=effect):
-            yield from ruled(reason, effect, clause, by)
         case _:
-            raise Refused(f"{tag(command)} is not for this game", round.rules.law("choices"))
+            assert isinstance(command, m.Refer)
+            yield from ruled(command.reason, command.effect, clause, by)
 
 
 def _interrupted(course: str | None, clause: Citation, by: Role) -> Iterator[m.AnyEvent]:
