@@ -487,3 +487,14 @@ def test_what_an_event_takes_away_is_what_it_names(name: str) -> None:
 def test_what_belongs_to_another_kind_of_table_does_not_happen_here(name: str) -> None:
     with pytest.raises(Refused, match=f"choice-made does not happen in {name}"):
         evolve(table(name), m.ChoiceMade(bettor="Ann", action="hit"))
+
+
+@both
+@pytest.mark.clause("lucky8 5.27", "dueling8 5.24")
+def test_5_27_a_wager_that_stands_at_the_maximum_already_stays_there_and_nothing_goes_back(name: str) -> None:
+    limits = {"main": Limits(500, 1_000)}
+    events = decide(table(name, limits=limits), m.NoteWager(bettor="Ann", wager="main", stake=1_500, box=1), GSM)
+    (excess, placed) = events
+    assert isinstance(excess, m.ExcessReturned)
+    assert isinstance(placed, m.WagerPlaced)
+    assert (excess.amount, placed.stake) == (500, 1_000)
