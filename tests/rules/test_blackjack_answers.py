@@ -19,9 +19,10 @@ from croupier.cards import Card, cards
 from croupier.games.blackjack import deciding, evolving, expecting, forms, stream
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes import on_boxes as on_boxes_alone
 from croupier.games.blackjack.hand import Action
 from croupier.games.blackjack.notation import phrase
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.shared import Stream, shared
 from croupier.games.form import Bounds, Form
 from croupier.games.round import Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms
@@ -235,6 +236,8 @@ def misdeals(name: str) -> Moments:
         yield "the Dealer's first card is due", owed
         yield "box 1 is finished first", boxes.then(owed, m.FinishHand(bettor="Ann", box=1), by=Role.PLAYER)
         yield "the Dealer's first card came late", boxes.then(owed, *boxes.deal("7D"))
+        finishing = boxes.then(owed, m.FinishHand(bettor="Ann", box=1), act("Ann", 1, "stand"))
+        yield "box 1 is finished, and the Dealer's first card is due", finishing
         yield "the Dealer's Ace came late", boxes.then(owed, *boxes.deal("AD"))
         one = boxes.then(
             shut, *boxes.deal("TS 9H 5H 7D"), m.MisdealCard(card=Card("2S"), box=3), *boxes.deal("8C"), m.ConfirmDeal()
@@ -864,3 +867,35 @@ def test_every_command_is_asked_and_answered() -> None:
             commands = asked_on_boxes(name, round) if isinstance(round, Round) else asked_on_stream(name, round)
             asked |= {tag(each) for each in commands}
     assert asked == set(m.COMMANDS)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_before_bets_are_opened_there_is_no_round(name: str) -> None:
+    decide, evolve = (stream.decide, stream.evolve) if name == "e-blackjack" else (deciding.decide, evolving.evolve)
+    with pytest.raises(Refused) as asked:
+        decide(None, m.CloseBets(), Role.DEALER)
+    assert (asked.value.reason, asked.value.clause) == ("no round has begun: bets are to be opened first", None)
+    with pytest.raises(Refused) as happened:
+        evolve(None, m.BetsClosed())
+    said = "bets-closed belongs to no round: the events do not begin with bets-opened"
+    assert (happened.value.reason, happened.value.clause) == (said, None)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_round_that_is_not_settled_has_no_settlement_and_a_void_one_moves_nothing(name: str) -> None:
+    found = moments(name)
+    with pytest.raises(Refused) as no:
+        found["complete"].settlement()
+    assert no.value.reason == "the round is not settled: it is complete"
+    assert no.value.clause == found["complete"].rules.law("settles")
+    nets = found["void"].nets()
+    assert nets == dict.fromkeys(found["void"].staked(), 0)
+    assert nets
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_played_where_it_is_played(name: str) -> None:
+    """On boxes or on the shared stream, and on none other."""
+    rules_there, said = (on_boxes_alone, "boxes") if name == "e-blackjack" else (shared, "a shared stream of cards")
+    with pytest.raises(Refused, match=f"{name} is not played on {said}"):
+        rules_there(Terms.of(name))

@@ -11,6 +11,7 @@ from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import expects
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role, tag
+from croupier.games.terms import Terms
 from croupier.rulebook import Clause
 
 
@@ -626,3 +627,36 @@ def test_6_2_the_record_says_in_which_position_somebody_acted(name: str) -> None
         for by in (role for role in Role if role.may_act_as(least)):
             acted = {getattr(event, "by", None) or Role.DEALER for event in decide(round, command, by)}
             assert acted == {by}, "who acts for a lower position is recorded in their own"
+
+
+@pytest.mark.clause("dueling8 5.22")
+def test_5_22_tie_on_18_on_a_split_hand_that_was_lost_stays_and_the_others_go_back() -> None:
+    wagers = [("Ann", 1, "main", 1_000), ("Ann", 1, "tie-on-18", 200), ("Bob", 3, "main", 600)]
+    opened = then(bet("dueling-8s", *wagers), *deal("8H 3C"), m.ConfirmDeal(), m.CloseOffers())
+    split = then(opened, m.Decide(bettor="Ann", box=1, action="split", tie=300), *deal("KC"), stand("Ann", 1))
+    busted = then(split, *deal("6C"), *hit("Ann", 1, "KD"))
+    assert busted.turn == busted.box(3), "eighteen stands, and the second hand is past 21"
+    drawn = then(busted, m.Decide(bettor="Bob", box=3, action="hit"), m.PullCards(number=2, disclosed=cards("2D 3D")))
+    (back,) = decide(drawn, m.PermitWithdrawal(bettor="Ann"), Role.PIT_MANAGER)
+    assert isinstance(back, m.PositionReturned)
+    assert back.amount == 1_000 + 200, "the first hand and its Tie on 18 are undecided"
+    left = then(drawn, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+    assert left.staked() == {"Ann": 1_000 + 300, "Bob": 600}
+    over = then(left, m.DeclineCards(bettor="Bob", box=3), *deal("KH"), m.Settle())
+    assert [(line.wager, line.hand, line.net) for line in over.settlement()["Ann"][1]] == [
+        ("main", 2, -1_000),
+        ("tie-on-18", 2, -300),
+    ]
+
+
+@both
+@pytest.mark.clause("lucky8 5.13", "dueling8 5.6.1")
+def test_5_13_what_is_dealt_anew_comes_from_the_cards_that_nobody_has_seen_as_far_as_it_is_more(name: str) -> None:
+    opened = then(None, m.OpenBets(terms=Terms.of(name, unit=100), unseen=9))
+    bets = [m.PlaceWager(bettor=who, box=box, wager="main", stake=600) for who, box in (("Ann", 1), ("Bob", 3))]
+    *most, last = OPENING[name].split()
+    short = then(opened, *bets, m.CloseBets(), *deal(" ".join(most)), m.EndDeal())
+    assert short.unseen == 9 - len(most)
+    same = then(short, m.Reconstruct(cards=short.dealt))
+    more = then(short, m.Reconstruct(cards=(*short.dealt, Card(last))))
+    assert (same.unseen, more.unseen) == (short.unseen, short.unseen - 1)

@@ -108,7 +108,7 @@ def _main_decided(round: Round, hand: Hand) -> bool:
 
 def _tie_decided(box: Box, hand: Hand) -> bool:
     """Tie on 18 is lost when the hand is finished elsewhere, or when everybody has folded it (R-75)."""
-    return hand.bust or not box.in_play or (hand.closed and hand.total != 18)
+    return not box.in_play or (hand.closed and hand.total != 18)
 
 
 def _side_decided(round: Round, box: Box, wager: str) -> bool:
