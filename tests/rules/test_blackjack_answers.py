@@ -23,7 +23,7 @@ from croupier.games.blackjack.boxes import on_boxes as on_boxes_alone
 from croupier.games.blackjack.hand import Action
 from croupier.games.blackjack.notation import phrase
 from croupier.games.blackjack.shared import Stream, shared
-from croupier.games.form import Bounds, Form
+from croupier.games.form import Bounds, Form, Row
 from croupier.games.round import Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
@@ -126,6 +126,7 @@ def splits(name: str) -> Moments:
     tie = 300 if name == "dueling-8s" else None
     play = playing(name, PAIRS[name])
     yield "a pair", play
+    yield "split, and nothing on the new hand", boxes.then(play, act("Ann", 1, "split"))
     split = boxes.then(play, m.Decide(bettor="Ann", box=1, action="split", tie=tie))
     yield "split", split
     matched = boxes.then(split, m.MatchSplit(bettor="Cid", box=1))
@@ -273,6 +274,7 @@ def wagers_gone_wrong(name: str) -> Moments:
     low = m.NoteWager(bettor="Bob", wager="main", stake=200, box=3)
     yield "noted under the minimum", boxes.then(bets, low)
     yield "noted under the minimum in play", boxes.then(play, low)
+    yield "noted under the minimum, in turn", boxes.then(play, low, act("Ann", 1, "stand"))
     again = m.NoteWager(bettor="Dan", wager="main", stake=200, box=5)
     yield "noted under the minimum again", boxes.then(play, again)
     high = m.NoteWager(bettor="Ann", wager=one, stake=2_500, box=1)
@@ -289,6 +291,8 @@ def wagers_gone_wrong(name: str) -> Moments:
     yield "a side wager too late", boxes.then(play, m.ReturnLateWager(bettor="Ann", wager=one, amount=300, box=1))
     last = m.ReturnLateWager(bettor="Bob", wager="main", amount=600, box=3)
     yield "the last of a box too late", boxes.then(play, last)
+    drew = boxes.then(stood, *boxes.deal("2D KD"), m.Settle())
+    yield "settled, and a card too many", boxes.then(drew, m.CorrectCards(cards=(*drew.dealt[:-2], *cards("KH KD"))))
     yield "too late, and settled", boxes.then(over, m.Settle(), part)
     drawn = boxes.then(play, act("Ann", 1, "hit"), m.PullCards(number=2, disclosed=cards("2D 3D")))
     yield "dissatisfied", boxes.then(drawn, m.PermitWithdrawal(bettor="Ann"))
@@ -677,9 +681,13 @@ def filled_in(made: Form) -> Iterator[str]:
         yield told(field)
     if made.fixed:
         yield f"fixed {told(dict(sorted(made.fixed.items())))}"
-    rows = [f"{' '.join(map(str, row.values))} {' '.join(map(_bounds, row.bounds))}".strip() for row in made.rows]
+    rows = [" ".join([*map(str, row.values), *map(_bounds, row.bounds), *_but(row)]) for row in made.rows]
     if rows:
-        yield f"rows {'; '.join(rows)}"
+        yield f"rows {','.join(made.keys)}: {','.join(made.bounded)}: {'; '.join(rows)}"
+
+
+def _but(row: Row) -> list[str]:
+    return ["but", *row.without] if row.without else []
 
 
 def _bounds(bounds: Bounds | None) -> str:

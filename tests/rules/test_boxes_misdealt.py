@@ -660,3 +660,18 @@ def test_5_13_what_is_dealt_anew_comes_from_the_cards_that_nobody_has_seen_as_fa
     same = then(short, m.Reconstruct(cards=short.dealt))
     more = then(short, m.Reconstruct(cards=(*short.dealt, Card(last))))
     assert (same.unseen, more.unseen) == (short.unseen, short.unseen - 1)
+
+
+@pytest.mark.clause("dueling8 5.22")
+def test_5_22_a_run_of_four_eights_is_decided_with_the_card_that_completes_it() -> None:
+    wagers = [("Ann", 1, "main", 1_000), ("Ann", 1, "superb-8s", 200), ("Bob", 3, "main", 600)]
+    opened = then(bet("dueling-8s", *wagers), *deal("8H 3C"), m.ConfirmDeal(), m.CloseOffers())
+    split = then(opened, m.Decide(bettor="Ann", box=1, action="split"), *deal("8D"))
+    for third, back in (("8C", 3_000), ("7C", 3_000)):
+        again = then(split, m.Decide(bettor="Ann", box=1, action="split"), *deal(third))
+        drawn = then(again, m.Decide(bettor="Ann", box=1, action="hit"), m.PullCards(number=2))
+        left = then(drawn, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+        assert (drawn.staked()["Ann"], left.staked()["Ann"]) == (3_200, 3_200 - back), "Superb 8's is won either way"
+    more = then(split, m.Decide(bettor="Ann", box=1, action="hit"), m.PullCards(number=2))
+    all_back = then(more, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+    assert "Ann" not in all_back.staked(), "with three in a row another may come: it is open"

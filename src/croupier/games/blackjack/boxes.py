@@ -372,7 +372,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
                 lines = settle_position(self.rules, position, seen, self.original_only)
                 settled.setdefault(position.bettor, {}).setdefault(number, []).extend(lines)
         for insured in self.insured:
-            line = settle_insurance(self.rules, insured, self.dealer_hand, self.is_returned(insured))
+            line = settle_insurance(self.rules, insured.stake, self.dealer_hand, self.is_returned(insured))
             settled.setdefault(insured.bettor, {}).setdefault(insured.box, []).append(line)
         return settled
 

@@ -143,7 +143,8 @@ def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
 
 
 def _wagers(position: Position) -> list[str]:
-    return [*(["main"] if position.slot else []), *position.sides]
+    """While bets are open nobody has a side wager, other than a claim to one, without a main wager."""
+    return ["main", *position.sides]
 
 
 def _claimed(round: Round, bettor: str, box: int) -> bool:
@@ -166,7 +167,7 @@ def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None
 
 def _expect_deal(round: Round) -> Iterator[Expected]:
     place = round.next_place
-    assert place is not None, "an initial deal that is not complete has a place for a card"
+    assert place is not None
     if not pulled.blocks(round) and not round.ruling_due:
         yield _card(round, f"box {place}" if place else "the Dealer", "deals", place or None)
 
@@ -286,7 +287,8 @@ def original_of(box: Box, bettor: str) -> int:
 
 
 def _may_double(round: Round, original: int) -> bool:
-    return not round.rules.double_for_less or original >= round.terms.limits_of("main").minimum
+    """On boxes every game lets the double be less than the wager, but not less than the minimum."""
+    return original >= round.terms.limits_of("main").minimum
 
 
 def _expect_joiners(round: Round, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:

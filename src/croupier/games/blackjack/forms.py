@@ -58,7 +58,7 @@ def _decided(offer: Expected, round: Round) -> Rows:
     """What may be decided: with a double so much more, with a split Tie on 18 on the hand so formed where it lies."""
     box, bettor = round.box(offer.box or 0), (offer.bettors or ("",))[0]
     original, position = original_of(box, bettor), box.position(bettor)
-    least = round.terms.limits_of("main").minimum if round.rules.double_for_less else original
+    least = round.terms.limits_of("main").minimum
     tie = within(round.terms.limits_of("tie-on-18")) if position and "tie-on-18" in position.sides else None
     rows = (
         Row((action,), (Bounds(least, original) if action == "double" else None, tie if action == "split" else None))

@@ -9,7 +9,6 @@ from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whol
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.outcome import LOW
 from croupier.games.blackjack.settlement import (
-    Insured,
     OriginalOnly,
     Position,
     settle_insurance,
@@ -235,8 +234,7 @@ def _summarise(
     seen = showdown(rules, area, dealer, folded=position.surrendered)
     lines = list(settle_position(rules, position, seen, original_only))
     if player.insured:
-        insured = Insured("player", 1, "player", player.insured)
-        lines.append(settle_insurance(rules, insured, dealer, returned=position.even_money))
+        lines.append(settle_insurance(rules, player.insured, dealer, returned=position.even_money))
     net: dict[str, int] = {}
     for line in lines:
         net[line.wager] = net.get(line.wager, 0) + line.net

@@ -112,13 +112,13 @@ def settle_position(
             yield _line("tie-on-18", amount, seen.ties[hand], hand)
 
 
-def settle_insurance(rules: Blackjack, insured: Insured, dealer: Hand, returned: bool) -> Line:
+def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool) -> Line:
     """An insurance wager: by the Dealer's second card alone, or handed back to one who took even money (R-58, R-60)."""
     if returned:
         match = Match("push", "Returned with even money", None, (_clause(rules, "even_money"),))
-        return Line("insurance", insured.stake, "push", match.outcome, "push", 0, match.clauses)
+        return Line("insurance", stake, "push", match.outcome, "push", 0, match.clauses)
     ten = len(dealer.cards) > 1 and worth_ten(dealer.cards[1])
-    return _line("insurance", insured.stake, rules.by_name["insurance"].match(ten))
+    return _line("insurance", stake, rules.by_name["insurance"].match(ten))
 
 
 def _settle_main(rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly) -> Iterator[Line]:

@@ -16,7 +16,7 @@ from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whol
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.outcome import Bounty
 from croupier.games.blackjack.outcome import opening as opened
-from croupier.games.blackjack.settlement import Insured, Position, settle_insurance, settle_position, showdown
+from croupier.games.blackjack.settlement import Position, settle_insurance, settle_position, showdown
 from croupier.games.blackjack.variants import E_BLACKJACK, Blackjack
 from croupier.games.round import Phase
 from croupier.games.terms import Terms
@@ -152,7 +152,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         The side wagers are on every layout and look at the opening: two cards decide them, and one decides Kings Bounty
         where no second card makes twenty of it.
         """
-        return any(_side_decided(wager, self.opening) for wager in self.terms.offered)
+        return _bounty_decided(self.opening)
 
     def options(self, bettor: str) -> tuple[Action, ...]:
         """What a terminal may choose in the window that is open."""
@@ -191,9 +191,8 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
             for bettor, position in self.positions.items()
         }
         for bettor, stake in self.insured.items():
-            insured = Insured(bettor, 1, bettor, stake)
             returned = self.positions[bettor].even_money
-            settled[bettor].append(settle_insurance(rules, insured, dealer, returned))
+            settled[bettor].append(settle_insurance(rules, stake, dealer, returned))
         return settled
 
     def nets(self) -> dict[str, int]:
@@ -225,14 +224,14 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @cache
-def _side_decided(wager: str, first: tuple[Card, ...]) -> bool:
-    """Whether a side wager can only win, or only lose, with these cards of the opening."""
-    declared = E_BLACKJACK.by_name[wager]
-    if not first or declared.reads not in ("opening", "bounty"):
-        return False
-    ends = [opened(first[0], second) for second in first[1:] or STANDARD.cards]
-    aspects = ends if declared.reads == "opening" else [Bounty(end, bj) for end in ends for bj in (False, True)]
-    return len({declared.match(aspect).result for aspect in aspects}) == 1
+def _bounty_decided(first: tuple[Card, ...]) -> bool:
+    """Whether Kings Bounty can only win, or only lose, with these cards: no side wager is decided sooner.
+
+    Whether the Dealer has Blackjack changes how much is won, and not whether.
+    """
+    bounty = E_BLACKJACK.by_name["kings-bounty"]
+    ends = [Bounty(opened(first[0], second), False) for second in first[1:] or STANDARD.cards] if first else []
+    return len({bounty.match(end).result for end in ends}) == 1
 
 
 def shared(terms: Terms) -> Blackjack:
