@@ -95,6 +95,9 @@ def usual(name: str) -> Moments:
             m.ArrangeBox(box=1, order=("Cid", "Ann")),
         ),
     )
+    yield "bets open, one is restricted to one box", boxes.then(staked(name), bet("Eve", 2, 1_000))
+    crowd = [bet(who, 3, 200, SIDES[name][1]) for who in ("Una", "Vic", "Wim", "Xia")]
+    yield "bets open, more claims than spots", boxes.then(staked(name), *crowd)
     round = closed(name)
     yield "no more bets", round
     for out, card in enumerate(boxes.deal(OPENING[name]), 1):
@@ -354,7 +357,7 @@ def asked_on_boxes(name: str, round: Round) -> Iterator[m.AnyCommand]:
     yield m.CloseOffers()
     yield m.CloseDecisions()
     yield m.Settle()
-    for card in ("2D", "KC", "8H", "AD"):
+    for card in ("2D", "KC", "8H", "AD", "TC"):
         yield m.DealCard(card=Card(card))
     yield from (m.DealCard(card=card) for card in waiting[:1])
     yield from (m.Surrender(bettor=who, box=box) for who, box in (("Ann", 1), ("Bob", 1), ("Bob", 3)))
@@ -400,12 +403,13 @@ def asked_on_boxes(name: str, round: Round) -> Iterator[m.AnyCommand]:
     yield m.RunOut()
     yield from (m.FindFaceUpCard(card=Card("4C"), course=course) for course in (None, "burn", "play"))
     yield from (m.RuleReadyCards(course=course) for course in ("burn", "play"))
-    yield from (m.ExposeCard(card=Card(card)) for card in ("4C", "8D"))
+    yield from (m.ExposeCard(card=Card(card)) for card in ("4C", "8D", "TC"))
     yield from (m.RefuseCard(bettor=who, box=box) for who, box in (("Ann", 1), ("Bob", 3)))
-    yield m.RemoveDealerCard(card=Card("4C"))
+    yield from (m.RemoveDealerCard(card=Card(card)) for card in ("4C", "TC"))
     yield m.PullCards(number=2)
     yield m.PullCards(number=3, disclosed=cards("4C 6C"))
     yield m.PullCards(number=2, disclosed=cards("4C"))
+    yield m.PullCards(number=2, disclosed=cards("TC"))
     yield m.PullCards(number=1)
     yield m.PullCards(number=2, disclosed=cards("4C 6C 7C"))
     for who in ("Ann", "Bob", None):
@@ -422,6 +426,8 @@ def asked_on_boxes(name: str, round: Round) -> Iterator[m.AnyCommand]:
     for box in (2, 1, 3, None):
         yield m.MisdealCard(card=waiting[0] if waiting else Card("4C"), box=box)
     yield m.MisdealCard(card=Card("4C"), box=8)
+    yield m.MisdealCard(card=Card("TC"), box=2)
+    yield m.FindFaceUpCard(card=Card("TC"))
     yield m.EndDeal()
     for box in (1, 2, 3):
         yield m.SkipBox(box=box)
@@ -905,5 +911,14 @@ def test_a_round_that_is_not_settled_has_no_settlement_and_a_void_one_moves_noth
 def test_a_game_is_played_where_it_is_played(name: str) -> None:
     """On boxes or on the shared stream, and on none other."""
     rules_there, said = (on_boxes_alone, "boxes") if name == "e-blackjack" else (shared, "a shared stream of cards")
-    with pytest.raises(Refused, match=f"{name} is not played on {said}"):
-        rules_there(Terms.of(name))
+    for other in (name, "tiger"):
+        with pytest.raises(Refused, match=f"{other} is not played on {said}"):
+            rules_there(Terms.of(other))
+
+
+@pytest.mark.parametrize("name", SIDES)
+def test_what_is_taken_back_is_what_the_event_names(name: str) -> None:
+    """Records of main wagers that were taken back alone: what lay beside them is still there."""
+    without = evolving.evolve(staked(name), m.WagerWithdrawn(bettor="Ann", wager="main", box=1))
+    assert without.staked()["Ann"] == 300
+    assert without.box(1).controller() == "Cid"
