@@ -96,6 +96,8 @@ def usual(name: str) -> Moments:
         ),
     )
     yield "bets open, one is restricted to one box", boxes.then(staked(name), bet("Eve", 2, 1_000))
+    claim = bet("Eve", 3, 500, SIDES[name][1])
+    yield "bets open, one who is restricted to one box has a claim", boxes.then(staked(name), claim)
     crowd = [bet(who, 3, 200, SIDES[name][1]) for who in ("Una", "Vic", "Wim", "Xia")]
     yield "bets open, more claims than spots", boxes.then(staked(name), *crowd)
     round = closed(name)
@@ -130,6 +132,9 @@ def splits(name: str) -> Moments:
     play = playing(name, PAIRS[name])
     yield "a pair", play
     yield "split, and nothing on the new hand", boxes.then(play, act("Ann", 1, "split"))
+    others = boxes.then(staked(name), bet("Cid", 1, 400, SIDES[name][0]), m.CloseBets(), *boxes.deal(PAIRS[name]))
+    others = boxes.then(others, m.ConfirmDeal(), m.CloseOffers(), act("Ann", 1, "split"))
+    yield "split, and the other has a side wager too", others
     split = boxes.then(play, m.Decide(bettor="Ann", box=1, action="split", tie=tie))
     yield "split", split
     matched = boxes.then(split, m.MatchSplit(bettor="Cid", box=1))

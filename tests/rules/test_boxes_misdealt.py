@@ -675,3 +675,13 @@ def test_5_22_a_run_of_four_eights_is_decided_with_the_card_that_completes_it() 
     more = then(split, m.Decide(bettor="Ann", box=1, action="hit"), m.PullCards(number=2))
     all_back = then(more, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
     assert "Ann" not in all_back.staked(), "with three in a row another may come: it is open"
+
+
+@pytest.mark.clause("lucky8 5.25")
+def test_5_25_insurance_goes_back_with_its_bettor_as_long_as_the_dealers_second_card_is_out_of_sight() -> None:
+    opened = then(closed("lucky-8"), *deal("TS 9H AD 6H 8C"), m.ConfirmDeal())
+    insured = then(opened, m.Insure(bettor="Ann", box=1), m.Insure(bettor="Bob", box=3), m.CloseOffers())
+    drawn = then(insured, m.Decide(bettor="Ann", box=1, action="hit"), m.PullCards(number=2))
+    left = then(drawn, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+    assert (left.staked(), [each.bettor for each in left.insured]) == ({"Bob": 900}, ["Bob"])
+    assert [each.amount for each in left.returned if isinstance(each, m.PositionReturned)] == [1_500]

@@ -203,7 +203,7 @@ def _expect_answers(round: Round) -> Iterator[Expected]:
         yield _offer("take-even-money", law("even_money"), "Even money?", box, position.bettor)
     for box, position in round.uninsured():
         most = position.original // 2 - position.original // 2 % unit
-        if most > 0:
+        if most:
             if not position.even_money:
                 own = _offer("insure", law("insurance"), "Insurance?", box, position.bettor)
                 yield msgspec.structs.replace(own, owner=position.bettor, least=unit, most=most)

@@ -119,7 +119,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shows_ace(self) -> bool:
         """The Dealer's first card is an Ace."""
-        return self.dealer[:1] != () and self.dealer[0].rank == "A"
+        return bool(self.dealer) and self.dealer[0].rank == "A"
 
     @property
     def opening_blackjack(self) -> bool:
