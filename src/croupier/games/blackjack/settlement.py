@@ -115,8 +115,8 @@ def settle_position(
 def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool) -> Line:
     """An insurance wager: by the Dealer's second card alone, or handed back to one who took even money (R-58, R-60)."""
     if returned:
-        match = Match("push", "Returned with even money", None, (_clause(rules, "even_money"),))
-        return Line("insurance", stake, "push", match.outcome, "push", 0, match.clauses)
+        says = (_clause(rules, "even_money"),)
+        return Line("insurance", stake, "push", "Returned with even money", "push", 0, says)
     ten = len(dealer.cards) > 1 and worth_ten(dealer.cards[1])
     return _line("insurance", stake, rules.by_name["insurance"].match(ten))
 

@@ -102,7 +102,7 @@ def _same(hand: Hand, taken: tuple[Card, ...]) -> tuple[bool, tuple[Card, ...]]:
 
 
 def _second_ten(hand: Hand) -> bool:
-    return len(hand.cards) > 1 and worth_ten(hand.cards[1])
+    return worth_ten(hand.cards[1])
 
 
 def _like(card: Card) -> Card:
