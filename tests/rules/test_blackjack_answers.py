@@ -21,7 +21,7 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.boxes import on_boxes as on_boxes_alone
 from croupier.games.blackjack.hand import Action
-from croupier.games.blackjack.notation import phrase
+from croupier.games.blackjack.notation import phrase, read
 from croupier.games.blackjack.shared import Stream, shared
 from croupier.games.form import Bounds, Form, Row
 from croupier.games.round import Phase, Role, encode, tag
@@ -795,7 +795,11 @@ def _positions_of(by: list[str], asked: tuple[Role, ...]) -> str:
 
 
 def happened(events: list[Any]) -> str:
-    return ", ".join("bets opened" if isinstance(each, m.BetsOpened) else phrase(each) for each in events)
+    """What happened in words, which are read as the same events again."""
+    said = ["bets opened" if isinstance(each, m.BetsOpened) else phrase(each) for each in events]
+    if not isinstance(events[0], m.BetsOpened):
+        assert read(f"lucky-8 8 decks 7 boxes | {', '.join(said)}")[1:] == events
+    return ", ".join(said)
 
 
 def since(round: Any, events: list[Any] | None) -> str:
