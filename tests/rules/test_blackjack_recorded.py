@@ -84,6 +84,7 @@ TWO_CARDS = (
     "TS 7D 9H KC: double:\uff12 stand",
     "TS 7D 9H KC: split stand",
     "TS 7D AH 2C KC: hit surrender",
+    "8S 7D 8H 3C KD KC KH: split surrender",
     "AS 7D 5H KC 2D KD: hit double stand",
     "TS 7D",
     "TS 7D 9H",
