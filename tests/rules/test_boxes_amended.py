@@ -498,3 +498,31 @@ def test_5_27_a_wager_that_stands_at_the_maximum_already_stays_there_and_nothing
     assert isinstance(excess, m.ExcessReturned)
     assert isinstance(placed, m.WagerPlaced)
     assert (excess.amount, placed.stake) == (500, 1_000)
+
+
+@pytest.mark.clause("lucky8 5.3")
+def test_5_3_insurance_that_no_unit_is_left_for_is_gone() -> None:
+    closed = bet(bets_open("lucky-8"), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))
+    insured = then(closed, *deal("TS 9H AD 6H 8C"), m.ConfirmDeal(), m.Insure(bettor="Bob", box=3), m.CloseOffers())
+    small = then(insured, late("main", 500, "Bob", 3))
+    assert small.insured == (), "half of 1.00 is less than the unit"
+    assert small.staked() == {"Ann": 1_000, "Bob": 100}
+
+
+@pytest.mark.clause("lucky8 3.20")
+def test_3_20_even_money_is_taken_on_the_box_that_has_the_blackjack() -> None:
+    closed = bet(bets_open("lucky-8"), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))
+    dealt = then(closed, *deal("TS AH AD 6H KC"), m.ConfirmDeal())
+    (event,) = decide(dealt, m.TakeEvenMoney(bettor="Bob", box=3), Role.PLAYER)
+    assert event == m.EvenMoneyTaken(bettor="Bob", box=3)
+
+
+@both
+def test_r_32_who_did_not_stake_a_split_hand_does_not_decide_about_it(name: str) -> None:
+    wagers = (("Ann", 1, "main", 1_000), ("Cid", 1, "main", 500))
+    pair = "8S 7D 8H" if name == "lucky-8" else "8H"
+    opened = then(bet(bets_open(name), *wagers), *deal(pair), m.ConfirmDeal(), m.CloseOffers())
+    split = then(opened, says_on(1, "Ann", "split"), *deal("KC"), says_on(1, "Ann", "stand"), *deal("3C"))
+    gone = then(split, m.DeclareAbsent(bettor="Ann", box=1))
+    assert gone.box(1).controller() is None, "Cid has nothing on the second hand"
+    assert not offers(gone, "decide")

@@ -93,7 +93,7 @@ def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False
 
 
 def settle_position(
-    rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly = "obbo"
+    rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly
 ) -> Iterator[Line]:
     """A bettor's lines on an area: the main wager hand by hand, its bonus, then the side wagers."""
     if position.original:
