@@ -685,3 +685,25 @@ def test_5_25_insurance_goes_back_with_its_bettor_as_long_as_the_dealers_second_
     left = then(drawn, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
     assert (left.staked(), [each.bettor for each in left.insured]) == ({"Bob": 900}, ["Bob"])
     assert [each.amount for each in left.returned if isinstance(each, m.PositionReturned)] == [1_500]
+
+
+@pytest.mark.clause("lucky8 5.25")
+def test_5_25_insurance_is_lost_with_the_dealers_second_card_and_stays_so() -> None:
+    opened = then(closed("lucky-8"), *deal("TS 9H AD 6H 8C"), m.ConfirmDeal(), m.Insure(bettor="Ann", box=1))
+    stood = then(opened, m.CloseOffers(), stand("Ann", 1), stand("Bob", 3), *deal("5D"))
+    drawn = then(stood, m.PullCards(number=2))
+    left = then(drawn, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+    assert left.staked() == {"Ann": 500, "Bob": 600}, "the main wager is open, the insurance is lost"
+
+
+@pytest.mark.clause("lucky8 5.25")
+def test_5_25_a_blackjack_is_won_unless_the_dealer_may_have_one_too() -> None:
+    for first, left in (("9D", {"Ann": 1_000, "Bob": 600}), ("KD", {"Bob": 600})):
+        dealt = then(closed("lucky-8"), *deal(f"AS 9H {first} KH 2C"), m.ConfirmDeal(), m.CloseOffers())
+        drawn = then(dealt, m.Decide(bettor="Bob", box=3, action="hit"), m.PullCards(number=2))
+        gone = [*decide(drawn, m.PermitWithdrawal(bettor="Ann"), Role.PIT_MANAGER)] if first == "KD" else []
+        for event in gone:
+            drawn = evolve(drawn, event)
+        assert drawn.staked() == left
+        able = offered(drawn, "permit-withdrawal")[0].bettors
+        assert able == ("Bob",), "who has nothing undecided has nothing to withdraw"

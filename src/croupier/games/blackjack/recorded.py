@@ -220,7 +220,7 @@ def _play_dealer(
 ) -> Hand:
     position = [player.position]
     whole = needs_whole_hand(rules, area, position)
-    insured = player.insured > 0 and not player.position.even_money
+    insured = bool(player.insured) and not player.position.even_money
     second = insured or needs_second_card(rules, area, position, dealer, original_only)
     while draws(dealer, to_the_end=whole, second_card=second):
         dealer = dealer.with_card(shoe.next("the Dealer"))

@@ -172,5 +172,6 @@ def _line(wager: str, stake: int, match: Match, hand: int | None = None) -> Line
 
 def _clause(rules: Blackjack, what: str) -> Clause:
     clause = rules.law(what)
-    assert not isinstance(clause, Ruling), "money is moved by clauses"
+    # Money is moved by clauses.
+    assert not isinstance(clause, Ruling)
     return clause
