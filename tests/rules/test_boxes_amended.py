@@ -15,6 +15,7 @@ from croupier.games.blackjack.settlement import Position
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role
 from croupier.games.terms import Limits
+from croupier.refused import Refused
 from croupier.rulebook import Clause
 
 
@@ -449,3 +450,79 @@ def test_a_note_is_seen_before_it_is_done(name: str) -> None:
         "Ann": {"main on 1": "10.00 returned"},
         "Bob": {"main on 3": "stands"},
     }
+
+
+@both
+@pytest.mark.clause("lucky8 5.3", "dueling8 5.3")
+def test_5_3_of_two_side_wagers_only_the_late_one_goes_back(name: str) -> None:
+    one, other = ("pair", "lucky-8") if name == "lucky-8" else ("superb-8s", "21-plus")
+    round = table(name, ("Ann", 1, one, 500), ("Ann", 1, other, 200))
+    assert ann(then(round, late(one, 100))).sides == {one: 400, other: 200}
+    assert ann(then(round, late(one, 500))).sides == {other: 200}
+
+
+@pytest.mark.clause("dueling8 5.3")
+def test_5_3_tie_on_18_on_split_hands_stays_as_long_as_some_of_the_first_one_does() -> None:
+    sides = (("Ann", 1, "tie-on-18", 500), ("Ann", 1, "21-plus", 200))
+    closed = bet(bets_open("dueling-8s"), ("Ann", 1, "main", 1_000), *sides)
+    split = then(closed, *deal("8H"), m.ConfirmDeal(), m.CloseOffers(), says_on(1, "Ann", "split", tie=300))
+    assert ann(split).ties == {1: 300}
+    for round in (then(split, late("21-plus", 200)), then(split, late("tie-on-18", 400))):
+        assert ann(round).ties == {1: 300}
+    gone = ann(then(split, late("tie-on-18", 500)))
+    assert (gone.sides, gone.ties) == ({"21-plus": 200}, {}), "R-76: it needs the one placed before the deal"
+
+
+@both
+def test_what_an_event_takes_away_is_what_it_names(name: str) -> None:
+    """Records of main wagers that went back alone: what lay beside them is still there."""
+    side = "pair" if name == "lucky-8" else "21-plus"
+    round = table(name, ("Ann", 1, side, 200))
+    (*_, main) = decide(round, late("main", 1_000), GSM)
+    left = ann(evolve(round, main))
+    assert (left.slot, left.original, left.sides) == (None, 0, {side: 200})
+
+
+@both
+def test_what_belongs_to_another_kind_of_table_does_not_happen_here(name: str) -> None:
+    with pytest.raises(Refused, match=f"choice-made does not happen in {name}"):
+        evolve(table(name), m.ChoiceMade(bettor="Ann", action="hit"))
+
+
+@both
+@pytest.mark.clause("lucky8 5.27", "dueling8 5.24")
+def test_5_27_a_wager_that_stands_at_the_maximum_already_stays_there_and_nothing_goes_back(name: str) -> None:
+    limits = {"main": Limits(500, 1_000)}
+    events = decide(table(name, limits=limits), m.NoteWager(bettor="Ann", wager="main", stake=1_500, box=1), GSM)
+    (excess, placed) = events
+    assert isinstance(excess, m.ExcessReturned)
+    assert isinstance(placed, m.WagerPlaced)
+    assert (excess.amount, placed.stake) == (500, 1_000)
+
+
+@pytest.mark.clause("lucky8 5.3")
+def test_5_3_insurance_that_no_unit_is_left_for_is_gone() -> None:
+    closed = bet(bets_open("lucky-8"), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))
+    insured = then(closed, *deal("TS 9H AD 6H 8C"), m.ConfirmDeal(), m.Insure(bettor="Bob", box=3), m.CloseOffers())
+    small = then(insured, late("main", 500, "Bob", 3))
+    assert small.insured == (), "half of 1.00 is less than the unit"
+    assert small.staked() == {"Ann": 1_000, "Bob": 100}
+
+
+@pytest.mark.clause("lucky8 3.20")
+def test_3_20_even_money_is_taken_on_the_box_that_has_the_blackjack() -> None:
+    closed = bet(bets_open("lucky-8"), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))
+    dealt = then(closed, *deal("TS AH AD 6H KC"), m.ConfirmDeal())
+    (event,) = decide(dealt, m.TakeEvenMoney(bettor="Bob", box=3), Role.PLAYER)
+    assert event == m.EvenMoneyTaken(bettor="Bob", box=3)
+
+
+@both
+def test_r_32_who_did_not_stake_a_split_hand_does_not_decide_about_it(name: str) -> None:
+    wagers = (("Ann", 1, "main", 1_000), ("Cid", 1, "main", 500))
+    pair = "8S 7D 8H" if name == "lucky-8" else "8H"
+    opened = then(bet(bets_open(name), *wagers), *deal(pair), m.ConfirmDeal(), m.CloseOffers())
+    split = then(opened, says_on(1, "Ann", "split"), *deal("KC"), says_on(1, "Ann", "stand"), *deal("3C"))
+    gone = then(split, m.DeclareAbsent(bettor="Ann", box=1))
+    assert gone.box(1).controller() is None, "Cid has nothing on the second hand"
+    assert not offers(gone, "decide")

@@ -206,3 +206,25 @@ def test_r_23_doubles_insurance_and_surrender_stand_over_the_right_cards() -> No
     ann = after.box(1).position("Ann")
     assert ann
     assert ann.surrendered, "R-23: choices stand, though she held twenty"
+
+
+@both
+def test_r_23_r_20_a_card_that_was_due_to_nobody_over_the_right_cards_is_referred(name: str) -> None:
+    low, high = ("2S", "4S") if name == "lucky-8" else ("3H", "5H")
+    opening = f"9S 9H 7D {low} 8C" if name == "lucky-8" else f"{low} KC"
+    dealt = then(closed(name), *deal(opening), m.ConfirmDeal(), m.CloseOffers())
+    alone = then(dealt, m.DeclareAbsent(bettor="Ann", box=1), *deal("KD"))
+    assert alone.turn == alone.box(3), "eleven without its player got a card"
+    thirteen = tuple(Card(high) if card == low else card for card in alone.dealt)
+    no = refusal(alone, m.CorrectCards(cards=thirteen))
+    assert (no.clause, no.reason) == ("R-20", "with these cards another one would have been due: refer it")
+
+
+@both
+def test_r_23_r_20_a_card_laid_elsewhere_in_a_deal_that_was_shorter_is_referred(name: str) -> None:
+    """Bob's wager turns out to have come too late, so that the deal was over before the card on box 2."""
+    order = ("TS 9H 7D 6H", "8C") if name == "lucky-8" else ("6H", "8C")
+    told = then(closed(name), *deal(order[0]), m.MisdealCard(card=Card("2C"), box=2), *deal(order[1]))
+    late = then(told, m.ReturnLateWager(bettor="Bob", wager="main", amount=600, box=3))
+    no = refusal(late, m.CorrectCards(cards=(Card("5S"), *late.dealt[1:])))
+    assert (no.clause, no.reason) == ("R-20", "with these cards another one would have been due: refer it")

@@ -11,6 +11,7 @@ from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import expects
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role, tag
+from croupier.games.terms import Terms
 from croupier.rulebook import Clause
 
 
@@ -522,6 +523,15 @@ def test_5_25_after_5_12_5_16_and_5_23_too_and_what_was_won_or_lost_or_surrender
     assert then(pulled, m.PermitWithdrawal(bettor="Ann"), m.Settle()).nets() == {"Bob": -300}
 
 
+@pytest.mark.clause("lucky8 5.25", "lucky8 5.12.1")
+def test_5_25_with_a_hand_that_is_finished_first_until_it_has_another_card() -> None:
+    found = then(without_dealer(), m.DeclareDealerMissed())
+    first = then(found, m.FinishHand(bettor="Ann", box=1), by=Role.PLAYER)
+    (offer,) = offered(first, "permit-withdrawal")
+    assert (offer.bettors, offer.clause) == (("Ann", "Bob"), "lucky8 5.25"), "no card has come since it was found"
+    assert not offered(then(first, *hit("Ann", 1, "2C")), "permit-withdrawal"), "one has"
+
+
 @pytest.mark.clause("lucky8 5.25", "lucky8 5.12")
 def test_5_25_before_a_late_first_card_of_the_dealer_whenever_it_comes() -> None:
     done = then(without_dealer(pair=100), stand("Ann", 1), stand("Bob", 3))
@@ -617,3 +627,83 @@ def test_6_2_the_record_says_in_which_position_somebody_acted(name: str) -> None
         for by in (role for role in Role if role.may_act_as(least)):
             acted = {getattr(event, "by", None) or Role.DEALER for event in decide(round, command, by)}
             assert acted == {by}, "who acts for a lower position is recorded in their own"
+
+
+@pytest.mark.clause("dueling8 5.22")
+def test_5_22_tie_on_18_on_a_split_hand_that_was_lost_stays_and_the_others_go_back() -> None:
+    wagers = [("Ann", 1, "main", 1_000), ("Ann", 1, "tie-on-18", 200), ("Bob", 3, "main", 600)]
+    opened = then(bet("dueling-8s", *wagers), *deal("8H 3C"), m.ConfirmDeal(), m.CloseOffers())
+    split = then(opened, m.Decide(bettor="Ann", box=1, action="split", tie=300), *deal("KC"), stand("Ann", 1))
+    busted = then(split, *deal("6C"), *hit("Ann", 1, "KD"))
+    assert busted.turn == busted.box(3), "eighteen stands, and the second hand is past 21"
+    drawn = then(busted, m.Decide(bettor="Bob", box=3, action="hit"), m.PullCards(number=2, disclosed=cards("2D 3D")))
+    (back,) = decide(drawn, m.PermitWithdrawal(bettor="Ann"), Role.PIT_MANAGER)
+    assert isinstance(back, m.PositionReturned)
+    assert back.amount == 1_000 + 200, "the first hand and its Tie on 18 are undecided"
+    left = then(drawn, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+    assert left.staked() == {"Ann": 1_000 + 300, "Bob": 600}
+    over = then(left, m.DeclineCards(bettor="Bob", box=3), *deal("KH"), m.Settle())
+    assert [(line.wager, line.hand, line.net) for line in over.settlement()["Ann"][1]] == [
+        ("main", 2, -1_000),
+        ("tie-on-18", 2, -300),
+    ]
+
+
+@both
+@pytest.mark.clause("lucky8 5.13", "dueling8 5.6.1")
+def test_5_13_what_is_dealt_anew_comes_from_the_cards_that_nobody_has_seen_as_far_as_it_is_more(name: str) -> None:
+    opened = then(None, m.OpenBets(terms=Terms.of(name, unit=100), unseen=9))
+    bets = [m.PlaceWager(bettor=who, box=box, wager="main", stake=600) for who, box in (("Ann", 1), ("Bob", 3))]
+    *most, last = OPENING[name].split()
+    short = then(opened, *bets, m.CloseBets(), *deal(" ".join(most)), m.EndDeal())
+    assert short.unseen == 9 - len(most)
+    same = then(short, m.Reconstruct(cards=short.dealt))
+    more = then(short, m.Reconstruct(cards=(*short.dealt, Card(last))))
+    assert (same.unseen, more.unseen) == (short.unseen, short.unseen - 1)
+
+
+@pytest.mark.clause("dueling8 5.22")
+def test_5_22_a_run_of_four_eights_is_decided_with_the_card_that_completes_it() -> None:
+    wagers = [("Ann", 1, "main", 1_000), ("Ann", 1, "superb-8s", 200), ("Bob", 3, "main", 600)]
+    opened = then(bet("dueling-8s", *wagers), *deal("8H 3C"), m.ConfirmDeal(), m.CloseOffers())
+    split = then(opened, m.Decide(bettor="Ann", box=1, action="split"), *deal("8D"))
+    for third, back in (("8C", 3_000), ("7C", 3_000)):
+        again = then(split, m.Decide(bettor="Ann", box=1, action="split"), *deal(third))
+        drawn = then(again, m.Decide(bettor="Ann", box=1, action="hit"), m.PullCards(number=2))
+        left = then(drawn, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+        assert (drawn.staked()["Ann"], left.staked()["Ann"]) == (3_200, 3_200 - back), "Superb 8's is won either way"
+    more = then(split, m.Decide(bettor="Ann", box=1, action="hit"), m.PullCards(number=2))
+    all_back = then(more, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+    assert "Ann" not in all_back.staked(), "with three in a row another may come: it is open"
+
+
+@pytest.mark.clause("lucky8 5.25")
+def test_5_25_insurance_goes_back_with_its_bettor_as_long_as_the_dealers_second_card_is_out_of_sight() -> None:
+    opened = then(closed("lucky-8"), *deal("TS 9H AD 6H 8C"), m.ConfirmDeal())
+    insured = then(opened, m.Insure(bettor="Ann", box=1), m.Insure(bettor="Bob", box=3), m.CloseOffers())
+    drawn = then(insured, m.Decide(bettor="Ann", box=1, action="hit"), m.PullCards(number=2))
+    left = then(drawn, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+    assert (left.staked(), [each.bettor for each in left.insured]) == ({"Bob": 900}, ["Bob"])
+    assert [each.amount for each in left.returned if isinstance(each, m.PositionReturned)] == [1_500]
+
+
+@pytest.mark.clause("lucky8 5.25")
+def test_5_25_insurance_is_lost_with_the_dealers_second_card_and_stays_so() -> None:
+    opened = then(closed("lucky-8"), *deal("TS 9H AD 6H 8C"), m.ConfirmDeal(), m.Insure(bettor="Ann", box=1))
+    stood = then(opened, m.CloseOffers(), stand("Ann", 1), stand("Bob", 3), *deal("5D"))
+    drawn = then(stood, m.PullCards(number=2))
+    left = then(drawn, m.PermitWithdrawal(bettor="Ann"), by=Role.PIT_MANAGER)
+    assert left.staked() == {"Ann": 500, "Bob": 600}, "the main wager is open, the insurance is lost"
+
+
+@pytest.mark.clause("lucky8 5.25")
+def test_5_25_a_blackjack_is_won_unless_the_dealer_may_have_one_too() -> None:
+    for first, left in (("9D", {"Ann": 1_000, "Bob": 600}), ("KD", {"Bob": 600})):
+        dealt = then(closed("lucky-8"), *deal(f"AS 9H {first} KH 2C"), m.ConfirmDeal(), m.CloseOffers())
+        drawn = then(dealt, m.Decide(bettor="Bob", box=3, action="hit"), m.PullCards(number=2))
+        gone = [*decide(drawn, m.PermitWithdrawal(bettor="Ann"), Role.PIT_MANAGER)] if first == "KD" else []
+        for event in gone:
+            drawn = evolve(drawn, event)
+        assert drawn.staked() == left
+        able = offered(drawn, "permit-withdrawal")[0].bettors
+        assert able == ("Bob",), "who has nothing undecided has nothing to withdraw"

@@ -297,6 +297,18 @@ def test_5_23_1_a_card_picked_by_its_place_may_be_entered_wrongly_like_any_other
     assert then(back, *deal("3D")).unseen == 1
 
 
+@both
+@pytest.mark.clause("lucky8 5.23", "lucky8 2.1", "dueling8 5.20", "dueling8 2.1")
+def test_5_23_what_was_seen_of_cards_drawn_at_once_is_out_before_anybody_has_chosen(name: str) -> None:
+    hit = then(three(name), decides("Ann", 1, "hit"))
+    drawn = pull(hit, " ".join(["3D"] * 8), number=8)
+    assert drawn.copies(Card("3D")) == 8
+    ninth = m.CorrectCards(cards=(Card("3D"), *drawn.dealt[1:]))
+    assert refusal(drawn, ninth).clause == says(name, "2.1", "2.1"), "eight decks have eight of them"
+    seven = pull(hit, " ".join(["3D"] * 7), number=8)
+    assert decide(seven, ninth, Role.PIT_SUPERVISOR)
+
+
 # Dissatisfied
 
 

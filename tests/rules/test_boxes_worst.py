@@ -132,3 +132,16 @@ def test_seven_boxes_are_answered_in_well_under_a_second(name: str) -> None:
     offer = pick(round)
     assert time.perf_counter() - start < 0.7
     assert offer.worth["2C"] == offer.worth["2H"], "suits make no difference to the Dealer"
+
+
+@pytest.mark.clause("lucky8 5.23.4.5")
+def test_r_25_what_a_card_is_worth_counts_insurance_too() -> None:
+    opened = then(closed("lucky-8"), *deal("TS 9H AD 6H 8C"), m.ConfirmDeal(), m.Insure(bettor="Ann", box=1))
+    decided = [m.Decide(bettor=who, box=box, action="stand") for who, box in (("Ann", 1), ("Bob", 3))]
+    stood = then(opened, m.CloseOffers(), *decided)
+    drawn = then(stood, m.PullCards(number=2, disclosed=cards("KD 6D")))
+    (pick,) = (each for each in expects(drawn) if each.command == "pick-card")
+    for card in ("KD", "6D"):
+        over = then(stood, *deal(card), m.Settle())
+        assert Fraction(pick.worth[card]) == sum(over.nets().values()), card
+    assert pick.suggested == "KD", "a Blackjack costs the house the insurance that it pays"

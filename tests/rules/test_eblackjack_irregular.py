@@ -11,6 +11,7 @@ from croupier.games.blackjack.stream_irregular import late_wagers
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role, encode
 from croupier.house.stakes import postings
+from croupier.refused import Refused
 from croupier.rulebook import Clause
 from streams import GSM, TERMS, deal, dealt, refusal, says, then
 
@@ -717,3 +718,32 @@ def test_6_2_the_record_says_in_which_position_somebody_acted() -> None:
         (event,) = decide(dealt("6D 8S 3H"), m.Reconstruct(cards=cards("8S 6D 3H")), by)
         assert isinstance(event, m.CardsReconstructed)
         assert event.by is by
+
+
+def test_what_belongs_to_a_table_with_boxes_does_not_happen_here() -> None:
+    with pytest.raises(Refused, match="deal-confirmed does not happen in e-blackjack"):
+        evolve(dealt("TS 7D 6H"), m.DealConfirmed())
+
+
+def _apart(second_window: dict[str, str]) -> Stream:
+    """T1 hits two Fives, T3 splits them, and in the next window both are asked."""
+    pair = dealt("5S 7D 5H", T1=1_000, T3=1_000)
+    return then(pair, *says(T1="hit", T3="split"), *deal("6C"), *says(**second_window))
+
+
+@pytest.mark.clause("eblackjack 6.3")
+def test_6_3_r_23_a_choice_of_one_who_is_not_asked_over_the_right_cards_is_referred_and_silence_is_not() -> None:
+    right = m.CorrectCards(cards=cards("5S 7D 5H AC"))
+    assert refusal(_apart({"T1": "stand", "T3": "hit"}), right).clause == "R-20", "twenty-one takes no decision"
+    corrected = then(_apart({"T3": "hit"}), right)
+    assert corrected.area("T1").hands[0].cards == cards("5S 5H AC")
+    assert corrected.area("T3").called, "what the other chose stands"
+
+
+@pytest.mark.clause("eblackjack 6.3", "eblackjack 5.3")
+def test_6_3_who_had_left_before_a_card_came_does_not_get_it_over_the_right_cards() -> None:
+    asked = then(dealt("TS 7D 6H", T1=1_000, T2=1_000), *says(T1="stand", T2="hit"))
+    left = then(asked, m.ReturnLateWager(bettor="T2", wager="main", amount=1_000), *deal("KD"))
+    assert (left.dealer, left.phase) == (cards("7D KD"), Phase.COMPLETE), "nobody waits for a card but the Dealer"
+    right = then(left, m.CorrectCards(cards=cards("TS 8D 6H KD")))
+    assert (right.dealer, right.stream, right.phase) == (cards("8D KD"), (), Phase.COMPLETE)

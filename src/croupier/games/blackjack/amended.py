@@ -164,10 +164,10 @@ def noted(round: Round, command: m.NoteWager, by: Role) -> Iterator[m.AnyEvent]:
             yield from _given_back(round, command, says, by)
             return
         yield m.UnderMinimumHonoured(bettor=bettor, clause=says)
-    less = _stake(round.box(number), bettor, wager) - stake
-    if less > 0 and round.phase is not Phase.BETTING:
+    lies = _stake(round.box(number), bettor, wager)
+    if lies > stake and round.phase is not Phase.BETTING:
         # Others may have insured more of it than there was.
-        yield m.WagerReturned(bettor=bettor, wager=wager, amount=less, clause=says, by=by, box=number)
+        yield m.WagerReturned(bettor=bettor, wager=wager, amount=lies - stake, clause=says, by=by, box=number)
     else:
         yield m.WagerPlaced(bettor=bettor, wager=wager, stake=stake, box=number, placed_by=by)
 
@@ -222,11 +222,12 @@ def without(round: Round, event: m.WagerReturned) -> Round:
         return round
     if event.wager == "main":
         return with_main(round, event.box, event.bettor, max(0, position.original - event.amount))
-    left = position.sides.get(event.wager, 0) - event.amount
-    sides = {name: left if name == event.wager else stake for name, stake in position.sides.items()}
-    sides = {name: stake for name, stake in sides.items() if stake > 0}
+    if event.wager not in position.sides:
+        return round
+    left = max(0, position.sides[event.wager] - event.amount)
+    sides = {name: stake for name, stake in {**position.sides, event.wager: left}.items() if stake}
     # Tie on 18 on split hands needs the one that was placed before the deal (R-76).
-    ties = position.ties if event.wager != "tie-on-18" or left > 0 else {}
+    ties = position.ties if event.wager != "tie-on-18" or left else {}
     return _with_position(round, box, replace(position, sides=sides, ties=ties))
 
 
@@ -244,7 +245,7 @@ def with_main(round: Round, number: int, bettor: str, original: int) -> Round:
     )
     if not original:
         beside = Position(bettor=bettor, sides=position.sides, absent=position.absent)
-        return _with_position(round, box, beside, gone=True)
+        return _with_position(round, box, beside)
     on_table = round.phase is not Phase.BETTING
     hands = position.stakes or ({0: 0} if on_table else {})
     doubles = {hand: double_of(round, original, amount) for hand, amount in position.doubles.items()}
@@ -274,11 +275,11 @@ def insurance_of(round: Round, original: int, amount: int) -> int:
     return min(amount, half - half % round.terms.unit)
 
 
-def _with_position(round: Round, box: Box, position: Position, gone: bool = False) -> Round:
+def _with_position(round: Round, box: Box, position: Position) -> Round:
     """The box with what a bettor has there now; hands that nobody has a stake on any longer take no more cards."""
     changed = [position if each.bettor == position.bettor else each for each in box.positions]
     kept = tuple(each for each in changed if each.slot or each.sides)
     area = box.area
-    if area and kept and gone and round.phase in (Phase.OFFERING, Phase.PLAYING):
+    if area and kept and round.phase in (Phase.OFFERING, Phase.PLAYING):
         area = area.abandon({hand for each in kept if not each.surrendered for hand in each.stakes})
     return with_box(round, replace(box, positions=kept, area=area))

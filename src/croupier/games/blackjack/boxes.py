@@ -300,7 +300,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shows_ace(self) -> bool:
         """The Dealer's first card is an Ace, in a game where that matters."""
-        return self.rules.blackjacks and self.dealer[:1] != () and self.dealer[0].rank == "A"
+        return self.rules.blackjacks and bool(self.dealer) and self.dealer[0].rank == "A"
 
     def may_surrender(self) -> Iterator[tuple[Box, Position]]:
         """Who may surrender now: not against an Ace, not a Blackjack (R-50), and only on the opening hand (R-65)."""
@@ -372,7 +372,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
                 lines = settle_position(self.rules, position, seen, self.original_only)
                 settled.setdefault(position.bettor, {}).setdefault(number, []).extend(lines)
         for insured in self.insured:
-            line = settle_insurance(self.rules, insured, self.dealer_hand, self.is_returned(insured))
+            line = settle_insurance(self.rules, insured.stake, self.dealer_hand, self.is_returned(insured))
             settled.setdefault(insured.bettor, {}).setdefault(insured.box, []).append(line)
         return settled
 

@@ -91,7 +91,8 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
             return _replace(round, phase=Phase.VOID, void=clause)
         case m.CardsReconstructed(cards=cards, waiting=waiting):
             rebuilt = rebuilding.rebuilt(round, cards, evolve)
-            assert rebuilt.dealt == cards, "every card that is dealt again has a place"
+            # Every card that is dealt again has a place.
+            assert rebuilt.dealt == cards
             drawn = len((*cards, *waiting)) - len((*round.dealt, *round.waiting))
             return _replace(
                 rebuilt,

@@ -143,7 +143,8 @@ def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
 
 
 def _wagers(position: Position) -> list[str]:
-    return [*(["main"] if position.slot else []), *position.sides]
+    """While bets are open nobody has a side wager, other than a claim to one, without a main wager."""
+    return ["main", *position.sides]
 
 
 def _claimed(round: Round, bettor: str, box: int) -> bool:
@@ -166,7 +167,7 @@ def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None
 
 def _expect_deal(round: Round) -> Iterator[Expected]:
     place = round.next_place
-    assert place is not None, "an initial deal that is not complete has a place for a card"
+    assert place is not None
     if not pulled.blocks(round) and not round.ruling_due:
         yield _card(round, f"box {place}" if place else "the Dealer", "deals", place or None)
 
@@ -202,7 +203,7 @@ def _expect_answers(round: Round) -> Iterator[Expected]:
         yield _offer("take-even-money", law("even_money"), "Even money?", box, position.bettor)
     for box, position in round.uninsured():
         most = position.original // 2 - position.original // 2 % unit
-        if most > 0:
+        if most:
             if not position.even_money:
                 own = _offer("insure", law("insurance"), "Insurance?", box, position.bettor)
                 yield msgspec.structs.replace(own, owner=position.bettor, least=unit, most=most)

@@ -82,13 +82,7 @@ class Hand(msgspec.Struct, frozen=True):
         """Nothing more happens to it."""
         if len(self.cards) == 1:
             return self.stood
-        return (
-            self.stood
-            or self.hard >= 21
-            or self.total == 21
-            or self.split_aces
-            or (self.alone and default_stands(self))
-        )
+        return self.stood or self.total >= 21 or self.split_aces or (self.alone and default_stands(self))
 
     def with_card(self, card: Card) -> "Hand":
         """The hand with one card more; a doubled hand stands on it."""

@@ -261,8 +261,7 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
             return replace(with_box(round, replace(box, short=short)), may_withdraw=True)
         case m.CourseChosen(bettor=bettor, box=number):
             box = round.box(number)
-            short = tuple(each for each in box.short if each != bettor)
-            return replace(with_box(round, replace(box, short=short)), may_withdraw=True)
+            return with_box(round, replace(box, short=tuple(each for each in box.short if each != bettor)))
         case m.PositionReturned():
             return without_position(round, event)
         case m.BoxSkipped(box=number):

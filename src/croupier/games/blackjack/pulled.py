@@ -30,12 +30,12 @@ def card_due(round: Round) -> bool:
 
 def for_dealer(round: Round) -> bool:
     """Whether the next card is the Dealer's."""
-    return round.phase is Phase.DRAWING or round.first_card_due or (round.phase is Phase.DEALING and _place(round) == 0)
+    return round.phase is Phase.DRAWING or round.first_card_due or round.next_place == 0
 
 
 def hand_due(round: Round) -> tuple[Box, int] | None:
-    """The player's hand that the next card goes to: its box, and which of the hands there."""
-    if place := _place(round):
+    """The player's hand that the next card goes to, if any: its box, and which of the hands there."""
+    if place := round.next_place:
         return round.box(place), 0
     turn = None if round.first_card_due else round.turn
     if turn is None or turn.area is None or turn.area.hand is None or not turn.area.waits_for_card:
@@ -43,18 +43,13 @@ def hand_due(round: Round) -> tuple[Box, int] | None:
     return turn, turn.area.hand.id
 
 
-def _place(round: Round) -> int | None:
-    return round.next_place if round.phase is Phase.DEALING else None
-
-
 def expects(round: Round) -> Iterator[Expected]:
     """The choices that cards drawn at once leave open, or that they may be declared."""
     law = round.rules.law
     if round.pulled is None:
         if card_due(round) and not round.waiting and not round.unseen:
-            said = "Cards drawn at once, order unknown"
-            key = "pulled_dealer_none" if for_dealer(round) else "pulled_none"
-            due = None if for_dealer(round) else hand_due(round)
+            said, due = "Cards drawn at once, order unknown", hand_due(round)
+            key = "pulled_none" if due else "pulled_dealer_none"
             whose = {"box": due[0].number, "bettors": _controller(due[0])} if due else {}
             yield offer("pull-cards", Role.PIT_SUPERVISOR, law(key), said, **whose)
         return
@@ -101,8 +96,8 @@ def blocks(round: Round) -> bool:
     """Whether a choice must be made before the next card."""
     if round.pulled is None or round.pulled.picked:
         return False
-    if round.pulled.dealer or for_dealer(round):
-        return round.pulled.dealer and for_dealer(round)
+    if round.pulled.dealer:
+        return for_dealer(round)
     due = hand_due(round)
     return due is not None and due[0].controller() is not None
 
@@ -113,12 +108,12 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
         case m.PullCards(number=number, disclosed=disclosed):
             yield _pulled(round, number, disclosed, by)
         case m.PickCard(bettor=bettor, card=card, which=which):
-            said = card or (None if which is None else str(which))
+            said = card or str(which)
             if said not in expected.options or (card is not None and which is not None):
                 raise Refused(f"there is {', '.join(expected.options)} to pick from, not {said}", expected.clause)
             who = bettor if expected.by is Role.PLAYER else None
             yield m.CardPicked(bettor=who, card=card, which=which, clause=_clause(expected), by=by)
-            if card is not None and (due := hand_due(round)) and not for_dealer(round):
+            if card is not None and (due := hand_due(round)):
                 yield m.CardDealt(card=card, box=due[0].number)
         case m.DeclineCards(bettor=bettor, box=box):
             yield m.CardsDeclined(bettor=bettor, box=box, clause=_clause(expected), stands=True, placed_by=entered(by))
@@ -131,7 +126,7 @@ def _pulled(round: Round, number: int, disclosed: tuple[Card, ...], by: Role) ->
     assert isinstance(clause, Clause)
     if number < 2 or len(disclosed) > number:
         raise Refused("cards drawn at once are two or more, and no more are seen than were drawn", clause)
-    due = None if dealer else hand_due(round)
+    due = hand_due(round)
     box = due[0] if due else None
     return m.CardsPulled(
         number=number,
@@ -149,7 +144,7 @@ def _clause(expected: Expected) -> Clause:
     return expected.clause
 
 
-def evolve(round: Round, event: m.AnyEvent) -> Round:
+def evolve(round: Round, event: m.CardsPulled | m.CardPicked | m.CardsDeclined) -> Round:
     """The round after it."""
     replace = msgspec.structs.replace
     match event:
@@ -158,7 +153,7 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
             round = replace(round, may_withdraw=True, ready_ruled=True)
             if len(disclosed) == 1:
                 return replace(round, waiting=disclosed, unseen=number - 1)
-            due = None if dealer else hand_due(round)
+            due = hand_due(round)
             first = (due[0].number, due[1]) if due else None
             return replace(round, pulled=Pulled(number, disclosed, dealer, first))
         case m.CardPicked(card=card):
@@ -173,8 +168,6 @@ def evolve(round: Round, event: m.AnyEvent) -> Round:
                 box = replace(box, area=replace(box.area, called=False).stand())
                 round = replace(round, boxes=(*round.boxes[: number - 1], box, *round.boxes[number:]))
             return round if drawn_for else burned(round)
-        case _:
-            raise AssertionError("no other event is about cards drawn at once")
 
 
 def _picked(round: Round, card: Card | None) -> Round:
@@ -208,10 +201,10 @@ def taken(round: Round) -> Round:
 
 def burned(round: Round) -> Round:
     """What nobody wanted goes to the discards."""
-    cards, unseen = (round.pulled.cards, round.pulled.unseen) if round.pulled else ((), 0)
+    assert round.pulled is not None
     return msgspec.structs.replace(
         round,
         pulled=None,
-        removed=(*round.removed, *cards),
-        removed_unseen=round.removed_unseen + unseen,
+        removed=(*round.removed, *round.pulled.cards),
+        removed_unseen=round.removed_unseen + round.pulled.unseen,
     )

@@ -256,16 +256,11 @@ def _rename(told: list[m.AnyEvent], was: Card, face: Card) -> None:
                 return
 
 
-def _in_turn(round: Round) -> int | None:
-    """The number of the box in play."""
-    return round.turn.number if round.turn else None
-
-
 def _is_due(fresh: Round, event: m.CardDealt, before: m.AnyEvent | None) -> bool:
     """Whether the card goes where it was dealt: to whom one is due, to who picked it, or in error to the Dealer."""
     if isinstance(before, m.CardPicked) and before.card is not None:
         # In play it is for the hand in turn; over other cards that may be another one.
-        return fresh.phase is not Phase.PLAYING or event.box is None or _in_turn(fresh) == event.box
+        return fresh.phase is not Phase.PLAYING or event.box is None or fresh.turn == fresh.box(event.box)
     if isinstance(before, m.CardExposed) and fresh.phase is Phase.COMPLETE:
         return event.box is None
     if fresh.phase in INITIAL and event.box is not None and not fresh.box(event.box).mains:

@@ -9,7 +9,6 @@ from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whol
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.outcome import LOW
 from croupier.games.blackjack.settlement import (
-    Insured,
     OriginalOnly,
     Position,
     settle_insurance,
@@ -221,7 +220,7 @@ def _play_dealer(
 ) -> Hand:
     position = [player.position]
     whole = needs_whole_hand(rules, area, position)
-    insured = player.insured > 0 and not player.position.even_money
+    insured = bool(player.insured) and not player.position.even_money
     second = insured or needs_second_card(rules, area, position, dealer, original_only)
     while draws(dealer, to_the_end=whole, second_card=second):
         dealer = dealer.with_card(shoe.next("the Dealer"))
@@ -235,8 +234,7 @@ def _summarise(
     seen = showdown(rules, area, dealer, folded=position.surrendered)
     lines = list(settle_position(rules, position, seen, original_only))
     if player.insured:
-        insured = Insured("player", 1, "player", player.insured)
-        lines.append(settle_insurance(rules, insured, dealer, returned=position.even_money))
+        lines.append(settle_insurance(rules, player.insured, dealer, returned=position.even_money))
     net: dict[str, int] = {}
     for line in lines:
         net[line.wager] = net.get(line.wager, 0) + line.net

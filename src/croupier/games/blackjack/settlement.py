@@ -93,7 +93,7 @@ def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False
 
 
 def settle_position(
-    rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly = "obbo"
+    rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly
 ) -> Iterator[Line]:
     """A bettor's lines on an area: the main wager hand by hand, its bonus, then the side wagers."""
     if position.original:
@@ -112,13 +112,13 @@ def settle_position(
             yield _line("tie-on-18", amount, seen.ties[hand], hand)
 
 
-def settle_insurance(rules: Blackjack, insured: Insured, dealer: Hand, returned: bool) -> Line:
+def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool) -> Line:
     """An insurance wager: by the Dealer's second card alone, or handed back to one who took even money (R-58, R-60)."""
     if returned:
-        match = Match("push", "Returned with even money", None, (_clause(rules, "even_money"),))
-        return Line("insurance", insured.stake, "push", match.outcome, "push", 0, match.clauses)
+        says = (_clause(rules, "even_money"),)
+        return Line("insurance", stake, "push", "Returned with even money", "push", 0, says)
     ten = len(dealer.cards) > 1 and worth_ten(dealer.cards[1])
-    return _line("insurance", insured.stake, rules.by_name["insurance"].match(ten))
+    return _line("insurance", stake, rules.by_name["insurance"].match(ten))
 
 
 def _settle_main(rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly) -> Iterator[Line]:
@@ -172,5 +172,6 @@ def _line(wager: str, stake: int, match: Match, hand: int | None = None) -> Line
 
 def _clause(rules: Blackjack, what: str) -> Clause:
     clause = rules.law(what)
-    assert not isinstance(clause, Ruling), "money is moved by clauses"
+    # Money is moved by clauses.
+    assert not isinstance(clause, Ruling)
     return clause

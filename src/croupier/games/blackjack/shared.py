@@ -16,7 +16,7 @@ from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whol
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.outcome import Bounty
 from croupier.games.blackjack.outcome import opening as opened
-from croupier.games.blackjack.settlement import Insured, Position, settle_insurance, settle_position, showdown
+from croupier.games.blackjack.settlement import Position, settle_insurance, settle_position, showdown
 from croupier.games.blackjack.variants import E_BLACKJACK, Blackjack
 from croupier.games.round import Phase
 from croupier.games.terms import Terms
@@ -119,7 +119,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shows_ace(self) -> bool:
         """The Dealer's first card is an Ace."""
-        return self.dealer[:1] != () and self.dealer[0].rank == "A"
+        return bool(self.dealer) and self.dealer[0].rank == "A"
 
     @property
     def opening_blackjack(self) -> bool:
@@ -191,9 +191,8 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
             for bettor, position in self.positions.items()
         }
         for bettor, stake in self.insured.items():
-            insured = Insured(bettor, 1, bettor, stake)
             returned = self.positions[bettor].even_money
-            settled[bettor].append(settle_insurance(rules, insured, dealer, returned))
+            settled[bettor].append(settle_insurance(rules, stake, dealer, returned))
         return settled
 
     def nets(self) -> dict[str, int]:

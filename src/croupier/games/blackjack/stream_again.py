@@ -57,7 +57,6 @@ def _start_over(round: Stream) -> Stream:
         stream=empty,
         ways=(),
         way=dict.fromkeys(positions, 0),
-        choices={},
         turns=(),
         before=None,
     )

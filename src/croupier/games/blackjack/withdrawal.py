@@ -11,7 +11,7 @@ import msgspec
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.hand import Hand, value
-from croupier.games.blackjack.outcome import LOW, run
+from croupier.games.blackjack.outcome import run
 from croupier.games.blackjack.settlement import Insured, Position
 from croupier.games.round import Role
 from croupier.rulebook import Clause
@@ -39,7 +39,8 @@ def returned(round: Round, box: Box, bettor: str, clause: Clause, by: Role) -> I
 def evolve(round: Round, event: m.PositionReturned) -> Round:
     """The round without it: hands that nobody has a stake on take no more cards, and those of an empty box go away."""
     box = round.box(event.box)
-    assert event.amount == undecided(round, box, event.bettor), "what goes back is what was open"
+    # What goes back is what was open.
+    assert event.amount == undecided(round, box, event.bettor)
     kept = _kept(round, box, event.bettor)
     positions = tuple(kept if each.bettor == event.bettor else each for each in box.positions)
     left = tuple(each for each in positions if each is not None)
@@ -108,7 +109,7 @@ def _main_decided(round: Round, hand: Hand) -> bool:
 
 def _tie_decided(box: Box, hand: Hand) -> bool:
     """Tie on 18 is lost when the hand is finished elsewhere, or when everybody has folded it (R-75)."""
-    return hand.bust or not box.in_play or (hand.closed and hand.total != 18)
+    return not box.in_play or (hand.closed and hand.total != 18)
 
 
 def _side_decided(round: Round, box: Box, wager: str) -> bool:
@@ -124,4 +125,5 @@ def _side_decided(round: Round, box: Box, wager: str) -> bool:
             eights = run(area.dealt).eights
             return area.done or not box.in_play or eights == 4 or eights <= len(area.dealt)
         case _:
-            return round.dealer_hand.total >= LOW
+            # While anybody may withdraw the Dealer's hand is not finished.
+            return False

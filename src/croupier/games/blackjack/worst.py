@@ -119,5 +119,5 @@ def _net(round: Round, dealer: Hand) -> int:
         for position in round.box(number).positions
         for line in settle_position(round.rules, position, showdown, round.original_only)
     ]
-    insured = [settle_insurance(round.rules, each, dealer, round.is_returned(each)).net for each in round.insured]
+    insured = [settle_insurance(round.rules, each.stake, dealer, round.is_returned(each)).net for each in round.insured]
     return sum(lines) + sum(insured)
