@@ -559,9 +559,9 @@ class Casino:
                     second.send(name, encode({"command": answer, "approval": asked.id}))
             if self.house is None or state.over or self.house.tables[name].chore is not None or self.manager.waiting:
                 continue
-            silent = any(each.by is Role.PLAYER and each.irregular for each in self.offers(state))
-            if silent and (self.closing or self.chance.random() < 0.1):
-                # Whoever is asked does not say anything, and nobody can go on.
+            asked_of = [each for each in self.offers(state) if each.by is Role.PLAYER or each.command == "pick-card"]
+            if any(each.irregular for each in asked_of) and (self.closing or self.chance.random() < 0.1):
+                # Whoever is asked does not say anything, or picks no card, and nobody can go on.
                 refer = {"command": "refer", "reason": "nobody answers", "effect": "void"}
                 self.manager.send(name, encode(refer), state)
             elif state.held:

@@ -96,6 +96,10 @@ class Raw:
                     who, kind = posting.destination, posting.source.partition(":")[0]
                     self.bought[kind] += posting.cents
                     self.cash[today, who.removeprefix("terminal:"), kind] += posting.cents
+                    if event.kind in ("player-seated", "player-bought-in"):
+                        # Who has no terminal buys in at the table, and plays there.
+                        self.drop[today, event.stream.removeprefix("table:")] += posting.cents
+                        continue
                     self.drop[today, "at no table"] += posting.cents
                     bought[who] = bought.get(who, 0) + posting.cents
                 elif posting.kind == "stake" and posting.source in bought:
@@ -151,7 +155,7 @@ def date(number: int) -> str:
 
 def test_a_month_has_its_days_rounds_voids_and_rounds_over_midnight(records: Records, found: Report, raw: Raw) -> None:
     assert len(found.by["day"]) == MONTH
-    assert found.total.rounds == sum(raw.settled.values()) > 300
+    assert found.total.rounds == sum(raw.settled.values()) > 250
     assert found.total.void > 0
     rounds = {id(each.playing): each.playing for each in retold(records, records.everything())}
     turned = [
