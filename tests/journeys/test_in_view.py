@@ -40,7 +40,8 @@ LIMITS = f"""(place) => [...document.querySelectorAll(place + " [data-range]")].
     }})"""
 """Each wager that is shown, and its limits: scrolled to, since a phone is too small for forty of them."""
 POSTED = re.compile(r"\$?5\N{EN DASH}(100,000|100K|10万)")
-games = pytest.mark.parametrize("game", GAMES)
+DENSE = ("sands-super", "fortune-six-nc", "lucky-8", "dueling-8s", "e-blackjack")
+"""Every kind of page, and the fullest ones: looked at in both languages."""
 languages = pytest.mark.parametrize("locale", CALLS)
 
 
@@ -110,8 +111,9 @@ def page_of(game: str) -> str:
 @pytest.mark.clause(
     "ebaccarat 2.2", "ebaccarat 3.1", "ebaccarat 3.2", "eblackjack 2.2", "eblackjack 3.1", "eblackjack 3.2"
 )
-@games
-@languages
+@pytest.mark.parametrize(
+    ("game", "locale"), [*((game, "en-SG") for game in GAMES), *((game, "zh-CN") for game in DENSE)]
+)
 def test_bets_open_and_closed_are_called_in_view_and_every_wager_says_its_limits(
     browser: Browser, process: Process, game: str, locale: str
 ) -> None:
