@@ -14,6 +14,7 @@ from croupier.house.ledger import owed, terminal
 from croupier.house.table import commands as c
 from croupier.house.table.state import State
 from croupier.house.terminals import check_amount
+from croupier.house.views.offered import ASKED_FOR
 from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -124,7 +125,7 @@ def check_entered(state: State, command: Command, by: Role, names: Registry) -> 
         return
     if at := names.seated(bettor):
         raise Refused(f"{bettor} plays at table {at}", RECORDED)
-    if tag(command) != "place-wager":
+    if tag(command) != ASKED_FOR:
         clause = next((each.signals for each in players if each.signals), RECORDED)
         raise Refused(f"{bettor} acts at a terminal: staff enter this for players without one", clause)
 
