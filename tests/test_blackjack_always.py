@@ -1,6 +1,7 @@
 """What holds of every blackjack round, whatever the table does: played at random by nothing but what is offered."""
 
 import random
+import re
 from collections import Counter
 from typing import Any
 
@@ -194,6 +195,8 @@ def test_what_is_not_offered_is_refused_with_a_reason_and_changes_nothing(
     with pytest.raises(Refused) as refused:
         table.module.decide(table.round, wild, by)
     assert refused.value.reason
+    asked = {getattr(wild, "bettor", None), getattr(wild, "owner", None), *getattr(wild, "order", ())}
+    assert not set(re.findall(r"\w+", refused.value.reason)) & (set(PEOPLE) - asked), "a refusal names nobody else"
     if refused.value.clause:
         cite(refused.value.clause)
     assert msgspec.json.encode(table.round, enc_hook=str) == frozen

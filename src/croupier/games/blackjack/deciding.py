@@ -369,11 +369,10 @@ def _not_theirs(round: Round, command: m.AnyCommand, expected: list[Expected]) -
             if decides == bettor:
                 return Refused(f"box {turn.number} is in play, not box {number}", rules.law("choices"))
             key = "seated_controls" if decides == turn.seat else "nearest_controls"
-            return Refused(f"box {turn.number} is in play and {decides} decides, not {bettor}", rules.law(key))
+            return Refused(f"box {turn.number} is in play, and is another player's to decide", rules.law(key))
         case m.Insure(owner=owner, bettor=bettor, box=box):
             return Refused(f"there is no wager of {owner or bettor} on box {box} to insure", rules.law("insurance"))
-    return Refused(f"that is open to {_names(expected)}, not to this", expected[0].clause)
-
-
-def _names(expected: list[Expected]) -> str:
-    return ", ".join(dict.fromkeys(bettor for each in expected for bettor in each.bettors or ("others",)))
+    # Who else is at the table is nobody's business: boxes are named, and no player.
+    boxes = ", ".join(dict.fromkeys(str(each.box) for each in expected if each.box is not None))
+    said = f"that is open on box {boxes}, not to this" if boxes else "that is not open to this"
+    return Refused(said, expected[0].clause)
