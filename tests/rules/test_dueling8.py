@@ -961,7 +961,7 @@ def test_3_29_no_card_and_no_double_to_a_21_hard_or_soft(drawn: str) -> None:
     assert area(round, 1).hands[0].total == 21
     assert round.turn == round.box(2), "nobody is asked (R-57)"
     for asked in (m.Decide(bettor="Ann", action="hit"), m.Decide(bettor="Ann", action="double")):
-        assert "box 2 is in play and Bob decides" in refusal(round, asked).reason
+        assert "box 2 is in play, and is another player's" in refusal(round, asked).reason
     words = [word for word in rest if not is_card(word)]
     dealt = cards(word for word in drawn.split() if is_card(word))
     for more in ("hit", "double"):
