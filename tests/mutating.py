@@ -90,6 +90,12 @@ disable_error_code = misc,no-any-return,no-untyped-call
 """
 
 
+def _progress(said: str) -> None:
+    """How far it is, for whoever looks on; a log has no use for it."""
+    if sys.stderr.isatty():
+        print(f"\r{said} ", end="", file=sys.stderr, flush=True)
+
+
 class Mutant(msgspec.Struct, frozen=True):
     """One change: where, the code of the function (or of all the module) that has it, and the lines that differ."""
 
@@ -317,7 +323,7 @@ def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
                 alone = ast.fix_missing_locations(ast.Module([nodes[function]], []))
                 found.__code__ = _defined(alone, module).__code__
     for number, (name, item) in enumerate(items.items(), 1):
-        print(f"\r{number} of {len(items)} tests ", end="", file=sys.stderr, flush=True)
+        _progress(f"{number} of {len(items)} tests")
         entered.clear()
         clear_caches()
         begun = time.perf_counter()
@@ -413,7 +419,7 @@ def try_all(
         limit = 30 + 4 * sum(seen.seconds.get(each, 0.0) for each in tests)
         pid, pipe = forked(functools.partial(attempt, mutant, tests), limit)
         running[pid] = Child(mutant, pipe, len(tests), time.perf_counter())
-        print(f"\r{number + 1} of {len(wanted)} ", end="", file=sys.stderr, flush=True)
+        _progress(f"{number + 1} of {len(wanted)}")
     while running:
         finish()
     print(file=sys.stderr)
