@@ -19,26 +19,16 @@ from croupier.games.guide import irregularities, sample_rounds
 from croupier.games.round import Command, Expected, Role, encode
 from croupier.house.conduct import conduct
 from croupier.rulebook import Clause
+from telling import told, wire
 
 GOLDEN = Path(__file__).parent / "golden" / "forms"
 FAMILIES = ["tiger", "sands-super", "lucky-8", "dueling-8s", "e-blackjack"]
 
 
-def told(value: object) -> str:
-    """A value in a few words: what is as usual is left out."""
-    fields: dict[str, object] = msgspec.json.decode(encode(value))
-    shown = {
-        name: each
-        for name, each in fields.items()
-        if each is not None and each is not False and each not in ([], {}, "")
-    }
-    return " ".join(f"{name}={msgspec.json.encode(each).decode()}" for name, each in shown.items())
-
-
 def asked(made: Form) -> Iterator[str]:
     """What a form asks for."""
     for field in made.fields:
-        yield f"    ? {told(field)}"
+        yield f"    ? {told(field, word=wire)}"
     if made.fixed:
         yield f"    = {encode(made.fixed).decode()}"
     if made.keys or made.bounded:
@@ -131,7 +121,7 @@ def offer(**more: Any) -> Expected:
 
 
 def fields(made: Form) -> dict[str, str]:
-    return {each.name: told(each).partition(" ")[2] for each in made.fields}
+    return {each.name: told(each, word=wire).partition(" ")[2] for each in made.fields}
 
 
 def test_what_is_written_can_be_filled_in_and_what_is_picked_needs_something_to_pick() -> None:

@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 
 from croupier.cards import Card, cards
@@ -46,10 +45,11 @@ from croupier.games.baccarat.notation import read, write
 from croupier.games.baccarat.round import Round, decide, evolve, expects, play
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.form import Form
-from croupier.games.round import Role, encode, tag
+from croupier.games.round import Role, tag
 from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
 from croupier.rulebook import Clause
+from telling import told
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "answers"
 ORDER = "8S 4C 3D 2H KH"
@@ -155,23 +155,6 @@ def asked(name: str, round: Round) -> Iterator[AnyCommand]:
     yield Refer(reason="a fire alarm", effect="void")
     yield Refer(reason="a fire alarm", effect="stands")
     yield Refer(reason=" ", effect="void")
-
-
-def told(message: object, *leaving_out: str) -> str:
-    """A value in a few words: what is as usual is left out."""
-    fields: dict[str, object] = msgspec.json.decode(encode(message))
-    shown = {name: value for name, value in fields.items() if name not in leaving_out and not _usual(value)}
-    return " ".join(f"{name}={_word(value)}" for name, value in shown.items())
-
-
-def _usual(value: object) -> bool:
-    return value is None or value is False or value in ([], {}, "")
-
-
-def _word(value: object) -> str:
-    if isinstance(value, list) and all(isinstance(each, str | int) for each in value):
-        return ",".join(map(str, value))
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def offered(round: Round) -> Iterator[str]:

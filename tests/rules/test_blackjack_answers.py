@@ -28,6 +28,8 @@ from croupier.games.round import Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
 from croupier.rulebook import Clause
+from telling import told as in_words
+from telling import words
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "answers"
 NAMES = ("lucky-8", "dueling-8s", "e-blackjack")
@@ -44,9 +46,8 @@ def bet(who: str, box: int, stake: int, wager: str = "main") -> m.AnyCommand:
     return m.PlaceWager(bettor=who, box=box, wager=wager, stake=stake)
 
 
-def act(who: str, box: int, action: str, amount: int | None = None) -> m.AnyCommand:
-    assert action in get_args(Action)
-    return m.Decide(bettor=who, box=box, action=action, amount=amount)  # type: ignore[arg-type]
+def act(who: str, box: int, action: Action, amount: int | None = None) -> m.AnyCommand:
+    return m.Decide(bettor=who, box=box, action=action, amount=amount)
 
 
 def terms(name: str, **more: Any) -> Terms:
@@ -660,20 +661,11 @@ def asked_on_stream(name: str, round: Stream) -> Iterator[m.AnyCommand]:
 
 
 def told(message: object, *leaving_out: str) -> str:
-    """A value in a few words: what is as usual is left out."""
-    fields: dict[str, object] = msgspec.json.decode(encode(message))
-    shown = {name: value for name, value in fields.items() if name not in leaving_out and not _usual(value)}
-    return " ".join(f"{name}={_word(value)}" for name, value in shown.items())
-
-
-def _usual(value: object) -> bool:
-    return value is None or value is False or value in ([], {}, "")
+    return in_words(message, *leaving_out, word=_word)
 
 
 def _word(value: object) -> str:
-    if isinstance(value, list) and value and all(isinstance(each, str | int) for each in value):
-        return ",".join(map(str, value))
-    return value if isinstance(value, str) else msgspec.json.encode(value).decode().replace('"', "")
+    return words(value).replace('"', "")
 
 
 def offered(round: Any) -> Iterator[str]:
