@@ -145,6 +145,11 @@ def _needing(box: Box, bettor: str) -> list[tuple[str, str, int]]:
     ]
 
 
+def measured_by(round: Round, wager: str, stake: int) -> Citation:
+    """The clause on a stake that lies outside the limits."""
+    return round.rules.law("under_minimum" if stake < round.terms.limits_of(wager).minimum else "over_maximum")
+
+
 def noted(round: Round, command: m.NoteWager, by: Role) -> Iterator[m.AnyEvent]:
     """Over the maximum only the maximum plays; under the minimum a player is honoured once (R-04, R-05)."""
     rules, terms = round.rules, round.terms
@@ -154,12 +159,12 @@ def noted(round: Round, command: m.NoteWager, by: Role) -> Iterator[m.AnyEvent]:
     if limits.maximum is not None and stake > limits.maximum:
         excess = stake - limits.maximum
         stake = limits.maximum
-        says = _clause(rules.law("over_maximum"))
+        says = _clause(measured_by(round, wager, command.stake))
         yield m.ExcessReturned(bettor=bettor, wager=wager, amount=excess, box=number, clause=says)
     elif stake >= limits.minimum:
         raise Refused(f"{dollars(stake)} is within the limits {limits}: place it", rules.cite(rules.posts_limits))
     else:
-        says = _clause(rules.law("under_minimum"))
+        says = _clause(measured_by(round, wager, command.stake))
         if bettor in (*terms.warned, *round.honoured):
             yield from _given_back(round, command, says, by)
             return

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from croupier.games.blackjack import irregular, misdealt, rebuilding, stepping
+from croupier.games.blackjack import amended, irregular, misdealt, rebuilding, stepping
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes import Round, check_held, on_boxes
@@ -48,8 +48,7 @@ def _rests_on(round: Round, expected: Expected, command: m.AnyCommand) -> Citati
         case m.VoidRound(clause=clause) if clause in expected.clauses:
             return clause
         case m.NoteWager(wager=wager, stake=stake) if wager in round.terms.offered:
-            under = stake < round.terms.limits_of(wager).minimum
-            return round.rules.law("under_minimum" if under else "over_maximum")
+            return amended.measured_by(round, wager, stake)
         case _:
             return expected.clause
 
@@ -372,7 +371,14 @@ def _not_theirs(round: Round, command: m.AnyCommand, expected: list[Expected]) -
             return Refused(f"box {turn.number} is in play, and is another player's to decide", rules.law(key))
         case m.Insure(owner=owner, bettor=bettor, box=box):
             return Refused(f"there is no wager of {owner or bettor} on box {box} to insure", rules.law("insurance"))
-    # Who else is at the table is nobody's business: boxes are named, and no player.
-    boxes = ", ".join(dict.fromkeys(str(each.box) for each in expected if each.box is not None))
-    said = f"that is open on box {boxes}, not to this" if boxes else "that is not open to this"
-    return Refused(said, expected[0].clause)
+    return Refused(_what_is_open(command, expected), expected[0].clause)
+
+
+def _what_is_open(command: m.AnyCommand, expected: list[Expected]) -> str:
+    """For which wagers or boxes it is; who else is at the table is nobody's business."""
+    wager, wagers = getattr(command, "wager", None), dict.fromkeys(name for each in expected for name in each.wagers)
+    if wager is not None and wagers and wager not in wagers:
+        return f"that is open for {', '.join(wagers)}, not for {wager}"
+    if boxes := dict.fromkeys(str(each.box) for each in expected if each.box is not None):
+        return f"that is open on box {', '.join(boxes)}, not to this"
+    return f"that is not open to {getattr(command, 'bettor', None) or 'this'}"
