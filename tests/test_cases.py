@@ -12,7 +12,7 @@ from admitting import complaints
 from cases import Stage
 from croupier.drill import Case, Words, cases, tables
 from croupier.games.catalogue import GAMES
-from croupier.games.guide import sample_rounds
+from croupier.games.families import family
 from croupier.house.audit import audit
 from croupier.house.conduct import conduct
 from croupier.money import dollars
@@ -85,7 +85,7 @@ def _words(words: Words) -> list[str]:
 @pytest.mark.parametrize("name", ["tiger", "lucky-8", "e-blackjack"])
 def test_what_a_form_lists_is_admitted_and_nothing_beyond_it(name: str) -> None:
     chance, how = random.Random(1), conduct(name)
-    for round in sample_rounds(GAMES[name]):
+    for round in family(name).samples(GAMES[name]):
         for offer in how.offers(round, None):
             form = how.form(offer, round)
             if form.possible:

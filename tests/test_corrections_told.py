@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from croupier.cards import cards
+from croupier.games.families import family_of
 from croupier.games.round import Phase, Role, encode
-from croupier.games.told import lines_of
 from croupier.house import events as house_events
 from croupier.house import evidence
 from croupier.house.audit import audit
@@ -298,7 +298,7 @@ def test_the_books_of_the_day_are_those_of_the_rounds_as_they_stand(url: str) ->
     for number in numbers:
         round: Any = standing(records, "B1", number).round
         void += round.phase is Phase.VOID
-        for line in lines_of(round) if round.phase is Phase.SETTLED else ():
+        for line in family_of(round).lines(round) if round.phase is Phase.SETTLED else ():
             handle[line.wager] += line.stake
             win[line.wager] -= line.net
     assert {line.name.removeprefix("tiger "): (line.handle, line.win) for line in found.by["wager"]} == {

@@ -13,8 +13,8 @@ from boxes import bets_open, closed, deal, then
 from croupier.games.baccarat import messages as b
 from croupier.games.blackjack import messages as m
 from croupier.games.catalogue import GAMES
+from croupier.games.families import family
 from croupier.games.form import Form, own
-from croupier.games.guide import sample_rounds
 from croupier.games.round import Expected, Role, carries_cards, encode
 from croupier.games.told import AnyRound
 from croupier.house.conduct import conduct
@@ -81,7 +81,7 @@ def test_there_is_no_command_of_a_round_that_nobody_can_give_in_the_browser(said
     found: set[str] = set()
     commands = FAMILIES[games[0]]
     for name in games:
-        rounds = [*sample_rounds(GAMES[name]), *SELDOM.get(name, list)()]
+        rounds = [*family(name).samples(GAMES[name]), *SELDOM.get(name, list)()]
         for seed in range(60):
             rounds += [moment.round for moment in moments(name, random.Random(seed))]
         for round in rounds:

@@ -14,8 +14,9 @@ import msgspec
 import pytest
 
 from croupier.games.catalogue import GAMES
+from croupier.games.families import family
 from croupier.games.form import ANYBODY, Bounds, Field, Form, Kind, Known, Row, Rows, form, own, together
-from croupier.games.guide import irregularities, sample_rounds
+from croupier.games.guide import irregularities
 from croupier.games.round import Command, Expected, Role, encode
 from croupier.house.conduct import conduct
 from croupier.rulebook import Clause
@@ -51,7 +52,7 @@ def page(name: str) -> Iterator[str]:
             seen.add(lines)
             yield from lines
 
-    for round in sample_rounds(GAMES[name]):
+    for round in family(name).samples(GAMES[name]):
         offers = [(each, how.form(each, round)) for each in how.offers(round, None)]
         for each, made in offers:
             yield from once(f"{each.command}, {each.by}", made)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from casino import day
 from croupier.games.catalogue import GAMES
+from croupier.games.families import family_of
 from croupier.games.round import Phase, Role
-from croupier.games.told import lines_of
 from croupier.house.recall import Found, Index, Search
 from croupier.house.recall.index import KINDS
 from croupier.house.recall.replay import Replay, Viewer, lines, marks_before
@@ -142,7 +142,7 @@ def test_a_round_is_found_by_what_it_came_to(index: Index, every: list[Found]) -
     assert index.search(Search(result="settled", limit=1_000)) == [each for each in every if each.phase == "settled"]
     for each in index.search(Search(won="main", limit=20)):
         round = Replay(index.records, each.table, each.round).round
-        assert any(line.wager == "main" and line.net > 0 for line in lines_of(round))
+        assert any(line.wager == "main" and line.net > 0 for line in family_of(round).lines(round))
 
 
 @settings(max_examples=40, deadline=None)

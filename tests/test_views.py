@@ -130,7 +130,8 @@ def test_what_nobody_may_know_changes_nothing_that_anybody_sees(game: str, chanc
 
 def worlds(moment: Moment) -> list[AnyRound]:
     """The same round, as far as anybody can tell, over other hidden cards."""
-    round, strange = moment.round, tuple(moment.undealt[:3])
+    round: Any = moment.round
+    strange = tuple(moment.undealt[:3])
     found: list[AnyRound] = [msgspec.structs.replace(round, history=(strange,))]
     gone = "burned" if isinstance(round, BaccaratRound) else "removed"
     if count := len(getattr(round, gone)):
@@ -142,7 +143,7 @@ def worlds(moment: Moment) -> list[AnyRound]:
 
 
 def worlds_of_waiting_cards(moment: Moment) -> list[AnyRound]:
-    round = moment.round
+    round: Any = moment.round
     face_up = isinstance(round, BoxRound) and bool(view(round, HouseRole.SPECTATOR).table.lies.face_up)  # type: ignore[union-attr]
     other = tuple(moment.undealt[: len(round.waiting)])
     return [] if face_up or not round.waiting else [msgspec.structs.replace(round, waiting=other)]

@@ -21,7 +21,7 @@ from croupier.games.round import Phase, encode, revive
 from croupier.games.told import AnyRound
 from croupier.house import events as house
 from croupier.house.audit import audit
-from croupier.house.retold import read_amended, standing
+from croupier.house.retold import read_amended, standing, taken
 from croupier.house.shoe import Shoe
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Draft, Event, Records, Reused, Store
@@ -30,7 +30,7 @@ from croupier.house.surveillance.expectation import Remaining
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe
 from croupier.house.surveillance.watch import Watch, foremost, watched
 from croupier.house.table.deciding import Cabinet
-from croupier.house.table.state import Placed, Published, State, out
+from croupier.house.table.state import Placed, Published, State
 from croupier.house.watching.alarms import ALARMS, KIND, WATCHED, Alarms, mark
 from croupier.house.watching.follower import Blind, Follower, Known, Raised, Shown, Watched
 from croupier.house.watching.record import recorded
@@ -154,7 +154,7 @@ def told(
         if state.round is not None:
             rounds[state.number] = state.round
             if isinstance(state.shoe, Placed) and state.number > state.shoe.after:
-                by_shoe[shoe] = Counter(state.shoe.seen) + Counter(out(state.round))
+                by_shoe[shoe] = Counter(state.shoe.seen) + Counter(taken(state.round))
             if state.over:
                 nets[state.number] = state.round.nets()
         if event.kind == "round-amended":
@@ -168,7 +168,7 @@ def told(
 
 def out_of(round: AnyRound) -> tuple[Card, ...]:
     """All that came, what lies ready for the next round too."""
-    return (*out(round), *round.waiting)
+    return (*taken(round), *round.waiting)
 
 
 # Expectation, live

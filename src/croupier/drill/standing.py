@@ -9,9 +9,8 @@ from collections.abc import Iterable
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.shared import Stream
+from croupier.games.families import family_of
 from croupier.games.round import Event, Phase
 from croupier.games.told import AnyRound
 from croupier.house.conduct import Conduct
@@ -74,7 +73,7 @@ def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[A
         nets=round.nets() if round is not None and over else {},
         before=dict(before),
         asked=tuple(each.subject for each in state.pending),
-        lost=frozenset(getattr(round, "lost", ())),
+        lost=frozenset(family_of(round).lost(round) if round is not None else ()),
         absent=_absent(round),
         returned=_returned(round),
         shoe_due=state.shuffle_due,
@@ -97,14 +96,7 @@ def _returned(round: AnyRound | None) -> dict[str, int]:
 
 def hands(round: AnyRound) -> dict[str, str]:
     """The cards that lie on the table, by whose they are."""
-    found: dict[str, Iterable[Card]]
-    match round:
-        case BaccaratRound():
-            found = {str(side): cards for side, cards in round.hands.items()}
-        case BoxRound():
-            found = {"dealer": round.dealer, **{f"box {box.number}": box.cards for box in round.boxes}}
-        case Stream():
-            found = {"dealer": round.dealer_hand.cards, "shared": (*round.opening, *round.stream)}
+    found = family_of(round).hands(round)
     return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}
 
 

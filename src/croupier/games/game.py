@@ -33,6 +33,11 @@ class Game:
     settings: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
     """The rulings that a table may read otherwise, with the readings there are, the default first."""
 
+    @property
+    def family(self) -> str:
+        """The name of its family: how its rounds are conducted."""
+        raise NotImplementedError
+
     def clause(self, id: str) -> Clause:
         """A clause of the game's own document."""
         return Clause(self.document.id, id)

@@ -9,22 +9,18 @@ from typing import Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from croupier.cards import Card
-from croupier.games.baccarat.drawing import next_hand
-from croupier.games.baccarat.state import Round as BaccaratRound
-from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.messages import CardDealt, CardMisdealt
-from croupier.games.blackjack.shared import Stream
+from croupier.games.families import family_of
+from croupier.games.family import Dealt, ToldLine
 from croupier.games.round import Event as GameEvent
 from croupier.games.round import Phase, Role
-from croupier.games.told import AnyRound, ToldLine
+from croupier.games.told import AnyRound
 from croupier.house.events import AMENDED, UNDERSTOOD, CorrectionUnderstood, RoundAmended, read_house
 from croupier.house.ledger import Posting, owed, terminal
 from croupier.house.recall.result import said, settled_lines
-from croupier.house.retold import Retold, Tables, kept_of, out, read_amended
+from croupier.house.retold import Retold, Tables, kept_of, read_amended, taken
 from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
-from croupier.house.views.lying import lies
+from croupier.house.views.families import lies
 from croupier.house.views.shown import BaccaratShown, BoxesShown, SharedShown
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -53,15 +49,6 @@ class WagerChanged(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     now: str | None = None
     clauses: tuple[Citation, ...] = ()
     """By which it comes to that now."""
-
-
-class Dealt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card as it was read, and whose it was."""
-
-    card: Card
-    whose: Literal["player", "banker", "dealer", "box", "opening", "stream", "surplus"]
-    """`surplus` for one that was drawn and not needed, by the cards as they were read last."""
-    box: int | None = None
 
 
 class Waiting(msgspec.Struct, frozen=True):
@@ -142,33 +129,14 @@ def _outcome(lines: list[ToldLine]) -> str | None:
 
 def dealt(round: AnyRound) -> list[Dealt]:
     """The cards of a round as they were read, in the order in which they came: what `correct-cards` tells anew."""
-    return [*_on_table(round), *(Dealt(card, "surplus") for card in round.surplus)]
-
-
-def _on_table(round: AnyRound) -> list[Dealt]:
-    match round:
-        case BaccaratRound():
-            sides = (next_hand(round.cards[:place]) for place in range(len(round.cards)))
-            return [Dealt(card, side) for card, side in zip(round.cards, sides, strict=True) if side]
-        case Stream():
-            opening, stream, dealer = ([Dealt(card, whose) for card in cards] for cards, whose in _shared_cards(round))
-            return [*opening[:1], *dealer[:1], *opening[1:], *stream, *dealer[1:]]
-        case BoxRound():
-            came = (event for event in round.play if isinstance(event, CardDealt | CardMisdealt))
-            return [Dealt(each.card, "box", each.box) if each.box else Dealt(each.card, "dealer") for each in came]
-
-
-def _shared_cards(round: Stream) -> Iterator[tuple[tuple[Card, ...], Literal["opening", "stream", "dealer"]]]:
-    yield round.opening, "opening"
-    yield round.stream, "stream"
-    yield round.dealer, "dealer"
+    return [*family_of(round).dealt(round), *(Dealt(card, "surplus") for card in round.surplus)]
 
 
 def kind_of(before: AnyRound, after: AnyRound) -> Literal["cards", "wager", "void"]:
     """What sort of a correction it is."""
     if after.phase is Phase.VOID:
         return "void"
-    return "cards" if out(before) != out(after) else "wager"
+    return "cards" if taken(before) != taken(after) else "wager"
 
 
 def cited(events: Iterable[GameEvent]) -> tuple[Citation, ...]:

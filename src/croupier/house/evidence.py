@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from croupier.games.families import family_of
 from croupier.games.round import encode
 from croupier.house import verify_evidence, verify_shoe
 from croupier.house.events import AMENDED, CardDrawn, ShoeOpened, ShoeRetired, read_house
@@ -27,7 +28,6 @@ from croupier.house.store.chain import BEGINNING
 from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
 from croupier.house.views import plain
-from croupier.house.views.sight import on_table
 from croupier.refused import Refused
 
 SEATS = 20
@@ -55,7 +55,7 @@ def pack(
         "round": number,
         "game": recalled.game,
         "terms": str(replay.round.terms),
-        "cards": on_table(replay.round),
+        "cards": family_of(replay.round).face_up(replay.round),
         "events": [_written(records, each) for each in replay.kept],
         "steps": recalled.steps,
         "settlement": {

@@ -11,9 +11,7 @@ from itertools import takewhile
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.baccarat.state import Round as BaccaratRound
-from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.shared import Stream
+from croupier.games.families import family_of
 from croupier.games.round import Event as GameEvent
 from croupier.games.round import Phase, tag
 from croupier.games.told import AnyRound
@@ -355,16 +353,9 @@ def _beginning(records: Records, stream: str, number: int, before: int | None = 
     return found
 
 
-def out(round: AnyRound) -> tuple[Card, ...]:
+def taken(round: AnyRound) -> tuple[Card, ...]:
     """Every card that a round took from the shoe, the burned ones too."""
-    match round:
-        case BoxRound(boxes=boxes, dealer=dealer, removed=removed, pulled=pulled):
-            seen = pulled.cards if pulled else ()
-            return (*(card for box in boxes for card in box.cards), *dealer, *removed, *seen)
-        case Stream(cards=cards, removed=removed):
-            return (*cards, *removed)
-        case BaccaratRound(cards=cards, burned=burned):
-            return (*cards, *burned)
+    return family_of(round).taken(round)
 
 
 def read_again(before: AnyRound, after: AnyRound) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
@@ -372,14 +363,14 @@ def read_again(before: AnyRound, after: AnyRound) -> tuple[tuple[Card, ...], tup
 
     What waited at its end was dealt in the next round; what turns out to have been drawn too much was not.
     """
-    then, now = Counter(out(before)), Counter(out(after))
+    then, now = Counter(taken(before)), Counter(taken(after))
     now += Counter(after.waiting) - Counter(before.waiting)
     return tuple((now - then).elements()), tuple((then - now).elements())
 
 
 def differs(before: AnyRound, after: AnyRound) -> bool:
     """Whether any card, wager or result is another one; else only a note was taken."""
-    then, now = ((each.phase, out(each), each.wagers(), standings(each)) for each in (before, after))
+    then, now = ((each.phase, taken(each), each.wagers(), standings(each)) for each in (before, after))
     return then != now
 
 
@@ -387,7 +378,7 @@ def concerned(before: AnyRound, after: AnyRound) -> tuple[str, ...]:
     """Who has to be told that a round was put right: by other cards everybody who had a wager in it."""
     then, now = before.wagers(), after.wagers()
     everybody = {*then, *now}
-    if (before.phase, out(before)) == (after.phase, out(after)):
+    if (before.phase, taken(before)) == (after.phase, taken(after)):
         was, is_now = standings(before), standings(after)
         everybody = {each for each in everybody if (then.get(each), was.get(each)) != (now.get(each), is_now.get(each))}
     return tuple(sorted(everybody))

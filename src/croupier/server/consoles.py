@@ -18,7 +18,7 @@ from croupier.house.table.amending import second_person
 from croupier.house.table.approval import TWO_PEOPLE, subject_of
 from croupier.house.table.deciding import check_in_round, check_standing
 from croupier.house.table.state import OVER, Published, State
-from croupier.house.views.lying import lies
+from croupier.house.views.families import lies
 from croupier.house.views.shown import BaccaratShown, BoxesShown, Offer, SharedShown
 from croupier.refused import Refused
 from croupier.rulebook import Citation

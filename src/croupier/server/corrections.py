@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 import msgspec
 
+from croupier.games.family import Dealt
 from croupier.games.round import Phase, Role, encode
 from croupier.house.corrections import (
     Correction,
     Corrections,
-    Dealt,
     Lies,
     WagerChanged,
     changed,
@@ -27,7 +27,7 @@ from croupier.house.store import Records
 from croupier.house.table import Request as Wanted
 from croupier.house.table import Table
 from croupier.house.table.amending import Amendment, offers, recalled
-from croupier.house.views.lying import lies
+from croupier.house.views.families import lies
 from croupier.house.views.offered import for_staff
 from croupier.refused import Refused
 from croupier.rulebook import Citation

@@ -13,11 +13,10 @@ from functools import cached_property
 
 import msgspec
 
-from croupier.cards import Card
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.shared import Stream
 from croupier.games.catalogue import GAMES
+from croupier.games.families import family_of
 from croupier.games.form import own
 from croupier.games.round import Phase, Role, encode
 from croupier.games.told import AnyRound
@@ -585,11 +584,5 @@ def _last(number: int, round: AnyRound, corrected: bool = False) -> Last:
 
 def _hands(round: AnyRound) -> dict[str, str]:
     """The cards that lie face up, by whose they are."""
-    match round:
-        case BaccaratRound():
-            found: dict[str, Iterable[Card]] = {str(side): cards for side, cards in round.hands.items()}
-        case BoxRound():
-            found = {"dealer": round.dealer, **{f"box {box.number}": box.cards for box in round.boxes}}
-        case Stream():
-            found = {"dealer": round.dealer_hand.cards, "shared": (*round.opening, *round.stream)}
+    found = family_of(round).hands(round)
     return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}

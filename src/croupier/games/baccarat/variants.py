@@ -16,6 +16,11 @@ class Baccarat(Game):
 
     law: Law
 
+    @property
+    def family(self) -> str:
+        """One round for all terminals."""
+        return "baccarat"
+
 
 def _electronic(name: str, title: str, *wagers: Wager) -> Baccarat:
     return Baccarat(

@@ -35,6 +35,11 @@ class Blackjack(Game):
     says: Mapping[str, str]
     """The clause, or the ruling, for each thing that a round may have to explain."""
 
+    @property
+    def family(self) -> str:
+        """On boxes, or one stream of cards for all terminals."""
+        return "boxes" if self.boxes else "shared"
+
     def law(self, what: str) -> Clause | Ruling:
         """Where the document says it."""
         return self.cite(self.says[what])

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from croupier.games.family import ToldLine
 from croupier.games.round import Expected, Phase
-from croupier.games.told import AnyRound, ToldLine
+from croupier.games.told import AnyRound
 from croupier.house.events import ROUND, CardBurned, CardDrawn, RoundBegun, ShoeOpened, read_house
 from croupier.house.ledger import Posting, terminal
 from croupier.house.recall.result import said, settled_lines, written

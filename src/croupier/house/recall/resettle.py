@@ -9,12 +9,11 @@ from itertools import takewhile
 
 import msgspec
 
-from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.catalogue import GAMES
-from croupier.games.game import Game
+from croupier.games.families import family_of
 from croupier.games.round import Phase
-from croupier.games.told import AnyRound, lines_of
-from croupier.games.wager import Line, Match, lines
+from croupier.games.told import AnyRound
+from croupier.games.wager import Line
 from croupier.house.events import AMENDED
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.retold import OVER, Tables, kept_of, read_amended
@@ -203,19 +202,10 @@ class _Taken:
 
     def _settled(self, round: AnyRound) -> Settled:
         terms = round.terms
-        if isinstance(round, BaccaratRound):
-            matches = round.matches() | dict(self._matches(terms.rules, round))
-            return {bettor: lines(matches, stakes) for bettor, stakes in round.stakes.items()}
         fits = {ruling: key for ruling, key in self._rulings.items() if key in terms.rules.settings.get(ruling, ())}
         otherwise = msgspec.structs.replace(terms, rulings=terms.rulings | fits)
-        return _default(msgspec.structs.replace(round, terms=otherwise))
-
-    def _matches(self, game: Game, round: BaccaratRound) -> Iterator[tuple[str, Match]]:
-        outcome = round.outcome
-        assert outcome is not None
-        for (name, wager), declared in self._wagers.items():
-            if name == game.name:
-                yield wager, declared.match(getattr(outcome, declared.reads))
+        declared = {wager: each for (game, wager), each in self._wagers.items() if game == terms.game}
+        return _by_bettor(family_of(round).settled_by(round, otherwise, declared))
 
 
 def possible() -> list[tuple[str, str]]:
@@ -231,9 +221,13 @@ def _declared() -> list[Reading]:
 
 
 def _default(round: AnyRound) -> Settled:
+    return _by_bettor(family_of(round).settlement(round))
+
+
+def _by_bettor(lines: Iterable[tuple[str, int | None, Line]]) -> Settled:
     found: Settled = {}
-    for line in lines_of(round):
-        found.setdefault(line.bettor, []).append(line)
+    for bettor, _, line in lines:
+        found.setdefault(bettor, []).append(line)
     return found
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from croupier.games.baccarat.state import Round as BaccaratRound
-from croupier.games.baccarat.wagers import NAMES
-from croupier.games.blackjack.hand import Hand
+from croupier.games.families import family_of
+from croupier.games.family import ToldLine
 from croupier.games.round import Phase
-from croupier.games.told import AnyRound, ToldLine, lines_of
+from croupier.games.told import AnyRound
 from croupier.house.roads import mark
 
 
@@ -21,32 +21,14 @@ def said(round: AnyRound) -> str:
         return f"void by {round.void}"
     if round.phase is not Phase.SETTLED:
         return str(round.phase)
-    if isinstance(round, BaccaratRound):
-        assert round.outcome is not None
-        points = round.outcome.points
-        if points.winner == "tie":
-            return f"Tie at {points.player}"
-        low, high = sorted((points.player, points.banker))
-        return f"{NAMES[points.winner]} wins, {high} to {low}"
-    return _dealer(round.dealer_hand)
+    return family_of(round).result(round)
 
 
 def results(round: AnyRound) -> Iterator[str]:
     """The words by which its result is looked for."""
     yield str(round.phase)
-    if round.phase is not Phase.SETTLED:
-        return
-    if isinstance(round, BaccaratRound):
-        assert round.outcome is not None
-        seen = mark(round.outcome)
-        yield seen.winner
-        yield from ("natural",) * seen.natural
-        yield from ("player-pair",) * seen.player_pair
-        yield from ("banker-pair",) * seen.banker_pair
-        return
-    dealer = round.dealer_hand
-    blackjack = dealer.blackjack and round.rules.blackjacks
-    yield "dealer-blackjack" if blackjack else "dealer-bust" if dealer.bust else f"dealer-{dealer.total}"
+    if round.phase is Phase.SETTLED:
+        yield from family_of(round).search_words(round)
 
 
 def written(round: AnyRound) -> str | None:
@@ -58,12 +40,4 @@ def written(round: AnyRound) -> str | None:
 
 def settled_lines(round: AnyRound) -> list[ToldLine]:
     """Every line of the settlement; none where it is not settled."""
-    return list(lines_of(round)) if round.phase is Phase.SETTLED else []
-
-
-def _dealer(hand: Hand) -> str:
-    if not hand.cards:
-        return "no card was dealt"
-    if hand.bust:
-        return f"Dealer busts with {hand.total}"
-    return "Dealer has Blackjack" if hand.blackjack else f"Dealer has {hand.total}"
+    return list(family_of(round).lines(round)) if round.phase is Phase.SETTLED else []

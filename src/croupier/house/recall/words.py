@@ -8,10 +8,11 @@ from typing import Any
 import msgspec
 
 from croupier.games.baccarat.wagers import NAMES
+from croupier.games.family import ToldLine
 from croupier.games.messages import RoundSettled, RoundVoided
 from croupier.games.round import Event, Expected, tag
 from croupier.games.terms import Terms
-from croupier.games.told import AnyRound, ToldLine
+from croupier.games.told import AnyRound
 from croupier.house.ledger import Posting
 from croupier.house.recall.result import said
 from croupier.house.retold import Retold

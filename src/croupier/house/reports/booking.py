@@ -8,11 +8,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from croupier.games.baccarat.state import Round as BaccaratRound
-from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.settlement import Position
+from croupier.games.families import family_of
 from croupier.games.round import Phase
-from croupier.games.told import AnyRound, lines_of
+from croupier.games.told import AnyRound
 from croupier.house.ledger import Posting
 from croupier.house.retold import OVER
 from croupier.house.stakes import standings
@@ -61,7 +59,7 @@ def come_to(round: AnyRound | None) -> dict[str, Amount]:
         early = -sum(standing.net for standing in standings(round).values())
         return {MAIN: Amount(win=early)} if early else {}
     found = staked(round)
-    for line in lines_of(round):
+    for _, _, line in family_of(round).settlement(round):
         found[line.wager] = found.get(line.wager, NOTHING) + Amount(win=-line.net)
     return found
 
@@ -69,32 +67,6 @@ def come_to(round: AnyRound | None) -> dict[str, Amount]:
 def staked(round: AnyRound) -> dict[str, Amount]:
     """What everybody has staked on each wager, and how much of it before anything was decided."""
     sums: dict[str, Amount] = {}
-    if isinstance(round, BaccaratRound):
-        for stakes in round.stakes.values():
-            for wager, stake in stakes.items():
-                _add(sums, wager, stake)
-        return sums
-    if isinstance(round, BoxRound):
-        positions = [position for box in round.boxes for position in box.positions]
-        insured = [each.stake for each in round.insured]
-    else:
-        positions, insured = list(round.positions.values()), list(round.insured.values())
-    for each in positions:
-        _add_position(sums, each)
-    for stake in insured:
-        _add(sums, "insurance", stake)
+    for each in family_of(round).staked(round):
+        sums[each.wager] = sums.get(each.wager, NOTHING) + Amount(each.stake, each.base)
     return sums
-
-
-def _add_position(sums: dict[str, Amount], position: Position) -> None:
-    if position.original:
-        on_hands = sum(position.stakes.values()) or position.original
-        _add(sums, MAIN, on_hands + sum(position.doubles.values()), position.original)
-    for wager, stake in position.sides.items():
-        _add(sums, wager, stake)
-    for stake in position.ties.values():
-        _add(sums, "tie-on-18", stake)
-
-
-def _add(sums: dict[str, Amount], wager: str, stake: int, base: int | None = None) -> None:
-    sums[wager] = sums.get(wager, NOTHING) + Amount(stake, stake if base is None else base)

@@ -11,17 +11,15 @@
 (Bet(who='T1', wager='banker', stake=10000, net=9500, before_close=800, withdrawn=False),)
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from croupier.cards import Card, Composition
-from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.shared import Stream
 from croupier.games.catalogue import game as find
+from croupier.games.families import family_of
 from croupier.games.game import Game
 from croupier.games.told import AnyRound
-from croupier.games.wager import Line
 
 
 class Bet(msgspec.Struct, frozen=True, gc=False):
@@ -88,17 +86,7 @@ def bets(round: AnyRound, before_close: Mapping[tuple[str, str], int] | None = N
     """The bets of a settled round, one for each terminal and wager, with when it was accepted where that is known."""
     times = before_close or {}
     found: dict[tuple[str, str], tuple[int, int]] = {}
-    for who, line in _lines(round):
+    for who, _, line in family_of(round).settlement(round):
         stake, net = found.get((who, line.wager), (0, 0))
         found[who, line.wager] = stake + line.stake, net + line.net
     return tuple(Bet(*key, stake, net, times.get(key)) for key, (stake, net) in found.items())
-
-
-def _lines(round: AnyRound) -> Iterator[tuple[str, Line]]:
-    if isinstance(round, BoxRound):
-        for who, by_box in round.settlement().items():
-            yield from ((who, line) for lines in by_box.values() for line in lines)
-    elif isinstance(round, Stream):
-        yield from ((who, line) for who, lines in round.settlement().items() for line in lines)
-    else:
-        yield from ((who, line) for who in round.stakes for line in round.lines(who))

@@ -11,7 +11,7 @@ from typing import Protocol
 
 import msgspec
 
-from croupier.games.round import Command, Event, Phase, Role
+from croupier.games.round import Command, Event, Phase, Role, tag
 from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
 from croupier.house.events import TIPPED, AnyHouseEvent, ApprovalAsked
@@ -504,7 +504,7 @@ def _in_window(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:
     return same and all(draft.kind in _WINDOW for draft in drafts)
 
 
-_WINDOW = {TIPPED, *(f"round:{kind.__struct_config__.tag}" for kind in (*OWN_ONLY, *LINE))}
+_WINDOW = {TIPPED, *(f"round:{tag(kind)}" for kind in (*OWN_ONLY, *LINE))}
 
 
 def _tell(reply: Reply | None, outcome: Appended | Refused, refusal: Answer | None) -> None:

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.shared import Stream
-from croupier.games.round import Phase, Role
+from croupier.games.round import Role
 from croupier.house.events import ApprovalLapsed, PitCalled
 from croupier.house.pace import RULED_BEFOREHAND, Chore, microseconds, next_chore
 from croupier.house.table import commands as c
@@ -99,15 +97,7 @@ def ripe(state: State, choosing: int) -> bool:
 
     It is asked of each of the thousands who speak in it, so it counts nobody.
     """
-    match state.round:
-        case Stream(phase=Phase.PLAYING, choices=said):
-            return len(said) >= choosing
-        case Stream(phase=Phase.OFFERING, insured=insured, positions=positions):
-            return len(insured) >= len(positions)
-        case BoxRound(phase=Phase.OFFERING):
-            return True
-        case _:
-            return False
+    return state.round is not None and state.conduct.answered(state.round, choosing)
 
 
 def do(sheet: Sheet, chore: Chore) -> None:

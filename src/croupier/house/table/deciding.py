@@ -23,7 +23,6 @@ from croupier.house.table import commands as c
 from croupier.house.table import seating
 from croupier.house.table.amending import Amendment, Archive, amendment
 from croupier.house.table.seating import Registry
-from croupier.house.table.shoes import ready_unseen
 from croupier.house.table.state import OVER, Placed, Published, State, check_exists
 from croupier.refused import Refused, refuse_all
 
@@ -122,7 +121,7 @@ class Sheet:
         # What waits came out of the shoe before, and is never dealt from another one.
         ready: dict[str, Any] = {"waiting": ()}
         if state.round is not None and not self.state.fresh:
-            ready = {"waiting": state.round.waiting, "unseen": ready_unseen(state.round)}
+            ready = {"waiting": state.round.waiting, "unseen": state.conduct.unseen(state.round)}
         opening = conduct(coming.terms.game).commands["open-bets"].__struct_fields__
         ready = {name: said for name, said in {**ready, "fresh": self.state.fresh}.items() if name in opening}
         shoe = self.state.shoe

@@ -7,7 +7,6 @@ both: one of a terminal or of a player at another table is refused, and one whos
 
 from typing import TYPE_CHECKING, Protocol
 
-from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.round import Command, Expected, Role, check_bettor, tag
 from croupier.house import events as house
 from croupier.house.ledger import owed, terminal
@@ -95,7 +94,7 @@ def _pay_off(sheet: "Sheet", name: str, by: Role, names: Registry) -> None:
 def in_play(state: State, name: str) -> int:
     """What a player has in the round."""
     round = state.round
-    return 0 if state.over or not isinstance(round, BoxRound) else round.staked().get(name, 0)
+    return 0 if state.over or round is None else state.conduct.put_down(round).get(name, 0)
 
 
 def _game(state: State) -> str:

@@ -8,11 +8,9 @@ import msgspec
 from croupier.cards import Card, Composition
 from croupier.games.baccarat.messages import BetsOpened as BaccaratOpened
 from croupier.games.baccarat.messages import RoundInterrupted
-from croupier.games.baccarat.state import Round as BaccaratRound
-from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.messages import BetsOpened as BlackjackOpened
 from croupier.games.blackjack.messages import DiscardsShuffled, PowerFailed
-from croupier.games.blackjack.shared import Stream
+from croupier.games.family import ShoeDue
 from croupier.games.messages import (
     CorrectCards,
     Reconstruct,
@@ -28,11 +26,12 @@ from croupier.house import events as house
 from croupier.house.conduct import Conduct, conduct
 from croupier.house.configuration import Configuration
 from croupier.house.hold import Stop
-from croupier.house.retold import out as out
+from croupier.house.retold import taken
 from croupier.house.shoe import Commitment
+from croupier.house.stakes import begins
 from croupier.house.store import Event as Kept
 from croupier.house.store import Records
-from croupier.house.table.shoes import ShoeDue, apart, drawn, finished, gone_unseen, ready_unseen
+from croupier.house.table.shoes import apart, drawn, finished
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
@@ -195,7 +194,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return 0 if shoe is None else shoe.left
         gone = len(shoe.seen) + shoe.unseen + shoe.burn
         if round is not None and not self.fresh:
-            gone += len(drawn(round)) + gone_unseen(round) + ready_unseen(round)
+            kind = self.conduct
+            gone += len(drawn(round)) + kind.gone_unseen(round) + kind.unseen(round)
         return max(0, Composition.parse(shoe.decks).total - gone)
 
     def warned(self, day: str) -> tuple[str, ...]:
@@ -205,29 +205,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """
         if self.round is None or self.session_over or (self.day and self.day != day):
             return ()
-        return tuple(dict.fromkeys((*self.round.terms.warned, *getattr(self.round, "honoured", ()))))
+        return tuple(dict.fromkeys((*self.round.terms.warned, *self.conduct.honoured(self.round))))
 
     @property
     def unstaked(self) -> bool:
         """Whether bets are open and nobody has bet yet."""
-        match self.round:
-            case BaccaratRound(phase=Phase.BETTING, stakes=staked) | Stream(phase=Phase.BETTING, positions=staked):
-                return not staked
-            case BoxRound(phase=Phase.BETTING, boxes=boxes, claims=claims):
-                return not claims and not any(box.positions for box in boxes)
-            case _:
-                return False
+        round = self.round
+        return round is not None and round.phase is Phase.BETTING and self.conduct.unstaked(round)
 
     def undecided(self) -> int:
         """How many have yet to choose in the window of the shared stream that is open.
 
         Also who has lost the line: it may come back, and everybody has their whole time (eblackjack 3.17).
         """
-        round = self.round
-        if not isinstance(round, Stream) or round.phase is not Phase.PLAYING:
-            return 0
-        waiting = [who for area, who in zip(round.ways, round.by_way(), strict=True) if area.waits_for_decision]
-        return sum(each not in round.choices for who in waiting for each in who)
+        return 0 if self.round is None else self.conduct.undecided(self.round)
 
     def expects(self) -> list[Expected]:
         """Everything that may happen next in the round, whoever draws its cards."""
@@ -235,8 +226,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def seats(self) -> dict[int, str]:
         """Who sits at which box, where there are boxes; nobody who has left."""
-        boxes = getattr(self.round, "boxes", ())
-        return {box.number: box.seat for box in boxes if box.seat and box.seat not in self.departed}
+        seats = {} if self.round is None else self.conduct.seats(self.round)
+        return {box: who for box, who in seats.items() if who not in self.departed}
 
     def after(self, event: house.AnyHouseEvent) -> "State":
         """The table after an event of the house."""
@@ -275,8 +266,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 shoe = self.shoe
                 if isinstance(shoe, Placed) and self.round is not None and not self.fresh:
                     # What waits is carried over into the round that begins, and is out there.
-                    seen = (*shoe.seen, *out(self.round))
-                    shoe = replace(shoe, seen=seen, unseen=shoe.unseen + gone_unseen(self.round))
+                    seen = (*shoe.seen, *taken(self.round))
+                    shoe = replace(shoe, seen=seen, unseen=shoe.unseen + self.conduct.gone_unseen(self.round))
                 pending = tuple(each for each in self.pending if not each.holds)
                 begun = replace(
                     self, version=version, number=number, round=None, shoe=shoe, held=False, came=False, pending=pending
@@ -327,7 +318,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     def played(self, event: Event) -> "State":
         """The table after an event of its round."""
-        before = None if isinstance(event, BEGINNINGS) else self.round
+        before = None if begins(event) else self.round
         round, shoe, held = self.conduct.evolve(before, event), self.shoe, self.held
         if isinstance(event, DiscardsShuffled) and isinstance(shoe, Placed):
             shoe = msgspec.structs.replace(shoe, seen=(), burn=0, unseen=0)
@@ -422,7 +413,7 @@ def check_exists(state: State, command: object) -> None:
         return
     deck, decks = round.terms.rules.deck, round.terms.decks
     # Cards that were collected and shuffled again come twice; the round itself knows which lie on the table.
-    gone = Counter(() if getattr(round, "reshuffled", False) else drawn(round))
+    gone = Counter(() if state.conduct.reshuffled(round) else drawn(round))
     one: Card | None = getattr(command, "card", None)
     given = Counter[Card](getattr(command, "cards", ()) or getattr(command, "disclosed", ()))
     if isinstance(command, Reconstruct | CorrectCards):

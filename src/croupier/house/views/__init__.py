@@ -7,7 +7,7 @@ for thousands of viewers of one moment. `delta` is what has changed from one vie
 from croupier.house.views.delta import apply as apply
 from croupier.house.views.delta import delta as delta
 from croupier.house.views.delta import plain as plain
-from croupier.house.views.places import named as named
+from croupier.house.views.families import named as named
 from croupier.house.views.shown import Beside as Beside
 from croupier.house.views.shown import Odds as Odds
 from croupier.house.views.shown import View as View

@@ -217,6 +217,10 @@ class SharedShown(msgspec.Struct, frozen=True, kw_only=True, tag="shared", tag_f
     """When every card is out, the way that most took first."""
 
 
+Lies: TypeAlias = BaccaratShown | BoxesShown | SharedShown
+"""What lies on a table."""
+
+
 class Pool(msgspec.Struct, frozen=True):
     """What all have on a wager together."""
 
@@ -244,7 +248,7 @@ class TableShown(msgspec.Struct, frozen=True, kw_only=True):
     timers: dict[str, int]
     said: str
     terms: TermsShown
-    lies: BaccaratShown | BoxesShown | SharedShown
+    lies: Lies
     waiting: int
     """How many cards are out of the shoe and not dealt."""
     discarded: int

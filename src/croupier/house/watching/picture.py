@@ -8,8 +8,7 @@ import numpy as np
 from croupier.cards import Composition
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.shared import Stream
+from croupier.games.families import family_of
 from croupier.games.round import Phase
 from croupier.house.surveillance.expectation import Before, Remaining, before_each
 from croupier.house.surveillance.exposure import worst
@@ -138,7 +137,7 @@ def exposed(eye: Seeing) -> Exposure:
     """The most that the table can lose on what is staked in the round that is in play."""
     state, round, shoe = eye.state, eye.state.round, eye.shoe
     over = round is None or state.over
-    boxes = [] if round is None or over else _staked(round)
+    boxes = [] if round is None or over else family_of(round).before_the_deal(round)
     total: Counter[str] = Counter()
     for box in boxes:
         total.update(box)
@@ -187,29 +186,6 @@ def _into(shoe: SeenShoe, before: Before) -> tuple[Into, ...]:
                     (*so_far.rounds, round.number),
                 )
     return tuple(sorted(found.values(), key=lambda line: -line.gain)[:BETTORS])
-
-
-def _staked(round: BaccaratRound | BoxRound | Stream) -> list[dict[str, int]]:
-    """What everybody together has on each wager, box by box where there are boxes, as it stood when bets closed."""
-    match round:
-        case BaccaratRound():
-            return [_together(*round.stakes.values())]
-        case Stream():
-            return [_together(*map(_before_the_deal, round.positions.values()))]
-        case BoxRound():
-            found = (_together(*map(_before_the_deal, box.positions)) for box in round.boxes)
-            return [box for box in found if box]
-
-
-def _before_the_deal(position: Position) -> dict[str, int]:
-    return {**({"main": position.original} if position.original else {}), **position.sides}
-
-
-def _together(*stakes: dict[str, int]) -> dict[str, int]:
-    total: Counter[str] = Counter()
-    for each in stakes:
-        total.update(each)
-    return dict(total)
 
 
 def _left(shoe: SeenShoe) -> Composition:

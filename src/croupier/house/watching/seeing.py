@@ -12,13 +12,14 @@ import msgspec
 
 from croupier.cards import Card, cards
 from croupier.games.baccarat.state import Round as BaccaratRound
+from croupier.games.families import family_of
 from croupier.games.round import Phase, revive
 from croupier.games.told import AnyRound
 from croupier.house.events import AMENDED, REPAIRED, ROUND, ApprovalAsked, RoundAmended, ShoeRetired, read_house
-from croupier.house.retold import read_amended, standing
+from croupier.house.retold import read_amended, standing, taken
 from croupier.house.store import Event, Records
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe, bets
-from croupier.house.table.state import Published, State, out
+from croupier.house.table.state import Published, State
 
 MILLISECOND = 1_000
 """In the unit of the house's clock."""
@@ -231,7 +232,7 @@ class _Betting:
 
     def look(self, round: AnyRound) -> None:
         """Note the cards that have come out of the shoe; one that went back to wait is not seen twice."""
-        now = Counter(out(round))
+        now = Counter(taken(round))
         self.seen += (now - self._out).elements()
         self._out |= now
         self.carried = (self._out - now) & Counter(round.waiting)
@@ -287,4 +288,4 @@ def _bets_again(round: AnyRound, before: Seen) -> tuple[Bet, ...]:
 
 def _disturbed(round: AnyRound) -> bool:
     """Whether it was interrupted or ruled on, so that its length says nothing."""
-    return bool(round.notes or round.history or getattr(round, "interruptions", 0))
+    return bool(round.notes or round.history or family_of(round).interrupted(round))

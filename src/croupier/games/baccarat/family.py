@@ -1,0 +1,153 @@
+"""Baccarat as a family of games: one round for all terminals, Player against Banker."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card, cards
+from croupier.games.baccarat import forms
+from croupier.games.baccarat import messages as m
+from croupier.games.baccarat import round as rounds
+from croupier.games.baccarat.drawing import next_hand
+from croupier.games.baccarat.state import Round, baccarat
+from croupier.games.baccarat.wagers import NAMES
+from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, ShoeDue, Staked, Standing, together
+from croupier.games.form import Form
+from croupier.games.game import Game
+from croupier.games.round import Expected, Role, revive
+from croupier.games.terms import Terms
+from croupier.games.wager import Line, Wager, lines
+
+_decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=revive).decode
+
+
+class BaccaratFamily(Family[Round]):
+    """The eight baccarat games."""
+
+    name = "baccarat"
+    commands = m.COMMANDS
+    own_only = (m.WagerPlaced, m.WagerWithdrawn)
+
+    def decide(self, round: Round | None, command: Any, by: Role) -> list[Any]:
+        return list(rounds.decide(round, command, by))
+
+    def evolve(self, round: Round | None, event: Any) -> Round:
+        return rounds.evolve(round, event)
+
+    def expects(self, round: Round) -> list[Expected]:
+        return rounds.expects(round)
+
+    def form(self, expected: Expected, round: Round) -> Form:
+        return forms.form(expected, round)
+
+    def decode_command(self, body: bytes) -> Any:
+        return m.decode_command(body)
+
+    def decode_event(self, body: bytes) -> Any:
+        return m.decode_event(body)
+
+    def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
+        return _decode_events(body)
+
+    def samples(self, game: Game) -> Iterator[Round]:
+        """A round from the opening to the settlement, with a wager; then cards that lie ready, and a terminal lost."""
+        terms = Terms.of(game.name)
+        script: list[m.AnyCommand] = [
+            m.OpenBets(terms=terms),
+            m.PlaceWager(bettor="T1", wager="tie", stake=game.unit),
+            m.CloseBets(),
+            *(m.DealCard(card=card) for card in cards("8S 4C 3D 2H KH")),
+            m.Settle(),
+        ]
+        ready: list[m.AnyCommand] = [m.OpenBets(terms=terms, waiting=cards("9D")), m.CloseBets()]
+        lost: list[m.AnyCommand] = [*script[:2], m.LoseTerminal(bettor="T1"), *script[2:]]
+        told = [script, ready]
+        if baccarat(terms).law.terminals:
+            told.append(lost)
+        for each in told:
+            for length in range(min(2, len(each) - 1), len(each) + 1):
+                yield rounds.play(*each[:length])
+
+    def taken(self, round: Round) -> tuple[Card, ...]:
+        return (*round.cards, *round.burned)
+
+    def apart(self, round: Round) -> tuple[Card, ...]:
+        return round.burned
+
+    def dealt(self, round: Round) -> list[Dealt]:
+        sides = (next_hand(round.cards[:place]) for place in range(len(round.cards)))
+        return [Dealt(card, side) for card, side in zip(round.cards, sides, strict=True) if side]
+
+    def hands(self, round: Round) -> Mapping[str, tuple[Card, ...]]:
+        return {str(side): held for side, held in round.hands.items()}
+
+    def spoiled(self, round: Round) -> ShoeDue | None:
+        law, void = round.law, round.void
+        if not round.shoe_spoiled:
+            return None
+        if void in (law.bad_cards, law.bad_cards_alike):
+            return ShoeDue(BAD_CARDS, void)
+        if void == law.runs_out:
+            return ShoeDue(EMPTY, void)
+        return ShoeDue("the order of the shoe was lost", void or law.disturbed_complete)
+
+    def lost(self, round: Round) -> tuple[str, ...]:
+        return round.lost
+
+    def interrupted(self, round: Round) -> bool:
+        return bool(round.interruptions)
+
+    def unstaked(self, round: Round) -> bool:
+        return not round.stakes
+
+    def settlement(self, round: Round) -> Iterator[tuple[str, None, Line]]:
+        matches = round.matches()
+        for bettor, stakes in round.stakes.items():
+            yield from ((bettor, None, line) for line in lines(matches, stakes))
+
+    def settled_by(self, round: Round, terms: Terms, wagers: Mapping[str, Wager]) -> Iterator[tuple[str, None, Line]]:
+        assert round.outcome is not None
+        found = {name: each.match(getattr(round.outcome, each.reads)) for name, each in wagers.items()}
+        matches = round.matches() | found
+        for bettor, stakes in round.stakes.items():
+            yield from ((bettor, None, line) for line in lines(matches, stakes))
+
+    def in_play(self, round: Round) -> dict[str, Standing]:
+        return {bettor: Standing(sum(stakes.values())) for bettor, stakes in round.stakes.items()}
+
+    def standing(self, round: Round, bettor: str) -> Standing:
+        return Standing(sum(round.stakes.get(bettor, {}).values()))
+
+    def put_down(self, round: Round) -> dict[str, int]:
+        return {bettor: sum(stakes.values()) for bettor, stakes in round.stakes.items()}
+
+    def staked(self, round: Round) -> Iterator[Staked]:
+        for stakes in round.stakes.values():
+            for wager, stake in stakes.items():
+                yield Staked(wager, stake, stake)
+
+    def before_the_deal(self, round: Round) -> list[dict[str, int]]:
+        return [together(round.stakes.values())]
+
+    def result(self, round: Round) -> str:
+        assert round.outcome is not None
+        points = round.outcome.points
+        if points.winner == "tie":
+            return f"Tie at {points.player}"
+        low, high = sorted((points.player, points.banker))
+        return f"{NAMES[points.winner]} wins, {high} to {low}"
+
+    def search_words(self, round: Round) -> Iterator[str]:
+        assert round.outcome is not None
+        points, openings = round.outcome.points, round.outcome.openings
+        yield points.winner
+        if points.natural("player") or points.natural("banker"):
+            yield "natural"
+        if openings.player_pair:
+            yield "player-pair"
+        if openings.banker_pair:
+            yield "banker-pair"
+
+
+BACCARAT = BaccaratFamily()

@@ -1,0 +1,366 @@
+"""Blackjack as two families of games: on boxes, each with its own cards, and on one stream of cards for all."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+
+from croupier.cards import Card, cards
+from croupier.games.blackjack import deciding, evolving, expecting, forms, stream
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.hand import Hand
+from croupier.games.blackjack.notation import read
+from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.variants import HALF, Blackjack
+from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, ShoeDue, Staked, Standing, together
+from croupier.games.form import Form
+from croupier.games.game import Game
+from croupier.games.round import Expected, Phase, Role, revive
+from croupier.games.terms import Terms
+from croupier.games.wager import Line
+from croupier.rulebook import Citation
+
+Either = TypeVar("Either", Round, Stream)
+Script: TypeAlias = list[tuple[m.AnyCommand, Role]]
+"""What is said in a sample round, and by whom."""
+NOTHING = Standing()
+_decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=revive).decode
+
+
+class BlackjackFamily(Family[Either]):
+    """What both have in common."""
+
+    commands = m.COMMANDS
+    own_only = (
+        m.WagerPlaced,
+        m.WagerClaimed,
+        m.WagerWithdrawn,
+        m.ChoiceMade,
+        m.SurrenderChosen,
+        m.InsurancePlaced,
+        m.EvenMoneyTaken,
+    )
+
+    def decode_command(self, body: bytes) -> Any:
+        return m.decode_command(body)
+
+    def decode_event(self, body: bytes) -> Any:
+        return m.decode_event(body)
+
+    def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
+        return _decode_events(body)
+
+    def apart(self, round: Either) -> tuple[Card, ...]:
+        return round.removed
+
+    def put_down(self, round: Either) -> dict[str, int]:
+        return round.staked()
+
+    def spoiled(self, round: Either) -> ShoeDue | None:
+        if round.void == round.rules.law("bad_cards"):
+            return ShoeDue(BAD_CARDS, round.void)
+        return ShoeDue(EMPTY, round.void) if round.void == Citation("R-13") else None
+
+    def result(self, round: Either) -> str:
+        hand = round.dealer_hand
+        if not hand.cards:
+            return "no card was dealt"
+        if hand.bust:
+            return f"Dealer busts with {hand.total}"
+        return "Dealer has Blackjack" if hand.blackjack else f"Dealer has {hand.total}"
+
+    def search_words(self, round: Either) -> Iterator[str]:
+        dealer = round.dealer_hand
+        blackjack = dealer.blackjack and round.rules.blackjacks
+        yield "dealer-blackjack" if blackjack else "dealer-bust" if dealer.bust else f"dealer-{dealer.total}"
+
+
+class BoxFamily(BlackjackFamily[Round]):
+    """Lucky 8 and Dueling 8's."""
+
+    name = "boxes"
+
+    def decide(self, round: Round | None, command: Any, by: Role) -> list[Any]:
+        return list(deciding.decide(round, command, by))
+
+    def evolve(self, round: Round | None, event: Any) -> Round:
+        return evolving.evolve(round, event)
+
+    def expects(self, round: Round) -> list[Expected]:
+        return expecting.expects(round)
+
+    def form(self, expected: Expected, round: Round) -> Form:
+        return forms.box_form(expected, round)
+
+    def samples(self, game: Game) -> Iterator[Round]:
+        """Rounds on three boxes from the opening on: one as it should be, then what goes wrong in its own ways."""
+        assert isinstance(game, Blackjack)
+        for line in _sample_lines(game):
+            round: Round | None = None
+            for event in read(line):
+                round = evolving.evolve(round, event)
+                yield round
+
+    def taken(self, round: Round) -> tuple[Card, ...]:
+        return (*_on_boxes(round), *round.removed, *_pulled(round))
+
+    def face_up(self, round: Round) -> tuple[Card, ...]:
+        return (*_on_boxes(round), *_pulled(round), *next_face_up(round))
+
+    def unseen(self, round: Round) -> int:
+        return round.unseen
+
+    def removed_unseen(self, round: Round) -> int:
+        return round.removed_unseen
+
+    def gone_unseen(self, round: Round) -> int:
+        return round.removed_unseen + (round.pulled.unseen if round.pulled else 0)
+
+    def reshuffled(self, round: Round) -> bool:
+        return round.reshuffled
+
+    def dealt(self, round: Round) -> list[Dealt]:
+        came = (event for event in round.play if isinstance(event, m.CardDealt | m.CardMisdealt))
+        return [Dealt(each.card, "box", each.box) if each.box else Dealt(each.card, "dealer") for each in came]
+
+    def hands(self, round: Round) -> Mapping[str, tuple[Card, ...]]:
+        return {"dealer": round.dealer, **{f"box {box.number}": box.cards for box in round.boxes}}
+
+    def shuffle_due(self, round: Round) -> ShoeDue | None:
+        found = super().shuffle_due(round)
+        if found is None and round.shuffle_due:
+            key = "shuffles_fully" if round.reshuffled else "misses_cut"
+            return ShoeDue("a shuffle follows the last round", round.rules.law(key))
+        return found
+
+    def last_of_shoe(self, round: Round) -> bool:
+        return round.cut_after is not None or round.shuffle_due
+
+    def honoured(self, round: Round) -> tuple[str, ...]:
+        return round.honoured
+
+    def seats(self, round: Round) -> dict[int, str]:
+        return {box.number: box.seat for box in round.boxes if box.seat}
+
+    def unstaked(self, round: Round) -> bool:
+        return not round.claims and not any(box.positions for box in round.boxes)
+
+    def answered(self, round: Round, choosing: int) -> bool:
+        return round.phase is Phase.OFFERING
+
+    def settlement(self, round: Round) -> Iterator[tuple[str, int, Line]]:
+        for bettor, boxes in round.settlement().items():
+            for box, lines in boxes.items():
+                yield from ((bettor, box, line) for line in lines)
+
+    def in_play(self, round: Round) -> dict[str, Standing]:
+        found: dict[str, Standing] = {}
+        held = [(each.bettor, _standing(each)) for box in round.boxes for each in box.positions]
+        held += [(claim.bettor, Standing(claim.stake)) for claim in round.claims]
+        held += [(each.bettor, Standing(each.stake)) for each in (*round.insured, *round.insurance_claims)]
+        for bettor, more in held:
+            found[bettor] = found.get(bettor, NOTHING) + more
+        return found
+
+    def standing(self, round: Round, bettor: str) -> Standing:
+        return self.in_play(round).get(bettor, NOTHING)
+
+    def staked(self, round: Round) -> Iterator[Staked]:
+        positions = (position for box in round.boxes for position in box.positions)
+        return _staked(positions, (each.stake for each in round.insured))
+
+    def before_the_deal(self, round: Round) -> list[dict[str, int]]:
+        found = (together(map(_before_the_deal, box.positions)) for box in round.boxes)
+        return [box for box in found if box]
+
+
+class SharedFamily(BlackjackFamily[Stream]):
+    """Electronic Blackjack."""
+
+    name = "shared"
+
+    def decide(self, round: Stream | None, command: Any, by: Role) -> list[Any]:
+        return list(stream.decide(round, command, by))
+
+    def evolve(self, round: Stream | None, event: Any) -> Stream:
+        return stream.evolve(round, event)
+
+    def expects(self, round: Stream) -> list[Expected]:
+        return stream.expects(round)
+
+    def form(self, expected: Expected, round: Stream) -> Form:
+        return forms.stream_form(expected, round)
+
+    def samples(self, game: Game) -> Iterator[Stream]:
+        """A round against an Ace from the opening to the settlement; then cards that lie ready, and a terminal lost."""
+        terms = Terms.of(game.name)
+        bet = (m.PlaceWager(bettor="T1", wager="main", stake=game.unit), Role.PLAYER)
+        script: Script = [
+            (m.OpenBets(terms=terms), Role.DEALER),
+            bet,
+            (m.CloseBets(), Role.DEALER),
+            *((m.DealCard(card=card), Role.DEALER) for card in cards("8S AD 3H")),
+            (m.CloseOffers(), Role.DEALER),
+            (m.CloseDecisions(), Role.DEALER),
+            *((m.DealCard(card=card), Role.DEALER) for card in cards("9C 7D")),
+            (m.Settle(), Role.DEALER),
+        ]
+        ready: Script = [(m.OpenBets(terms=terms, waiting=cards("9D")), Role.DEALER), bet, (m.CloseBets(), Role.DEALER)]
+        lost: Script = [*script[:2], (m.LoseTerminal(bettor="T1"), Role.DEALER), *script[2:]]
+        for told in (script, ready, lost):
+            round: Stream | None = None
+            for command, by in told:
+                for event in stream.decide(round, command, by):
+                    round = stream.evolve(round, event)
+                if round is not None:
+                    yield round
+
+    def taken(self, round: Stream) -> tuple[Card, ...]:
+        return (*round.cards, *round.removed)
+
+    def dealt(self, round: Stream) -> list[Dealt]:
+        opening = [Dealt(card, "opening") for card in round.opening]
+        dealer = [Dealt(card, "dealer") for card in round.dealer]
+        return [
+            *opening[:1],
+            *dealer[:1],
+            *opening[1:],
+            *(Dealt(card, "stream") for card in round.stream),
+            *dealer[1:],
+        ]
+
+    def hands(self, round: Stream) -> Mapping[str, tuple[Card, ...]]:
+        return {"dealer": round.dealer_hand.cards, "shared": (*round.opening, *round.stream)}
+
+    def lost(self, round: Stream) -> tuple[str, ...]:
+        return round.lost
+
+    def unstaked(self, round: Stream) -> bool:
+        return not round.positions
+
+    def undecided(self, round: Stream) -> int:
+        if round.phase is not Phase.PLAYING:
+            return 0
+        waiting = [who for area, who in zip(round.ways, round.by_way(), strict=True) if area.waits_for_decision]
+        return sum(each not in round.choices for who in waiting for each in who)
+
+    def answered(self, round: Stream, choosing: int) -> bool:
+        if round.phase is Phase.PLAYING:
+            return len(round.choices) >= choosing
+        return round.phase is Phase.OFFERING and len(round.insured) >= len(round.positions)
+
+    def settlement(self, round: Stream) -> Iterator[tuple[str, None, Line]]:
+        for bettor, lines in round.settlement().items():
+            yield from ((bettor, None, line) for line in lines)
+
+    def in_play(self, round: Stream) -> dict[str, Standing]:
+        return {bettor: self.standing(round, bettor) for bettor in round.positions}
+
+    def standing(self, round: Stream, bettor: str) -> Standing:
+        position = round.positions.get(bettor)
+        if position is None:
+            return NOTHING
+        # A choice locks when the window closes; what it will cost is kept back from the moment it is made.
+        chosen = position.original if round.choices.get(bettor) in ("double", "split") else 0
+        return _standing(position) + Standing(chosen + round.insured.get(bettor, 0))
+
+    def staked(self, round: Stream) -> Iterator[Staked]:
+        return _staked(round.positions.values(), round.insured.values())
+
+    def before_the_deal(self, round: Stream) -> list[dict[str, int]]:
+        return [together(map(_before_the_deal, round.positions.values()))]
+
+
+def next_face_up(round: Round) -> tuple[Card, ...]:
+    """A card that is dealt next and that everybody has seen: dealt in error, or the one seen of several drawn at once.
+
+    Other cards that wait lie face down, and those found face up in the device are played as if they had not been.
+    """
+    kinds = (m.CardExposed, m.CardsPulled, m.CardDealt, m.CardMisdealt)
+    last = next((event for event in reversed(round.play) if isinstance(event, kinds)), None)
+    seen: tuple[Card, ...] = ()
+    if isinstance(last, m.CardExposed) and round.exposed:
+        seen = (last.card,)
+    elif isinstance(last, m.CardsPulled) and len(last.disclosed) == 1:
+        seen = last.disclosed
+    return seen if seen == round.waiting[:1] else ()
+
+
+def playing_hand(round: Round | Stream, bettor: str) -> Hand | None:
+    """The hand that somebody has to decide about, or that is in play."""
+    if isinstance(round, Round):
+        turn = round.turn
+        return turn.area.hand if turn and turn.area else None
+    if bettor not in round.way:
+        return None
+    area = round.area(bettor)
+    return area.hands[area.at] if area.at < len(area.hands) else None
+
+
+def _on_boxes(round: Round) -> tuple[Card, ...]:
+    return (*(card for box in round.boxes for card in box.cards), *round.dealer)
+
+
+def _pulled(round: Round) -> tuple[Card, ...]:
+    return round.pulled.cards if round.pulled else ()
+
+
+def _standing(position: Position) -> Standing:
+    """A surrendered wager and one paid even money are done with; all else is in play until the settlement."""
+    beside = sum(position.sides.values()) + sum(position.ties.values())
+    if position.surrendered:
+        return Standing(beside, -HALF.of(position.original))
+    if position.even_money:
+        return Standing(beside, position.original)
+    on_hands = sum(position.stakes.values()) or position.original
+    return Standing(beside + on_hands + sum(position.doubles.values()))
+
+
+def _staked(positions: Iterable[Position], insured: Iterable[int]) -> Iterator[Staked]:
+    for each in positions:
+        if each.original:
+            on_hands = sum(each.stakes.values()) or each.original
+            yield Staked("main", on_hands + sum(each.doubles.values()), each.original)
+        yield from (Staked(wager, stake, stake) for wager, stake in each.sides.items())
+        yield from (Staked("tie-on-18", stake, stake) for stake in each.ties.values())
+    yield from (Staked("insurance", stake, stake) for stake in insured)
+
+
+def _before_the_deal(position: Position) -> dict[str, int]:
+    return {**({"main": position.original} if position.original else {}), **position.sides}
+
+
+def _sample_lines(game: Blackjack) -> Iterator[str]:
+    def by(says: str) -> str:
+        return f"by {game.law(says)} pit-supervisor"
+
+    lucky, laid = game.opening == 2, by("misdealt")
+    placed = "Ann on 1 main 1.00, Bob on 3 main 1.00, Cid on 5 main 1.00, no more bets | "
+    opened = f"{game.name} 8 decks 7 boxes limits main 1.00..50.00"
+    bets = f"{opened} | {placed}"
+    first = "KS to 1, 9H to 3, 9D to 5"
+    second = ", 7D to Dealer, 6H to 1, 8C to 3, 8D to 5" if lucky else ""
+    dealt = f"{bets}{first}{second}, deal confirmed | offers closed | "
+    stood = f"{dealt}Ann on 1: stand, Bob on 3: stand, Cid on 5: stand, "
+    yield f"{stood}QC to Dealer, settled"
+    yield f"{bets}power failed before any outcome {by('power_undecided')}"
+    yield f"{opened} waiting 4C | {placed}ready 4C plays by R-22 pit-manager"
+    yield f"{dealt}4C in error {by('exposed')}"
+    yield f"{dealt}Ann on 1: hit, QC to 1, Bob on 3: hit, QH to 3, Cid on 5: hit, QD to 5"
+    yield f"{bets}2 at once for Ann on 1 seen 4C 5C {by('pulled_more')}, Ann picks 5C {by('pulled_more')}, 5C to 1"
+    for key, faces in (("none", "-"), ("more", "4C 5C")):
+        yield f"{dealt}Ann on 1: hit, 2 at once for a player seen {faces} {by(f'pulled_{key}')}"
+        yield f"{stood}2 at once for the Dealer seen {faces} {by(f'pulled_dealer_{key}')}"
+    yield f"{dealt}1 passed over {by('skipped')}, Bob on 3: hit, 2H to 3, Bob on 3: stand, Cid on 5: hit, 2D to 5"
+    skipped_box = f"KS to 1, 2C laid on 2 {laid}, 9D laid on 5 {laid}"
+    rest = f", 7D to Dealer, 6H to 1, 8D laid on 5 {laid}" if lucky else ""
+    yield f"{bets}{skipped_box}{rest}, deal confirmed | offers closed"
+    if lucky:
+        yield f"{bets}{first}{rest}, deal confirmed | offers closed | 3 has one card {by('short_hand')}"
+        no_card = f", 6H laid on 1 {laid}, 8C to 3, 8D to 5, deal confirmed"
+        yield f"{bets}{first}{no_card} | Dealer has no card {by('dealer_missed')}"
+
+
+BOXES, SHARED = BoxFamily(), SharedFamily()

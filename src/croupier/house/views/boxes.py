@@ -1,0 +1,103 @@
+"""A table with boxes as it is shown. Players see each other's chips, not each other's names: everybody has a place.
+
+A place names the first, second or third main wager of a box, from the front, or a side wager behind them.
+"""
+
+from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.family import next_face_up
+from croupier.games.blackjack.hand import Hand
+from croupier.games.blackjack.settlement import Position
+from croupier.games.round import Expected
+from croupier.house.views.hands import closed, hand_shown, hands_shown, on_position
+from croupier.house.views.kinds import FamilyView, with_
+from croupier.house.views.shown import AgreedShown, BettorShown, BoxesShown, BoxShown, HandShown, Own, Stake
+from croupier.rulebook import Citation
+
+
+class BoxView(FamilyView[Round]):
+    """Boxes, whose they are by place, and the Dealer's cards."""
+
+    def lies(self, round: Round) -> BoxesShown:
+        turn, pulled = round.turn, round.pulled
+        return BoxesShown(
+            dealer=hand_shown(round.dealer_hand),
+            boxes=tuple(_box(round, box) for box in round.boxes),
+            turn=turn.number if turn else None,
+            face_up=next_face_up(round),
+            pulled=pulled.number if pulled else 0,
+            seen=pulled.cards if pulled else (),
+            withdrawing=round.withdrawing,
+        )
+
+    def own(self, own: Own, round: Round) -> Own:
+        seat, found = own.seat, list[Stake]()
+        for box in round.boxes:
+            if position := box.position(seat):
+                found += on_position(position, box.area, box.number)
+        found += [Stake(each.wager, each.stake, each.box) for each in round.claims if each.bettor == seat]
+        for each in (*round.insured, *round.insurance_claims):
+            if each.bettor == seat:
+                whose = None if each.owner == seat else self.place_of(round, each.box, each.owner)
+                found.append(Stake("insurance", each.stake, each.box, whose=whose))
+        return with_(
+            own,
+            places=tuple(place for place, bettor in self.places(round).items() if bettor == seat),
+            boxes=tuple(box.number for box in round.boxes if box.seat == seat),
+            stakes=tuple(found),
+        )
+
+    def places(self, round: Round) -> dict[str, str]:
+        return {place: bettor for box in round.boxes for bettor, place in _places(box).items()}
+
+    def place_of(self, round: Round, box: int, bettor: str) -> str | None:
+        return _places(round.box(box)).get(bettor)
+
+    def agreed(self, round: Round) -> tuple[AgreedShown, ...]:
+        return tuple(AgreedShown(each.box, each.wager, each.bettor, each.owner) for each in round.agreements)
+
+    def closed(self, round: Round, bettor: str, expected: Expected) -> dict[str, Citation]:
+        return closed(round, bettor, expected)
+
+
+def _places(box: Box) -> dict[str, str]:
+    """Everybody who has something on a box, with their place there."""
+    found = {each.bettor: f"guest {box.number}.{each.slot}" for each in box.mains}
+    beside = [each.bettor for each in box.positions if each.slot is None]
+    return found | {bettor: f"guest {box.number}.s{number}" for number, bettor in enumerate(beside, 1)}
+
+
+def _box(round: Round, box: Box) -> BoxShown:
+    who = _places(box)
+    controller = box.controller() if box.positions else None
+    return BoxShown(
+        number=box.number,
+        taken=box.seat is not None,
+        controls=who.get(controller) if controller else None,
+        hands=_hands(box),
+        at=box.area.at + 1 if box.area and not box.area.done else None,
+        bettors=tuple(_bettor(box, each, who[each.bettor]) for each in box.positions),
+        claims=tuple(Stake(each.wager, each.stake) for each in round.claims if each.box == box.number),
+        insured=tuple(
+            Stake("insurance", each.stake, whose=who.get(each.owner))
+            for each in (*round.insured, *round.insurance_claims)
+            if each.box == box.number
+        ),
+        skipped=box.skipped,
+    )
+
+
+def _hands(box: Box) -> tuple[HandShown, ...]:
+    if box.area:
+        return hands_shown(box.area)
+    return (hand_shown(Hand.of(*box.dealt)),) if box.dealt else ()
+
+
+def _bettor(box: Box, position: Position, who: str) -> BettorShown:
+    return BettorShown(
+        who,
+        on_position(position, box.area),
+        position.slot,
+        position.surrendered,
+        position.even_money,
+        position.absent,
+    )

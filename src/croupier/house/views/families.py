@@ -1,0 +1,35 @@
+"""Which view shows the rounds of which family."""
+
+import re
+from typing import Any
+
+from croupier.games.families import family_of
+from croupier.games.family import Round
+from croupier.house.views.baccarat import BaccaratView
+from croupier.house.views.boxes import BoxView
+from croupier.house.views.kinds import FamilyView
+from croupier.house.views.shared import SharedView
+from croupier.house.views.shown import Lies
+from croupier.refused import Refused
+
+VIEWS: dict[str, FamilyView[Any]] = {"baccarat": BaccaratView(), "boxes": BoxView(), "shared": SharedView()}
+
+
+def view_of(round: Round) -> FamilyView[Any]:
+    """How that round is shown."""
+    return VIEWS[family_of(round).name]
+
+
+def lies(round: Round) -> Lies:
+    """The cards and the chips on a table, for all to see."""
+    return view_of(round).lies(round)
+
+
+def named(round: Round, text: str) -> str:
+    """Whose place that is, such as `guest 3.1`; any other text is a name, and itself."""
+    if not re.fullmatch(r"guest \d+\.s?\d+", text):
+        return text
+    found = view_of(round).places(round).get(text)
+    if found is None:
+        raise Refused(f"nobody has the place {text}")
+    return found

@@ -1,0 +1,70 @@
+"""Hands of blackjack and what lies on them, as they are shown on boxes and on the shared stream alike."""
+
+from typing import get_args
+
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.hand import Action, Area, Hand
+from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.shared import Stream
+from croupier.games.families import family_of
+from croupier.games.round import Expected, Role
+from croupier.house.views.shown import HandShown, Stake
+from croupier.refused import Refused
+from croupier.rulebook import Citation
+
+
+def on_position(position: Position, area: Area | None, box: int | None = None) -> tuple[Stake, ...]:
+    """Everything that somebody has on an area, hand by hand where there are several."""
+    several = area is not None and len(area.hands) > 1
+
+    def number(hand: int) -> int | None:
+        return hand + 1 if several else None
+
+    hands = {hand: stake + position.doubles.get(hand, 0) for hand, stake in position.stakes.items()}
+    mains = [Stake("main", stake, box, number(hand)) for hand, stake in hands.items()]
+    if not mains and position.original:
+        mains = [Stake("main", position.original, box)]
+    sides = [Stake(wager, stake, box) for wager, stake in position.sides.items()]
+    return (*mains, *sides, *(Stake("tie-on-18", stake, box, number(hand)) for hand, stake in position.ties.items()))
+
+
+def hands_shown(area: Area) -> tuple[HandShown, ...]:
+    """The hands of an area in the order of play, each by its number where there are several."""
+    several = len(area.hands) > 1
+    return tuple(hand_shown(hand, hand.id + 1 if several else None) for hand in area.hands)
+
+
+def hand_shown(hand: Hand, number: int | None = None) -> HandShown:
+    """A hand with what its cards come to."""
+    return HandShown(
+        hand.cards,
+        hand.total,
+        hand.soft,
+        hand.blackjack,
+        hand.bust,
+        hand.split,
+        hand.doubled,
+        hand.stood,
+        hand.alone,
+        number,
+    )
+
+
+def closed(round: Round | Stream, bettor: str, expected: Expected) -> dict[str, Citation]:
+    """Every decision that would be refused now, with the clause of the refusal: the round itself is asked."""
+    box = expected.box or 1
+    asked: dict[str, m.AnyCommand] = {
+        action: m.Decide(bettor=bettor, action=action, box=box)
+        for action in get_args(Action)
+        if action not in expected.options
+    }
+    asked["surrender"] = m.Surrender(bettor=bettor, box=box)
+    found: dict[str, Citation] = {}
+    for name, command in asked.items():
+        try:
+            family_of(round).decide(round, command, Role.PLAYER)
+        except Refused as refused:
+            if refused.clause is not None:
+                found[name] = Citation(refused.clause)
+    return found

@@ -1,0 +1,75 @@
+"""The shared stream of cards as it is shown: nobody's choice is known to others before every card is out (R-85)."""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping
+
+from croupier.games.blackjack.shared import Stream
+from croupier.games.round import Expected, Phase
+from croupier.house.views.hands import closed, hand_shown, hands_shown, on_position
+from croupier.house.views.kinds import FamilyView, summed, with_
+from croupier.house.views.shown import HandShown, Own, Pool, SharedShown, Stake, WayShown
+from croupier.rulebook import Citation
+
+ALL_OUT = (Phase.COMPLETE, Phase.SETTLED, Phase.VOID)
+"""No card comes any more, so that nobody can use what they learn of others' choices."""
+
+
+class SharedView(FamilyView[Stream]):
+    """The shared cards, one's own way of playing them, and how all played when it is over."""
+
+    def lies(self, round: Stream) -> SharedShown:
+        return SharedShown(
+            dealer=hand_shown(round.dealer_hand), opening=round.opening, stream=round.stream, ways=_ways(round)
+        )
+
+    def pool(self, round: Stream) -> dict[str, Pool]:
+        return summed(self.wagers(round).values())
+
+    def own(self, own: Own, round: Stream) -> Own:
+        position = round.positions.get(own.seat)
+        if position is None:
+            return own
+        area = round.ways[round.way[own.seat]] if round.ways and own.seat in round.way else None
+        insured = round.insured.get(own.seat)
+        return with_(
+            own,
+            stakes=(*on_position(position, area), *((Stake("insurance", insured),) if insured else ())),
+            hands=hands_shown(area) if area else (),
+            at=area.at + 1 if area and not area.done and not position.surrendered else None,
+            choice=round.choices.get(own.seat),
+            surrendered=position.surrendered,
+            even_money=position.even_money,
+        )
+
+    def wagers(self, round: Stream) -> Mapping[str, dict[str, int]]:
+        """What choices added is not known until all cards are out."""
+        if round.phase in ALL_OUT:
+            return round.wagers()
+        placed = {bettor: {"main": each.original, **each.sides} for bettor, each in round.positions.items()}
+        return {bettor: {wager: stake for wager, stake in wagers.items() if stake} for bettor, wagers in placed.items()}
+
+    def hands_of(self, round: Stream, bettor: str) -> tuple[HandShown, ...]:
+        if round.phase not in ALL_OUT or not round.ways or bettor not in round.way:
+            return ()
+        return hands_shown(round.area(bettor))
+
+    def window(self, round: Stream) -> tuple[int, int]:
+        if round.phase is not Phase.PLAYING or not round.waits_for_decision():
+            return 0, 0
+        groups = zip(round.ways, round.by_way(), strict=True)
+        asked = [bettor for area, bettors in groups if area.waits_for_decision for bettor in bettors]
+        return len(asked), sum(bettor in round.choices for bettor in asked)
+
+    def alike(self, round: Stream, bettor: str) -> Hashable:
+        return round.way[bettor]
+
+    def closed(self, round: Stream, bettor: str, expected: Expected) -> dict[str, Citation]:
+        return closed(round, bettor, expected)
+
+
+def _ways(round: Stream) -> tuple[WayShown, ...]:
+    """How the shared cards were played, when no card comes any more."""
+    if round.phase not in ALL_OUT or not round.ways:
+        return ()
+    took = Counter((way, round.positions[bettor].surrendered) for bettor, way in round.way.items())
+    return tuple(WayShown(hands_shown(round.ways[way]), number, folded) for (way, folded), number in took.most_common())
