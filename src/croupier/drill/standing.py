@@ -9,7 +9,6 @@ from collections.abc import Iterable
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.families import family_of
 from croupier.games.round import Event, Phase
 from croupier.games.told import AnyRound
@@ -83,8 +82,8 @@ def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[A
 
 
 def _absent(round: AnyRound | None) -> frozenset[str]:
-    boxes = round.boxes if isinstance(round, BoxRound) else ()
-    return frozenset(f"{each.bettor} on {box.number}" for box in boxes for each in box.positions if each.absent)
+    found = () if round is None else family_of(round).absent(round)
+    return frozenset(f"{bettor} on {box}" for bettor, box in found)
 
 
 def _returned(round: AnyRound | None) -> dict[str, int]:

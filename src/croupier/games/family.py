@@ -156,6 +156,16 @@ class Family(ABC, Generic[R]):
     name: str
     commands: dict[str, type[Command]]
     """What may be asked of a round, by the names under which it travels."""
+    rulings: tuple[type[Any], ...]
+    """Events by which staff decide about a round that stands still."""
+    reshuffles: tuple[type[Any], ...] = ()
+    """Events by which the cards that were dealt before go back into the device."""
+    resumes: tuple[type[Any], ...] = ()
+    """Events by which an interruption closes a window as it stands."""
+    waits_for_bets: bool = True
+    """Whether a table that runs by itself waits for a wager before it deals."""
+    open_stakes: bool = False
+    """Whether everybody's stakes lie open, so that a wager concerns all who look."""
     own_only: tuple[type[Any], ...] = ()
     """Events that thousands of terminals send in one window, and that touch nobody's money but that bettor's."""
 
@@ -274,6 +284,18 @@ class Family(ABC, Generic[R]):
         """Who sits at which box, where there are boxes."""
         return {}
 
+    def would_win(self, round: R, wager: str, stake: int) -> int | None:
+        """What a stake that was taken back would have won of a settled round, where the cards alone say it."""
+        return None
+
+    def copies(self, round: R) -> tuple[Card, ...] | None:
+        """The cards that cannot come again, where a shoe that runs out is filled from the others in mid-round."""
+        return None
+
+    def absent(self, round: R) -> tuple[tuple[str, int], ...]:
+        """Who has a wager on which box and is not there."""
+        return ()
+
     def interrupted(self, round: R) -> bool:
         """Whether it stood still, so that its length says nothing."""
         return False
@@ -334,6 +356,14 @@ class Family(ABC, Generic[R]):
     @abstractmethod
     def before_the_deal(self, round: R) -> list[dict[str, int]]:
         """What all have on each wager as it stood when bets closed, area by area where there are several."""
+
+    def playing_total(self, round: R, bettor: str) -> int | None:
+        """What the hand comes to that somebody may have to decide about, where hands are decided about."""
+        return None
+
+    def addition(self, round: R, bettor: str) -> int:
+        """The most that a decision may add to somebody's stake."""
+        return 0
 
     # Words
 

@@ -33,8 +33,8 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from croupier.games.baccarat.variants import Baccarat
 from croupier.games.catalogue import GAMES, game
+from croupier.games.families import family
 from croupier.games.game import Game
 from croupier.games.round import encode
 from croupier.games.terms import Limits, Terms
@@ -275,7 +275,7 @@ def _unposted(rules: Game, offered: Iterable[str], limits: Mapping[str, Limits])
 def _usual(name: str) -> dict[str, Any]:
     """What a table of that game does where nothing is said."""
     rules = game(name)
-    return {"burn": usual_burn(rules), "no_bets": "deal" if isinstance(rules, Baccarat) else "wait"}
+    return {"burn": usual_burn(rules), "no_bets": "wait" if family(name).waits_for_bets else "deal"}
 
 
 class _Catching:

@@ -1,12 +1,9 @@
 """Players for demonstrations and tests: they bet and decide by chance and plain sense, by what is offered alone."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.hand import Hand
-from croupier.games.blackjack.shared import Stream
 from croupier.games.round import Expected, Role, encode
 from croupier.games.terms import Terms
 from croupier.house.table.state import State
@@ -76,15 +73,15 @@ def _withdraw(player: Player, offer: Expected, state: State, _: int) -> Fields:
 
 def _decide(player: Player, offer: Expected, state: State, purse: int) -> Fields:
     assert state.round is not None
-    hand = _hand(state, player.name)
+    total = state.conduct.playing_total(state.round, player.name)
     options = [each for each in offer.options if each not in ("double", "split") or purse >= _original(state, player)]
-    if hand is None or not options:
+    if total is None or not options:
         return None
     if "split" in options and player.chance.random() < 0.6:
         return {"action": "split"}
-    if "double" in options and 9 <= hand.total <= 11:
+    if "double" in options and 9 <= total <= 11:
         return {"action": "double"}
-    return {"action": "stand" if hand.total >= 17 or (hand.total >= 13 and player.chance.random() < 0.5) else "hit"}
+    return {"action": "stand" if total >= 17 or (total >= 13 and player.chance.random() < 0.5) else "hit"}
 
 
 def _seldom(share: float, fields: Callable[[Expected, State], Fields]) -> Callable[..., Fields]:
@@ -95,25 +92,9 @@ def _seldom(share: float, fields: Callable[[Expected, State], Fields]) -> Callab
     )
 
 
-def _hand(state: State, name: str) -> Hand | None:
-    match state.round:
-        case BoxRound(turn=turn) if turn and turn.area:
-            return turn.area.hand
-        case Stream() as stream if name in stream.way:
-            area = stream.area(name)
-            return area.hands[area.at] if area.at < len(area.hands) else None
-    return None
-
-
 def _original(state: State, player: Player) -> int:
     """What a double or a split may cost at most."""
-    positions: Iterable[Any] = ()
-    match state.round:
-        case BoxRound(boxes=boxes):
-            positions = [found for box in boxes if (found := box.position(player.name))]
-        case Stream(positions=known) if player.name in known:
-            positions = [known[player.name]]
-    return max((each.original for each in positions), default=0)
+    return 0 if state.round is None else state.conduct.addition(state.round, player.name)
 
 
 def _tie(player: Player, _offer: Expected, state: State, purse: int) -> Fields:

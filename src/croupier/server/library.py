@@ -10,7 +10,6 @@ from croupier.games.baccarat.variants import Baccarat
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import GAMES
 from croupier.games.game import Game
-from croupier.games.terms import Terms
 from croupier.games.wager import Pay, Wager
 from croupier.rulebook import DOCUMENTS, Ruling, all_clauses, all_rulings
 from croupier.server.endpoint import Asked, Endpoint
@@ -93,7 +92,7 @@ def _game(game: Game) -> GameShown:
     return GameShown(
         name=game.name,
         title=game.title,
-        family=_family(game),
+        family=game.family,
         document=game.document.name,
         version=game.document.version,
         effective=game.document.effective,
@@ -104,12 +103,6 @@ def _game(game: Game) -> GameShown:
         drawing=_drawing(game) if isinstance(game, Baccarat) else None,
         play=_play(game) if isinstance(game, Blackjack) else None,
     )
-
-
-def _family(game: Game) -> Literal["baccarat", "boxes", "shared"]:
-    if isinstance(game, Baccarat):
-        return "baccarat"
-    return "boxes" if Terms.of(game.name).boxes else "shared"
 
 
 def _wager(wager: Wager) -> WagerShown:

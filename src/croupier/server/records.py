@@ -9,8 +9,6 @@ from typing import Annotated, TypeVar
 
 import msgspec
 
-from croupier.games.baccarat.variants import Baccarat
-from croupier.games.catalogue import GAMES
 from croupier.house.evidence import pack
 from croupier.house.recall import Found, Search
 from croupier.house.recall.replay import Recalled, Replay, Step, Viewer
@@ -29,6 +27,7 @@ from croupier.house.roads import (
 )
 from croupier.house.roles import HouseRole
 from croupier.house.views import View
+from croupier.house.views.families import has_roads
 from croupier.refused import Refused
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Asked, Endpoint
@@ -172,7 +171,7 @@ async def roads(asked: Asked) -> Roads:
 
     def found() -> Roads:
         rounds = asked.desk.index.rounds(name, shoe)
-        if not rounds or not isinstance(GAMES[rounds[0].game], Baccarat):
+        if not rounds or not has_roads(rounds[0].game):
             raise Problem(404, f"there are no roads of a shoe {shoe[:64]} at {name}")
         return _roads(asked.desk, name, shoe, rounds)
 

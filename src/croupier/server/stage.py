@@ -13,8 +13,6 @@ from functools import cached_property
 
 import msgspec
 
-from croupier.games.baccarat.state import Round as BaccaratRound
-from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family_of
 from croupier.games.form import own
@@ -26,7 +24,7 @@ from croupier.house.house import House
 from croupier.house.ledger import tips
 from croupier.house.people import Who
 from croupier.house.retold import read_amended, standing
-from croupier.house.roads import Mark, marks_of
+from croupier.house.roads import Mark
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Drawn
 from croupier.house.stakes import LINE, OWN_ONLY
@@ -35,6 +33,7 @@ from croupier.house.table import State, Table, Update
 from croupier.house.table.offers import of_stopped, of_table
 from croupier.house.table.state import Published, beginning
 from croupier.house.views import Beside, Sight, delta, plain
+from croupier.house.views.families import view_of
 from croupier.house.views.offered import Staffed, shown
 from croupier.house.views.offered import of_table as of_table_shown
 from croupier.house.views.shown import BoxesShown, Offer, TableOffer
@@ -141,9 +140,9 @@ class Memory:
             self._tell(number, round, corrected=True)
 
     def _mark(self, number: int, round: AnyRound) -> None:
-        found = marks_of([round]) if isinstance(round, BaccaratRound) else ()
-        if found:
-            self._marks[number] = found[0]
+        found = view_of(round).mark(round)
+        if found is not None:
+            self._marks[number] = found
         else:
             self._marks.pop(number, None)
 
@@ -488,12 +487,17 @@ class Stage:
                     touched |= more
             await self._tell(touched, everybody)
 
+    @property
+    def _open_stakes(self) -> bool:
+        round = self.table.kept.round
+        return round is not None and family_of(round).open_stakes
+
     def _take(self, updates: list[Update]) -> tuple[set[str], bool]:
         """Remember what has happened; whose doing it was, and whether it concerns everybody."""
         touched: set[str] = set()
         everybody = not updates  # so many have come that some were dropped
         for update in updates:
-            if update.kind in ALONE or (update.kind in OWN and not isinstance(self.table.kept.round, BoxRound)):
+            if update.kind in ALONE or (update.kind in OWN and not self._open_stakes):
                 touched.add(_bettor(update.body).event.bettor or "")
                 continue
             if update.kind == TIPPED:
@@ -578,8 +582,8 @@ def _step(state: State) -> tuple[int, Phase | None]:
 
 
 def _last(number: int, round: AnyRound, corrected: bool = False) -> Last:
-    found = round.outcome if isinstance(round, BaccaratRound) else None
-    return Last(number, _hands(round), found.points.winner if found else None, corrected)
+    found = view_of(round).mark(round)
+    return Last(number, _hands(round), found.winner if found else None, corrected)
 
 
 def _hands(round: AnyRound) -> dict[str, str]:

@@ -206,7 +206,8 @@ class GameShown(msgspec.Struct, frozen=True):
 
     name: str
     title: str
-    family: Literal["baccarat", "boxes", "shared"]
+    family: str
+    """How its rounds are conducted, and so which page draws it."""
     """How it is played: which kind of terminal it needs."""
     document: str
     version: str | None

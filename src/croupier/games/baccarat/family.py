@@ -27,6 +27,8 @@ class BaccaratFamily(Family[Round]):
 
     name = "baccarat"
     commands = m.COMMANDS
+    rulings = (m.RoundInterrupted, m.RoundVoided, m.RulingGiven)
+    waits_for_bets = False
     own_only = (m.WagerPlaced, m.WagerWithdrawn)
 
     def decide(self, round: Round | None, command: Any, by: Role) -> list[Any]:
@@ -94,6 +96,9 @@ class BaccaratFamily(Family[Round]):
 
     def lost(self, round: Round) -> tuple[str, ...]:
         return round.lost
+
+    def would_win(self, round: Round, wager: str, stake: int) -> int | None:
+        return round.matches()[wager].net(stake)
 
     def interrupted(self, round: Round) -> bool:
         return bool(round.interruptions)

@@ -9,7 +9,6 @@ from croupier.cards import Card, cards
 from croupier.games.blackjack import deciding, evolving, expecting, forms, stream
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.notation import read
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream
@@ -33,6 +32,8 @@ class BlackjackFamily(Family[Either]):
     """What both have in common."""
 
     commands = m.COMMANDS
+    rulings = (m.PowerFailed, m.RoundVoided, m.RulingGiven)
+    resumes = (m.PlayResumed,)
     own_only = (
         m.WagerPlaced,
         m.WagerClaimed,
@@ -81,6 +82,8 @@ class BoxFamily(BlackjackFamily[Round]):
     """Lucky 8 and Dueling 8's."""
 
     name = "boxes"
+    reshuffles = (m.DiscardsShuffled,)
+    open_stakes = True
 
     def decide(self, round: Round | None, command: Any, by: Role) -> list[Any]:
         return list(deciding.decide(round, command, by))
@@ -138,6 +141,12 @@ class BoxFamily(BlackjackFamily[Round]):
     def last_of_shoe(self, round: Round) -> bool:
         return round.cut_after is not None or round.shuffle_due
 
+    def copies(self, round: Round) -> tuple[Card, ...] | None:
+        return tuple(card for card in round.rules.deck.cards for _ in range(round.copies(card)))
+
+    def absent(self, round: Round) -> tuple[tuple[str, int], ...]:
+        return tuple((each.bettor, box.number) for box in round.boxes for each in box.positions if each.absent)
+
     def honoured(self, round: Round) -> tuple[str, ...]:
         return round.honoured
 
@@ -174,6 +183,14 @@ class BoxFamily(BlackjackFamily[Round]):
     def before_the_deal(self, round: Round) -> list[dict[str, int]]:
         found = (together(map(_before_the_deal, box.positions)) for box in round.boxes)
         return [box for box in found if box]
+
+    def playing_total(self, round: Round, bettor: str) -> int | None:
+        hand = round.turn.area.hand if round.turn and round.turn.area else None
+        return hand.total if hand else None
+
+    def addition(self, round: Round, bettor: str) -> int:
+        found = (position for box in round.boxes if (position := box.position(bettor)))
+        return max((each.original for each in found), default=0)
 
 
 class SharedFamily(BlackjackFamily[Stream]):
@@ -272,6 +289,15 @@ class SharedFamily(BlackjackFamily[Stream]):
     def before_the_deal(self, round: Stream) -> list[dict[str, int]]:
         return [together(map(_before_the_deal, round.positions.values()))]
 
+    def playing_total(self, round: Stream, bettor: str) -> int | None:
+        if bettor not in round.way:
+            return None
+        area = round.area(bettor)
+        return area.hands[area.at].total if area.at < len(area.hands) else None
+
+    def addition(self, round: Stream, bettor: str) -> int:
+        return round.positions[bettor].original if bettor in round.positions else 0
+
 
 def next_face_up(round: Round) -> tuple[Card, ...]:
     """A card that is dealt next and that everybody has seen: dealt in error, or the one seen of several drawn at once.
@@ -286,17 +312,6 @@ def next_face_up(round: Round) -> tuple[Card, ...]:
     elif isinstance(last, m.CardsPulled) and len(last.disclosed) == 1:
         seen = last.disclosed
     return seen if seen == round.waiting[:1] else ()
-
-
-def playing_hand(round: Round | Stream, bettor: str) -> Hand | None:
-    """The hand that somebody has to decide about, or that is in play."""
-    if isinstance(round, Round):
-        turn = round.turn
-        return turn.area.hand if turn and turn.area else None
-    if bettor not in round.way:
-        return None
-    area = round.area(bettor)
-    return area.hands[area.at] if area.at < len(area.hands) else None
 
 
 def _on_boxes(round: Round) -> tuple[Card, ...]:

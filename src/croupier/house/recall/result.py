@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.families import family_of
 from croupier.games.family import ToldLine
 from croupier.games.round import Phase
 from croupier.games.told import AnyRound
-from croupier.house.roads import mark
+from croupier.house.views.families import view_of
 
 
 def said(round: AnyRound) -> str:
@@ -33,9 +32,8 @@ def results(round: AnyRound) -> Iterator[str]:
 
 def written(round: AnyRound) -> str | None:
     """Its mark on the roads, where it leaves one."""
-    if isinstance(round, BaccaratRound) and round.phase is Phase.SETTLED and round.outcome:
-        return str(mark(round.outcome))
-    return None
+    found = view_of(round).mark(round)
+    return None if found is None else str(found)
 
 
 def settled_lines(round: AnyRound) -> list[ToldLine]:

@@ -6,8 +6,6 @@ from typing import Any
 import msgspec
 
 from croupier.cards import Composition
-from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.messages import PlayResumed
 from croupier.games.messages import RunOut, TerminalFound, TerminalLost
 from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode, tag
 from croupier.house import events as house
@@ -204,12 +202,12 @@ class Sheet:
             raise Refused("a card that is out waits to be dealt", "R-13")
         self.give(RunOut(), by)
         round = self.state.round
-        if isinstance(shoe, Published) and isinstance(round, BoxRound) and round.phase not in OVER:
+        out = None if round is None or round.phase in OVER else self.state.conduct.copies(round)
+        if isinstance(shoe, Published) and round is not None and out is not None:
             self._remove()
             terms = round.terms
-            on_table = [card for card in terms.rules.deck.cards for _ in range(round.copies(card))]
             name = f"{self.state.name}-{self.state.version + 1}"
-            self._fill(name, terms.shoe.without(on_table), cut=0, burn=0)
+            self._fill(name, terms.shoe.without(out), cut=0, burn=0)
 
     def interrupt(self) -> None:
         """The house was down: the round goes on, or not, as its document says; who was at a terminal has lost it."""
@@ -225,7 +223,7 @@ class Sheet:
             for event in state.conduct.decide(self.state.round, c.made(state.conduct, "interrupt"), stops.by):
                 # A window that was cut short is not closed as it stood: everybody has their whole time again, and
                 # who does not come back in it is played by the default strategy (eblackjack 3.17, 5.9.1).
-                if not isinstance(event, PlayResumed):
+                if not isinstance(event, state.conduct.resumes):
                     self.play(event)
         self.lose(whom(self.state, "lose-terminal"))
 

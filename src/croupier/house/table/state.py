@@ -6,16 +6,10 @@ from collections.abc import Iterable
 import msgspec
 
 from croupier.cards import Card, Composition
-from croupier.games.baccarat.messages import BetsOpened as BaccaratOpened
-from croupier.games.baccarat.messages import RoundInterrupted
-from croupier.games.blackjack.messages import BetsOpened as BlackjackOpened
-from croupier.games.blackjack.messages import DiscardsShuffled, PowerFailed
 from croupier.games.family import ShoeDue
 from croupier.games.messages import (
     CorrectCards,
     Reconstruct,
-    RoundVoided,
-    RulingGiven,
     TakeBackCard,
     TerminalFound,
     TerminalLost,
@@ -36,8 +30,6 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 OVER = (Phase.SETTLED, Phase.VOID)
-BEGINNINGS = (BaccaratOpened, BlackjackOpened)
-RULED = (RoundInterrupted, RoundVoided, RulingGiven, PowerFailed)
 """What ends the wait for a ruling on an interruption."""
 
 LAST_WORDS = (
@@ -320,9 +312,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """The table after an event of its round."""
         before = None if begins(event) else self.round
         round, shoe, held = self.conduct.evolve(before, event), self.shoe, self.held
-        if isinstance(event, DiscardsShuffled) and isinstance(shoe, Placed):
+        if isinstance(event, self.conduct.reshuffles) and isinstance(shoe, Placed):
             shoe = msgspec.structs.replace(shoe, seen=(), burn=0, unseen=0)
-        if held and isinstance(event, RULED):
+        if held and isinstance(event, self.conduct.rulings):
             held = False
         # A terminal that fails changes nothing of what two people agree upon or the pit has seen; all else does.
         beside = isinstance(event, TerminalLost | TerminalFound)

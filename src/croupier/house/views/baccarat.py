@@ -12,11 +12,16 @@ from croupier.house.views.shown import BaccaratShown, HandShown, Own, Pool, Road
 class BaccaratView(FamilyView[Round]):
     """Player and Banker, the stakes of each terminal, and the roads."""
 
+    has_roads = True
+
     def lies(self, round: Round) -> BaccaratShown:
         return BaccaratShown(player=_side(round, "player"), banker=_side(round, "banker"), result=_result(round))
 
     def pool(self, round: Round) -> dict[str, Pool]:
         return summed(round.stakes.values())
+
+    def mark(self, round: Round) -> Mark | None:
+        return next(iter(marks_of([round])), None)
 
     def roads(self, round: Round, before: tuple[Mark, ...]) -> RoadsShown:
         marks = (*before, *marks_of([round]))

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from croupier.games.families import family_of
+from croupier.games.families import family, family_of
 from croupier.games.family import Round
 from croupier.house.views.baccarat import BaccaratView
 from croupier.house.views.boxes import BoxView
@@ -18,6 +18,11 @@ VIEWS: dict[str, FamilyView[Any]] = {"baccarat": BaccaratView(), "boxes": BoxVie
 def view_of(round: Round) -> FamilyView[Any]:
     """How that round is shown."""
     return VIEWS[family_of(round).name]
+
+
+def has_roads(game: str) -> bool:
+    """Whether a game has score boards."""
+    return VIEWS[family(game).name].has_roads
 
 
 def lies(round: Round) -> Lies:

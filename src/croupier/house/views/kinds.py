@@ -19,6 +19,8 @@ from croupier.rulebook import Citation
 class FamilyView(ABC, Generic[R]):
     """How rounds of one family are shown."""
 
+    has_roads: bool = False
+
     @abstractmethod
     def lies(self, round: R) -> Lies:
         """The cards and the chips, for all to see."""
@@ -26,6 +28,10 @@ class FamilyView(ABC, Generic[R]):
     def pool(self, round: R) -> dict[str, Pool]:
         """What all have on each wager together, as far as anybody may know it."""
         return {}
+
+    def mark(self, round: R) -> Mark | None:
+        """What a settled round leaves on the roads, where the game has any."""
+        return None
 
     def roads(self, round: R, before: tuple[Mark, ...]) -> RoadsShown | None:
         """The score boards of the shoe, where the game has any."""

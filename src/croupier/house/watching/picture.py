@@ -6,22 +6,16 @@ import msgspec
 import numpy as np
 
 from croupier.cards import Composition
-from croupier.games.baccarat.state import Round as BaccaratRound
-from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.families import family_of
+from croupier.games.family import together
 from croupier.games.round import Phase
 from croupier.house.surveillance.expectation import Before, Remaining, before_each
-from croupier.house.surveillance.exposure import worst
-from croupier.house.surveillance.liability import on_boxes, shared
-from croupier.house.surveillance.losses import losses, once_in
+from croupier.house.surveillance.largest import Largest, largest_loss
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.house.watching.seeing import Seeing
-from croupier.odds.tally import DEALT
 
 BETTORS = 100
 """Lines of those who bet into favourable wagers that are shown, the most gained first."""
-SELDOM = (1_000, 1_000_000)
-"""A loss is told that comes once in so many rounds."""
 
 
 class Expectation(msgspec.Struct, frozen=True):
@@ -136,36 +130,19 @@ def pictured(eye: Seeing, shoe: SeenShoe, played: Played | None) -> tuple[Pictur
 def exposed(eye: Seeing) -> Exposure:
     """The most that the table can lose on what is staked in the round that is in play."""
     state, round, shoe = eye.state, eye.state.round, eye.shoe
-    over = round is None or state.over
-    boxes = [] if round is None or over else family_of(round).before_the_deal(round)
-    total: Counter[str] = Counter()
-    for box in boxes:
-        total.update(box)
-    loss, how, reached, seldom = 0, "nothing is staked", True, {}
-    if round is not None and total:
-        game, left = round.terms.game, _left(shoe) if shoe else round.terms.shoe
-        stakes = dict(total)
-        if isinstance(round, BaccaratRound):
-            if left.total >= DEALT:
-                found = worst(game, stakes, left)
-                loss, how = found.loss, " ".join(map(str, found.cards))
-                chances = losses(game, stakes, left)
-                seldom = {str(rounds): once_in(rounds, chances) for rounds in SELDOM}
-            else:
-                how = "the cards that are left do not last for a round"
-        else:
-            loss, how, reached = (
-                on_boxes(game, boxes, left) if isinstance(round, BoxRound) else shared(game, stakes, left)
-            )
+    areas = [] if round is None or state.over else family_of(round).before_the_deal(round)
+    staked, found = together(areas), Largest(0, "nothing is staked")
+    if round is not None and staked:
+        found = largest_loss(round.terms.game, areas, _left(shoe) if shoe else round.terms.shoe)
     return Exposure(
         table=state.name,
         round=state.number,
         phase=round.phase if round is not None else None,
-        staked=dict(total),
-        loss=loss,
-        how=how,
-        reached=reached,
-        once_in=seldom,
+        staked=staked,
+        loss=found.loss,
+        how=found.how,
+        reached=found.reached,
+        once_in=found.once_in,
     )
 
 

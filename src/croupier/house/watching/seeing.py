@@ -11,7 +11,6 @@ from itertools import zip_longest
 import msgspec
 
 from croupier.cards import Card, cards
-from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.families import family_of
 from croupier.games.round import Phase, revive
 from croupier.games.told import AnyRound
@@ -224,11 +223,11 @@ class _Betting:
         self._when[key] = at
 
     def taken_back(self, round: AnyRound) -> Iterator[Bet]:
-        """What was taken back before the close, with what it would have won: at baccarat, where the cards say it."""
-        if isinstance(round, BaccaratRound) and self._taken:
-            matches, times = round.matches(), self.before_close
-            for key, stake in self._taken.items():
-                yield Bet(*key, stake, matches[key[1]].net(stake), times[key], withdrawn=True)
+        """What was taken back before the close, with what it would have won where the cards say it."""
+        for key, stake in self._taken.items():
+            net = family_of(round).would_win(round, key[1], stake)
+            if net is not None:
+                yield Bet(*key, stake, net, self.before_close[key], withdrawn=True)
 
     def look(self, round: AnyRound) -> None:
         """Note the cards that have come out of the shoe; one that went back to wait is not seen twice."""
@@ -280,10 +279,9 @@ def _bets_again(round: AnyRound, before: Seen) -> tuple[Bet, ...]:
     """The bets of a round that was put right; when they were placed is as it was."""
     times = {(each.who, each.wager): each.before_close for each in before.bets if each.before_close is not None}
     taken = [each for each in before.bets if each.withdrawn]
-    if isinstance(round, BaccaratRound) and taken:
-        matches = round.matches()
-        taken = [msgspec.structs.replace(each, net=matches[each.wager].net(each.stake)) for each in taken]
-    return (*bets(round, times), *taken)
+    now = [(each, family_of(round).would_win(round, each.wager, each.stake)) for each in taken]
+    again = (each if net is None else msgspec.structs.replace(each, net=net) for each, net in now)
+    return (*bets(round, times), *again)
 
 
 def _disturbed(round: AnyRound) -> bool:
