@@ -69,7 +69,7 @@ export type Guest = {
 export type GameShown = {
   name: string
   title: string
-  family: "baccarat" | "boxes" | "shared"
+  family: string
   document: string
   version: string | null
   effective: string
