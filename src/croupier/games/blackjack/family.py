@@ -290,7 +290,7 @@ class SharedFamily(BlackjackFamily[Stream]):
         return [together(map(_before_the_deal, round.positions.values()))]
 
     def playing_total(self, round: Stream, bettor: str) -> int | None:
-        if bettor not in round.way:
+        if not round.ways or bettor not in round.way:
             return None
         area = round.area(bettor)
         return area.hands[area.at].total if area.at < len(area.hands) else None

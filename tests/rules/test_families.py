@@ -1,0 +1,149 @@
+"""What the house reads from rounds of every family: cards, standings, windows and words, as they were read.
+
+`REGENERATE=1 pytest tests/rules/test_families.py` writes `golden/families` anew: a line for each moment, with what is
+not as usual in it.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import test_baccarat_answers
+import test_blackjack_answers
+
+from croupier.games.catalogue import GAMES
+from croupier.games.families import FAMILIES, family
+from croupier.games.family import OVER, Family
+from croupier.games.irregularity import from_virtual_shoe
+from croupier.games.round import Phase, Role, encode
+from croupier.games.terms import Terms
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "families"
+GAMES_OF = ("tiger", "sands-super", "lucky-8", "dueling-8s", "e-blackjack")
+READ = (
+    "taken",
+    "apart",
+    "face_up",
+    "unseen",
+    "removed_unseen",
+    "gone_unseen",
+    "reshuffled",
+    "dealt",
+    "hands",
+    "spoiled",
+    "shuffle_due",
+    "last_of_shoe",
+    "lost",
+    "honoured",
+    "seats",
+    "copies",
+    "absent",
+    "interrupted",
+    "unstaked",
+    "undecided",
+    "put_down",
+    "standings",
+    "staked",
+    "before_the_deal",
+)
+
+
+def moments(name: str) -> Iterator[tuple[str, Any]]:
+    if name in test_blackjack_answers.NAMES:
+        yield from test_blackjack_answers.moments(name).items()
+    else:
+        yield from test_baccarat_answers.moments(name)
+    yield from ((f"sample {number}", round) for number, round in enumerate(family(name).samples(GAMES[name]), 1))
+
+
+def read(how: Family[Any], round: Any) -> Iterator[tuple[str, Any]]:
+    for each in READ:
+        found = getattr(how, each)(round)
+        yield each, list(found) if isinstance(found, Iterator) else found
+    yield "answered", [many for many in range(4) if how.answered(round, many)]
+    for who in round.wagers():
+        yield f"of {who}", [how.playing_total(round, who), how.addition(round, who)]
+    if round.phase not in OVER:
+        yield "standing of a stranger", how.standing(round, "nobody")
+    if round.phase is Phase.SETTLED:
+        yield "result", how.result(round)
+        yield "found by", list(how.search_words(round))
+        yield "lines", [f"{each.bettor} {each.box} {each.wager} {each.net}" for each in how.lines(round)]
+        yield "would win", how.would_win(round, next(iter(round.terms.offered)), 100)
+
+
+def page(name: str) -> str:
+    """Each reading once, at the moment where it comes first."""
+    how, said, seen = family(name), list[str](), set[str]()
+    for title, round in moments(name):
+        said.append(title)
+        for what, value in read(how, round):
+            line = f"  {what} {encode(value).decode()}"
+            if line not in seen and not line.endswith((" null", " 0", " []", " {}", " false", " [null,0]")):
+                said.append(line)
+            seen.add(line)
+    return "\n".join(said) + "\n"
+
+
+@pytest.mark.parametrize("name", GAMES_OF)
+def test_what_the_house_reads_from_rounds_is_as_it_was_read(name: str) -> None:
+    path, found = GOLDEN / f"{name}.txt", page(name)
+    if os.environ.get("REGENERATE"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(found)
+    assert found == path.read_text()
+
+
+@pytest.mark.parametrize("name", GAMES_OF)
+def test_standings_are_what_was_put_down_or_won(name: str) -> None:
+    """What is in play and what was paid early come to what was put down, less what a surrender gave back."""
+    how = family(name)
+    for _, round in moments(name):
+        standings = how.standings(round)
+        if round.phase is Phase.VOID:
+            assert standings == {}
+        elif round.phase is Phase.SETTLED:
+            assert {who: each.net for who, each in standings.items()} == round.nets()
+            assert not any(each.in_play for each in standings.values())
+        else:
+            assert set(standings) == set(how.put_down(round))
+            assert all(how.standing(round, who) == each for who, each in standings.items())
+
+
+def test_every_game_has_a_family_and_each_its_own_name() -> None:
+    assert {GAMES[name].family for name in GAMES} == FAMILIES.keys()
+    assert {name: each.name for name, each in FAMILIES.items()} == {name: name for name in FAMILIES}
+
+
+@pytest.mark.parametrize("name", GAMES_OF)
+def test_events_and_commands_are_read_as_they_are_written(name: str) -> None:
+    how, unit = family(name), GAMES[name].unit
+    wager = next(iter(GAMES[name].bets))
+    opened = how.decode_command(encode({"command": "open-bets", "terms": Terms.of(name)}))
+    events = how.decide(None, opened, Role.DEALER)
+    assert [how.decode_event(encode(each)) for each in events] == events
+    assert how.decode_events(msgspec.Raw(encode(events))) == events
+    assert how.replay(events).terms.game == name
+    assert type(how.decode_event(b'{"event": "bets-closed"}')).__name__ == "BetsClosed"
+    placed = how.decode_command(encode({"command": "place-wager", "bettor": "T1", "wager": wager, "stake": unit}))
+    assert (placed.bettor, placed.wager, placed.stake) == ("T1", wager, unit)
+
+
+@pytest.mark.parametrize("name", GAMES_OF)
+def test_an_empty_shoe_alone_lets_a_round_run_out(name: str) -> None:
+    """Nothing is offered that the table would refuse: not while the shoe has cards, nor while one waits."""
+    how = family(name)
+    for _, round in moments(name):
+        expected = [each.command for each in how.expects(round)]
+        for left, holds in ((None, 1), (1, 0), (0, 1)):
+            assert "run-out" not in [each.command for each in how.offers(round, left, holds)]
+        offered = [each.command for each in how.offers(round, None)]
+        assert ("run-out" in offered) == ("run-out" in expected and not round.waiting)
+        assert [each for each in offered if each != "run-out"] == [each for each in expected if each != "run-out"]
+        virtual = from_virtual_shoe(how.expects(round), how.commands)
+        assert [each for each in virtual if each.command != "run-out"] == [
+            each for each in how.offers(round, 0) if each.command != "run-out"
+        ]
