@@ -81,6 +81,8 @@ NOT_SAID_BY = [
     "games/baccarat/notation.py",
     "games/blackjack/notation.py",
     "games/guide.py",
+    "games/baccarat/samples.py",
+    "games/blackjack/samples.py",
     "games/recorded.py",
     "games/told.py",
     # The command line's own.

@@ -5,12 +5,13 @@ from typing import Any
 
 import msgspec
 
-from croupier.cards import Card, cards
+from croupier.cards import Card
 from croupier.games.baccarat import forms
 from croupier.games.baccarat import messages as m
 from croupier.games.baccarat import round as rounds
 from croupier.games.baccarat.drawing import next_hand
-from croupier.games.baccarat.state import Round, baccarat
+from croupier.games.baccarat.samples import samples
+from croupier.games.baccarat.state import Round
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, ShoeDue, Staked, Standing, together
 from croupier.games.form import Form
@@ -53,23 +54,7 @@ class BaccaratFamily(Family[Round]):
         return _decode_events(body)
 
     def samples(self, game: Game) -> Iterator[Round]:
-        """A round from the opening to the settlement, with a wager; then cards that lie ready, and a terminal lost."""
-        terms = Terms.of(game.name)
-        script: list[m.AnyCommand] = [
-            m.OpenBets(terms=terms),
-            m.PlaceWager(bettor="T1", wager="tie", stake=game.unit),
-            m.CloseBets(),
-            *(m.DealCard(card=card) for card in cards("8S 4C 3D 2H KH")),
-            m.Settle(),
-        ]
-        ready: list[m.AnyCommand] = [m.OpenBets(terms=terms, waiting=cards("9D")), m.CloseBets()]
-        lost: list[m.AnyCommand] = [*script[:2], m.LoseTerminal(bettor="T1"), *script[2:]]
-        told = [script, ready]
-        if baccarat(terms).law.terminals:
-            told.append(lost)
-        for each in told:
-            for length in range(min(2, len(each) - 1), len(each) + 1):
-                yield rounds.play(*each[:length])
+        return samples(game)
 
     def taken(self, round: Round) -> tuple[Card, ...]:
         return (*round.cards, *round.burned)

@@ -1,0 +1,84 @@
+"""Sample rounds of blackjack at every stage: the pit's guide, the forms and the tests read off them what may happen."""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from croupier.cards import cards
+from croupier.games.blackjack import evolving, stream
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.notation import read
+from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.game import Game
+from croupier.games.round import Role
+from croupier.games.terms import Terms
+
+Script: TypeAlias = list[tuple[m.AnyCommand, Role]]
+"""What is said in a sample round, and by whom."""
+
+
+def on_boxes(game: Game) -> Iterator[Round]:
+    """Rounds on three boxes from the opening on: one as it should be, then what goes wrong in its own ways."""
+    assert isinstance(game, Blackjack)
+    for line in _sample_lines(game):
+        round: Round | None = None
+        for event in read(line):
+            round = evolving.evolve(round, event)
+            yield round
+
+
+def _sample_lines(game: Blackjack) -> Iterator[str]:
+    def by(says: str) -> str:
+        return f"by {game.law(says)} pit-supervisor"
+
+    lucky, laid = game.opening == 2, by("misdealt")
+    placed = "Ann on 1 main 1.00, Bob on 3 main 1.00, Cid on 5 main 1.00, no more bets | "
+    opened = f"{game.name} 8 decks 7 boxes limits main 1.00..50.00"
+    bets = f"{opened} | {placed}"
+    first = "KS to 1, 9H to 3, 9D to 5"
+    second = ", 7D to Dealer, 6H to 1, 8C to 3, 8D to 5" if lucky else ""
+    dealt = f"{bets}{first}{second}, deal confirmed | offers closed | "
+    stood = f"{dealt}Ann on 1: stand, Bob on 3: stand, Cid on 5: stand, "
+    yield f"{stood}QC to Dealer, settled"
+    yield f"{bets}power failed before any outcome {by('power_undecided')}"
+    yield f"{opened} waiting 4C | {placed}ready 4C plays by R-22 pit-manager"
+    yield f"{dealt}4C in error {by('exposed')}"
+    yield f"{dealt}Ann on 1: hit, QC to 1, Bob on 3: hit, QH to 3, Cid on 5: hit, QD to 5"
+    yield f"{bets}2 at once for Ann on 1 seen 4C 5C {by('pulled_more')}, Ann picks 5C {by('pulled_more')}, 5C to 1"
+    for key, faces in (("none", "-"), ("more", "4C 5C")):
+        yield f"{dealt}Ann on 1: hit, 2 at once for a player seen {faces} {by(f'pulled_{key}')}"
+        yield f"{stood}2 at once for the Dealer seen {faces} {by(f'pulled_dealer_{key}')}"
+    yield f"{dealt}1 passed over {by('skipped')}, Bob on 3: hit, 2H to 3, Bob on 3: stand, Cid on 5: hit, 2D to 5"
+    skipped_box = f"KS to 1, 2C laid on 2 {laid}, 9D laid on 5 {laid}"
+    rest = f", 7D to Dealer, 6H to 1, 8D laid on 5 {laid}" if lucky else ""
+    yield f"{bets}{skipped_box}{rest}, deal confirmed | offers closed"
+    if lucky:
+        yield f"{bets}{first}{rest}, deal confirmed | offers closed | 3 has one card {by('short_hand')}"
+        no_card = f", 6H laid on 1 {laid}, 8C to 3, 8D to 5, deal confirmed"
+        yield f"{bets}{first}{no_card} | Dealer has no card {by('dealer_missed')}"
+
+
+def on_stream(game: Game) -> Iterator[Stream]:
+    """A round against an Ace from the opening to the settlement; then cards that lie ready, and a terminal lost."""
+    terms = Terms.of(game.name)
+    bet = (m.PlaceWager(bettor="T1", wager="main", stake=game.unit), Role.PLAYER)
+    script: Script = [
+        (m.OpenBets(terms=terms), Role.DEALER),
+        bet,
+        (m.CloseBets(), Role.DEALER),
+        *((m.DealCard(card=card), Role.DEALER) for card in cards("8S AD 3H")),
+        (m.CloseOffers(), Role.DEALER),
+        (m.CloseDecisions(), Role.DEALER),
+        *((m.DealCard(card=card), Role.DEALER) for card in cards("9C 7D")),
+        (m.Settle(), Role.DEALER),
+    ]
+    ready: Script = [(m.OpenBets(terms=terms, waiting=cards("9D")), Role.DEALER), bet, (m.CloseBets(), Role.DEALER)]
+    lost: Script = [*script[:2], (m.LoseTerminal(bettor="T1"), Role.DEALER), *script[2:]]
+    for told in (script, ready, lost):
+        round: Stream | None = None
+        for command, by in told:
+            for event in stream.decide(round, command, by):
+                round = stream.evolve(round, event)
+            if round is not None:
+                yield round
