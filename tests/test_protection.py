@@ -21,12 +21,12 @@ from croupier.games.baccarat.drawing import next_hand
 from croupier.games.catalogue import GAMES
 from croupier.odds import baccarat
 from croupier.odds.catalogue import odds
+from croupier.odds.families import odds_of
 from croupier.odds.protection.counter import Protected, protection, ratio
-from croupier.odds.protection.dealing import LONGEST, takes
+from croupier.odds.protection.dealing import takes
 from croupier.odds.protection.depth import KINDS, at_depth
 from croupier.odds.protection.many import evs
 from croupier.odds.protection.tags import best, efficiency, fit
-from croupier.odds.readings.reading import known
 from croupier.odds.removal import removal
 from croupier.odds.result import Odds
 from croupier.odds.tally import counts
@@ -50,7 +50,11 @@ def test_many_shoes_at_once_are_priced_as_each_is_exactly(name: str) -> None:
     game, entropy = GAMES[name], random.Random(4)
     full = game.shoe()
     shoes = [full.without(shuffled(full, entropy)[: entropy.randrange(full.total - 20)]) for _ in range(12)]
-    names = [name for name, each in odds(name, full).items() if isinstance(each, Odds) and name in known(game)]
+    names = [
+        name
+        for name, each in odds(name, full).items()
+        if isinstance(each, Odds) and name in odds_of(game).counted(game)
+    ]
     found = evs(game, names)(np.array([counts(shoe) for shoe in (full, *shoes)]))
     for row, shoe in zip(found, (full, *shoes), strict=True):
         exact = odds(name, shoe, names)
@@ -93,7 +97,7 @@ def test_no_round_is_longer_than_the_shoe_must_be() -> None:
     low = sorted(GAMES["lucky-8"].shoe(), key=lambda card: "A23456789TJQK".index(card.rank))
     entropy = random.Random(3)
     for _ in range(500):
-        assert takes(GAMES["lucky-8"], entropy.sample(low[:64], 30)) < LONGEST
+        assert takes(GAMES["lucky-8"], entropy.sample(low[:64], 30)) < odds_of(GAMES["lucky-8"]).longest
 
 
 # Exactly so deep

@@ -247,13 +247,13 @@ def protection(
 ) -> None:
     """What a perfect card counter wins, how often a wager turns favourable, and a simple count for it."""
     from croupier.games.catalogue import game as find
+    from croupier.odds.families import odds_of
     from croupier.odds.protection import show
     from croupier.odds.protection.counter import protection as protect
-    from croupier.odds.protection.dealing import least_left
 
     found = find(game)
     shoe = found.shoe(decks)
-    least = least_left(found) - 1
+    least = odds_of(found).longest - 1
     cuts = range(least, shoe.total // 2 + 1) if wager and json else show.depths(found, shoe, least)
     counted = protect(found, shoe, [wager] if wager else None, cut=cut, cuts=cuts, shoes=shoes, seed=seed)
     if json:

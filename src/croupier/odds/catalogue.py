@@ -3,12 +3,9 @@
 from collections.abc import Container, Iterable, Mapping
 
 from croupier.cards import Composition
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
-from croupier.odds import baccarat, blackjack
-from croupier.odds.result import Odds, Played, base
-from croupier.odds.tally import check, counts
-from croupier.refused import Refused
+from croupier.odds.families import odds_of
+from croupier.odds.result import Odds, Played
 
 
 def odds(
@@ -21,30 +18,7 @@ def odds(
     [True, True]
     """
     game = find(name)
-    if not isinstance(game, Blackjack):
-        return baccarat.odds(name, shoe, wagers, any_decks=any_decks)
-    return _blackjack(game, shoe, None if wagers is None else list(wagers), any_decks)
-
-
-def _blackjack(
-    game: Blackjack, shoe: Composition, wagers: list[str] | None, any_decks: bool
-) -> dict[str, Odds | Played]:
-    # The solver brings its compiled loops with it, which is slow to load for those who never ask it.
-    from croupier.odds import played
-
-    hang = played.names(game)
-    asked = [*hang, *blackjack.countable(game)] if wagers is None else wagers
-    found: dict[str, Odds | Played] = {}
-    found |= blackjack.odds(game.name, shoe, [each for each in asked if each not in hang], any_decks=any_decks)
-    if any(each in hang for each in asked):
-        left = counts(check(game, shoe, any_decks=any_decks))
-        if sum(left) >= (most := played.cards_for(game, left)):
-            found |= played.played(game, left)
-        elif wagers is not None:
-            raise Refused(f"a round may take {most} cards, and this shoe has {sum(left)} left", "R-13")
-    order = [wager.name for wager in game.wagers]
-    sort = sorted(found, key=lambda each: (order.index(base(each)), each != base(each)))
-    return {each: found[each] for each in (sort if wagers is None else asked) if each in found}
+    return odds_of(game).odds(game, shoe, None if wagers is None else list(wagers), any_decks)
 
 
 def unlisted(name: str, found: Container[str]) -> list[str]:
@@ -56,9 +30,4 @@ def unlisted(name: str, found: Container[str]) -> list[str]:
     []
     """
     game = find(name)
-    if not isinstance(game, Blackjack):
-        return []
-    lines = [] if "main" in found else ["not listed, since the shoe is too small to finish a round: main (R-13)"]
-    if "insurance" in game.by_name and "insurance" not in found:
-        lines.append("not offered without an Ace in the shoe: insurance")
-    return lines
+    return odds_of(game).unlisted(game, found)

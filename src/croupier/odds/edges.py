@@ -1,15 +1,13 @@
 """The edge of every wager across the numbers of decks that a game may be dealt from, as numbers and as a picture."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
-from croupier.odds import baccarat, blackjack
 from croupier.odds.drawing import BLUE, INK, LINE, RED, SOFT_INK, check, figure, save, tint
+from croupier.odds.families import odds_of
 from croupier.odds.result import Number, base
-from croupier.odds.tally import counts
 
 Edges = dict[str, dict[int, Number]]
 """For each wager and number of decks the house's share of the stake; a wager that a shoe cannot give is left out."""
@@ -24,31 +22,10 @@ def edges(game: Game, decks: Iterable[int] | None = None) -> Edges:
     """
     found: Edges = {}
     for number in game.decks if decks is None else decks:
-        for name, edge in (
-            _blackjack(game, number) if isinstance(game, Blackjack) else _baccarat(game, number)
-        ).items():
+        for name, edge in odds_of(game).edges(game, number).items():
             found.setdefault(name, {})[number] = edge
     order = [wager.name for wager in game.wagers]
     return {name: found[name] for name in sorted(found, key=lambda each: order.index(base(each)))}
-
-
-def _baccarat(game: Game, decks: int) -> Mapping[str, Number]:
-    return {name: each.edge for name, each in baccarat.price(game, counts(game.shoe(decks))).items()}
-
-
-def _blackjack(game: Blackjack, decks: int) -> Mapping[str, Number]:
-    # The solver brings its compiled loops with it, which is slow to load for those who never ask it.
-    from croupier.odds import played
-    from croupier.odds.solver.rules import Rules
-    from croupier.odds.solver.solution import Solution
-
-    left = counts(game.shoe(decks))
-    # Floats, where fractions could be had too: many decks are a matter of seconds then.
-    solution = Solution(Rules.of(game), left)
-    main = {name: -solution.ev(how) for name, (how, _) in played.WAYS.items()}
-    sides = {name: each.edge for name, each in played.sides(game, left, solution).items()}
-    counted = blackjack.price(game, left, blackjack.once(game))
-    return {**main, **sides, **{name: each.edge for name, each in counted.items()}}
 
 
 def draw(game: Game, found: Edges, path: Path) -> None:

@@ -1,17 +1,14 @@
 """The effect of removal: how a wager's expectation moves when one card leaves the shoe."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
 from croupier.cards import STANDARD, Card, Composition
-from croupier.games.baccarat.drawing import value
-from croupier.games.blackjack.hand import VALUES
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
-from croupier.odds import baccarat, blackjack
+from croupier.odds.families import odds_of
 from croupier.odds.result import Number, Odds
-from croupier.odds.tally import DEALT, Counts, check, counts
+from croupier.odds.tally import check, counts
 from croupier.refused import Refused
 
 Removed = dict[str, dict[Card, Fraction]]
@@ -28,10 +25,24 @@ def removal(name: str, shoe: Composition, wagers: Iterable[str] | None = None, *
     ['-0.0120', '+0.0084', '-0.0018']
     """
     game = find(name)
-    if isinstance(game, Blackjack):
-        names = blackjack.names_of(game, blackjack.once(game) if wagers is None else wagers)
-        return _blackjack(game, _spared(game, shoe, blackjack.cards_for(game, names), any_decks), names)
-    return _baccarat(game, _spared(game, shoe, DEALT, any_decks), wagers)
+    how = odds_of(game)
+    names = tuple(how.once(game) if wagers is None else wagers)
+    for each in names:
+        if each not in how.counted(game):
+            raise game.not_offered(each)
+    left = _spared(game, shoe, how.cards_for(game, names), any_decks)
+    before = how.price(game, left, names)
+    same, seen = how.alike(game, before), dict[object, dict[str, Odds]]()
+    by_cards = [wager for wager in before if wager not in same]
+    found: Removed = {wager: {} for wager in before}
+    for card in each_taken(left):
+        # What is the same to some wagers is priced for them once. A wager that cannot come any more has no ev: it ends.
+        key = next(iter(same.values()))(card) if same else None
+        if key not in seen:
+            seen[key] = how.price(game, left, same)
+        for wager, odds in (seen[key] | how.price(game, left, by_cards)).items():
+            found[wager][card] = odds.ev - before[wager].ev
+    return found
 
 
 def every_removal(name: str, shoe: Composition, *, any_decks: bool = False) -> Mapping[str, Mapping[Card, Number]]:
@@ -42,7 +53,7 @@ def every_removal(name: str, shoe: Composition, *, any_decks: bool = False) -> M
     ['+0.1120', '-0.0741']
     """
     counted, game = removal(name, shoe, any_decks=any_decks), find(name)
-    return {**_main(game, counts(shoe)), **counted} if isinstance(game, Blackjack) else counted
+    return {**odds_of(game).played_removal(game, counts(shoe)), **counted}
 
 
 def _spared(game: Game, shoe: Composition, cards: int, any_decks: bool) -> list[int]:
@@ -53,57 +64,7 @@ def _spared(game: Game, shoe: Composition, cards: int, any_decks: bool) -> list[
     return left
 
 
-def _baccarat(game: Game, left: list[int], wagers: Iterable[str] | None) -> Removed:
-    before = baccarat.price(game, left, wagers)
-    seen: dict[int, dict[str, Odds]] = {}
-    by_points = [wager for wager in before if game.bets[wager].reads == "points"]
-    by_cards = [wager for wager in before if wager not in by_points]
-
-    def after(card: Card, left: Counts) -> dict[str, Odds]:
-        # Points know no suits: one card of each value tells for all.
-        if value(card) not in seen:
-            seen[value(card)] = baccarat.price(game, left, by_points)
-        return seen[value(card)] | baccarat.price(game, left, by_cards)
-
-    return _changes(before, left, after)
-
-
-def _blackjack(game: Blackjack, left: list[int], names: Iterable[str]) -> Removed:
-    # Where the last Ace goes, insurance goes with it, and its ev does not change but end.
-    before = blackjack.price(game, left, names)
-    return _changes(before, left, lambda card, left: blackjack.price(game, left, before))
-
-
-def _main(game: Blackjack, left: list[int]) -> dict[str, dict[Card, float]]:
-    """The main wager, as far as the shoe lasts for a round without one more card."""
-    from croupier.odds.played import cards_for
-    from croupier.odds.solver.rules import Rules
-    from croupier.odds.solver.solution import Solution
-
-    if sum(left) <= cards_for(game, left):
-        return {}
-    rules = Rules.of(game)
-    before = Solution(rules, left).ev("by-hand")
-    seen: dict[int, float] = {}
-    found: dict[Card, float] = {}
-    for card in _each_taken(left):
-        # Suits matter only to a bonus that wants them.
-        key = card.number if rules.main.extras else VALUES[card.rank]
-        if key not in seen:
-            seen[key] = float(Solution(rules, left).ev("by-hand") - before)
-        found[card] = seen[key]
-    return {PLAYED: found}
-
-
-def _changes(before: dict[str, Odds], left: list[int], after: Callable[[Card, Counts], dict[str, Odds]]) -> Removed:
-    found: Removed = {wager: {} for wager in before}
-    for card in _each_taken(left):
-        for wager, odds in after(card, left).items():
-            found[wager][card] = odds.ev - before[wager].ev
-    return found
-
-
-def _each_taken(left: list[int]) -> Iterator[Card]:
+def each_taken(left: list[int]) -> Iterator[Card]:
     """Every card that there is, taken from the shoe for as long as it is looked at."""
     for card in STANDARD.cards:
         if left[card.number]:

@@ -17,17 +17,16 @@ import msgspec
 import numpy as np
 
 from croupier.cards import Card
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
 from croupier.games.wager import Pay, Wager
 from croupier.house.surveillance.chance import Floats
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.money import PUSH, Pays
-from croupier.odds import baccarat, blackjack
+from croupier.odds.families import odds_of
 from croupier.odds.protection.many import Evs, Shoes, evs
 from croupier.odds.result import Odds, base
-from croupier.odds.tally import DEALT, counts
+from croupier.odds.tally import counts
 
 
 class Remaining(msgspec.Struct, frozen=True):
@@ -56,11 +55,9 @@ class Remaining(msgspec.Struct, frozen=True):
     def odds(self) -> dict[str, Odds]:
         """Exactly, of every wager that no decision changes; nothing where the cards do not last for another round."""
         game = find(self.game)
-        if isinstance(game, Blackjack):
-            names = blackjack.once(game)
-            enough = sum(self.left) >= blackjack.cards_for(game, names)
-            return blackjack.price(game, self.left, names) if enough else {}
-        return baccarat.price(game, self.left) if sum(self.left) >= DEALT else {}
+        how = odds_of(game)
+        names = how.once(game)
+        return how.price(game, self.left, names) if sum(self.left) >= how.cards_for(game, names) else {}
 
     def evs(self) -> dict[str, Fraction]:
         """What a stake of one wins on average."""
@@ -79,11 +76,9 @@ class Remaining(msgspec.Struct, frozen=True):
         return dict(sorted(worth.items(), key=lambda item: -item[1]))
 
     def main(self) -> dict[str, float]:
-        """The wagers of blackjack that are played, by the solver: a third of a second, so when there is time."""
-        from croupier.odds import played
-
-        game = blackjack.blackjack(self.game)
-        return played.worth(game, self.left) if sum(self.left) >= played.cards_for(game, self.left) else {}
+        """The wagers that are played, by the solver: a third of a second, so when there is time."""
+        game = find(self.game)
+        return odds_of(game).worth(game, self.left)
 
 
 class Before(msgspec.Struct, frozen=True):
@@ -119,7 +114,7 @@ def before_each(shoe: SeenShoe) -> Before:
 
 def least(game: Game) -> int:
     """How many cards must be left for every wager to be counted."""
-    return blackjack.cards_for(game, blackjack.once(game)) if isinstance(game, Blackjack) else DEALT
+    return odds_of(game).cards_for(game, odds_of(game).once(game))
 
 
 @lru_cache(maxsize=16)
@@ -129,7 +124,7 @@ def priced(name: str) -> tuple[tuple[str, ...], Evs]:
     A column for each expectation, then for each wager as if it paid evens and a push lost, then as if a push won.
     """
     game = find(name)
-    names = blackjack.once(game) if isinstance(game, Blackjack) else list(game.bets)
+    names = odds_of(game).once(game)
     names = [each for each in names if base(each) in game.bets]
     asked = [game.bets[base(each)] for each in names]
     more = [_evens(wager, mark, push) for mark, push in (("won:", None), ("not-lost:", Pays(1))) for wager in asked]

@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.games.blackjack.variants import Blackjack
 from croupier.house.events import REPAIRED
 from croupier.house.store import Event, Records, Unavailable
 from croupier.house.surveillance.alarm import Alarm, Budget
@@ -19,6 +18,7 @@ from croupier.house.surveillance.watch import Watch
 from croupier.house.table.state import State, beginning, between
 from croupier.house.watching.picture import Exposure, Picture, Played, exposed, pictured
 from croupier.house.watching.seeing import Seeing
+from croupier.odds.families import odds_of
 from croupier.refused import Refused
 
 TABLE = "table:"
@@ -191,7 +191,7 @@ class Follower:
             return
         yield Shown(picture)
         yield from (Raised(eye.at, alarm) for alarm in raised)
-        if anew and isinstance(shoe.rules, Blackjack):
+        if anew and odds_of(shoe.rules).plays:
             left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
             self._unsolved.pop(name, None)
             self._unsolved[name] = (shoe.name, eye.state.number, left)

@@ -15,11 +15,9 @@ import msgspec
 import numpy as np
 
 from croupier.cards import STANDARD, Composition
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
-from croupier.games.wager import Wager
-from croupier.odds import blackjack
-from croupier.odds.protection.dealing import Cards, Places, least_left, round_of
+from croupier.odds.families import odds_of
+from croupier.odds.protection.dealing import Cards, Places
 from croupier.odds.protection.many import Floats, Shoes, evs
 from croupier.odds.protection.tags import Tags, fit
 from croupier.odds.removal import removal
@@ -122,15 +120,9 @@ def protection(
     }
 
 
-def _wagers(game: Game) -> dict[str, Wager]:
-    """The wagers that are priced from the cards alone, by the names under which their odds are listed."""
-    return blackjack.countable(game) if isinstance(game, Blackjack) else game.bets
-
-
 def _names(game: Game, wagers: Iterable[str] | None) -> tuple[str, ...]:
-    known = _wagers(game)
-    listed = blackjack.once(game) if isinstance(game, Blackjack) else known
-    names = tuple(listed if wagers is None else wagers)
+    known = odds_of(game).counted(game)
+    names = tuple(odds_of(game).once(game) if wagers is None else wagers)
     for name in names:
         if name not in known:
             decided = name in game.by_name
@@ -139,10 +131,10 @@ def _names(game: Game, wagers: Iterable[str] | None) -> tuple[str, ...]:
 
 
 def _check(game: Game, shoe: Composition, cuts: Sequence[int], shoes: int, any_decks: bool) -> None:
-    check(game, shoe, least_left(game) + 1, any_decks=any_decks)
+    check(game, shoe, odds_of(game).longest + 1, any_decks=any_decks)
     if shoes < 2:
         raise Refused(f"it takes two shoes to tell how far an estimate may be off, not {shoes}")
-    least = least_left(game) - 1
+    least = odds_of(game).longest - 1
     for cut in cuts:
         if not least <= cut < shoe.total:
             raise Refused(
@@ -156,13 +148,13 @@ class _Table:
     """What does not change from round to round."""
 
     def __init__(self, game: Game, shoe: Composition, names: Sequence[str], tags: Sequence[Tags | None]) -> None:
-        known = _wagers(game)
+        known = odds_of(game).counted(game)
         self.full = np.array(counts(shoe))
-        self.opening = game.opening if isinstance(game, Blackjack) else 0
+        self.opening = odds_of(game).opening(game)
         self.late = [place for place, name in enumerate(names) if known[name].window == "insurance"]
         self.early = [place for place in range(len(names)) if place not in self.late]
         self.deck = len(shoe.deck.cards)
-        self.round = round_of(game)
+        self.round = odds_of(game).round(game)
         self._evs = [evs(game, [names[place] for place in places]) for places in (self.early, self.late)]
         self.tags = np.zeros((52, len(names)))
         for place, each in enumerate(tags):

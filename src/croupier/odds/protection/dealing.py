@@ -19,7 +19,7 @@ from croupier.games.blackjack.dealer import draws
 from croupier.games.blackjack.hand import Hand, default_stands
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
-from croupier.odds.tally import DEALT
+from croupier.odds.families import odds_of
 
 Cards: TypeAlias = NDArray[np.int64]
 """A row for each shoe: the numbers of its cards, in dealing order."""
@@ -29,21 +29,10 @@ Round = Callable[[Cards, Places], Places]
 """From the shoes and how far each is dealt to how far it is after one round more."""
 
 TEN = range(10)
-LONGEST = 21
-"""A player and a Dealer of blackjack cannot take as many cards in one round: a shoe this long lasts for it."""
 
 
-def round_of(game: Game) -> Round:
-    """How a round of the game is dealt."""
-    return _blackjack_round(game) if isinstance(game, Blackjack) else _baccarat_round
-
-
-def least_left(game: Game) -> int:
-    """How many cards must be left for a round to begin, so that none runs out of cards (R-13)."""
-    return LONGEST if isinstance(game, Blackjack) else DEALT
-
-
-def _baccarat_round(cards: Cards, dealt: Places) -> Places:
+def baccarat_round(cards: Cards, dealt: Places) -> Places:
+    """A round of baccarat."""
     values, takes = _values(), _takes()
     rows = np.arange(len(cards))
     first, second, third, fourth, fifth = (values[cards[rows, dealt + place]] for place in range(5))
@@ -66,7 +55,8 @@ def _takes() -> NDArray[np.int64]:
     return takes
 
 
-def _blackjack_round(game: Blackjack) -> Round:
+def blackjack_round(game: Blackjack) -> Round:
+    """A round of blackjack: one player who plays as plainly as can be, and the Dealer."""
     start = Hand.of(*([game.printed] if game.printed else []))
     player = _Drawing(start, lambda hand: len(hand.cards) < game.opening + len(start.cards) or not _done(hand))
     dealer = _Drawing(start, lambda hand: draws(hand, to_the_end=True, second_card=False))
@@ -120,4 +110,4 @@ def takes(game: Game, cards: list[Card]) -> int:
     (5, 5)
     """
     row = np.array([[card.number for card in cards]])
-    return int(round_of(game)(row, np.zeros(1, dtype=np.int64))[0])
+    return int(odds_of(game).round(game)(row, np.zeros(1, dtype=np.int64))[0])

@@ -13,9 +13,8 @@ from typing import NamedTuple
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.hand import VALUES
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
-from croupier.odds import baccarat, blackjack
+from croupier.odds.families import odds_of
 from croupier.odds.tally import Counts, counts
 from croupier.refused import Refused
 
@@ -72,13 +71,8 @@ def at_depth(game: Game, wager: str, gone: int, shoe: Composition | None = None)
 
 def _priced(game: Game, wager: str, left: Counts) -> tuple[Fraction, Fraction]:
     """A wager's expectation from what is left, and how likely it is offered."""
-    if not isinstance(game, Blackjack):
-        return baccarat.price(game, left, [wager])[wager].ev, Fraction(1)
-    found = blackjack.price(game, left, [wager]).get(wager)
-    if found is None:
-        return Fraction(0), Fraction(0)
-    aces = sum(left[card.number] for card in STANDARD.cards if card.rank == "A")
-    return found.ev, Fraction(aces, sum(left)) if wager == "insurance" else Fraction(1)
+    found = odds_of(game).price(game, left, [wager]).get(wager)
+    return (Fraction(0), Fraction(0)) if found is None else (found.ev, odds_of(game).offered(wager, left))
 
 
 def _compositions(full: Sequence[int], kind: Callable[[Card], str], gone: int) -> Iterator[tuple[Counts, Fraction]]:

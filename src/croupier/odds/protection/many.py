@@ -24,7 +24,8 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
 from croupier.odds import points
-from croupier.odds.blackjack import ASPECTS, countable
+from croupier.odds.blackjack import ASPECTS
+from croupier.odds.families import odds_of
 from croupier.odds.openings import RANK_PLACES
 from croupier.odds.sequences import Bounties, Sequences
 from croupier.odds.tally import DEALT, classify
@@ -43,12 +44,14 @@ FIELD = 64
 
 def evs(game: Game, names: Sequence[str]) -> Evs:
     """The expectations of these wagers of a game, whichever way they are counted."""
-    wagers = countable(game) if isinstance(game, Blackjack) else game.bets
+    how = odds_of(game)
+    wagers = how.counted(game)
     by_aspect: dict[str, list[int]] = {}
     for place, name in enumerate(names):
         by_aspect.setdefault(wagers[name].reads, []).append(place)
     parts = [
-        (places, _part(game, reads, [wagers[names[place]] for place in places])) for reads, places in by_aspect.items()
+        (places, how.many(game, reads, [wagers[names[place]] for place in places]))
+        for reads, places in by_aspect.items()
     ]
 
     def price(left: Shoes) -> Floats:
@@ -61,10 +64,14 @@ def evs(game: Game, names: Sequence[str]) -> Evs:
     return price
 
 
-def _part(game: Game, reads: str, wagers: Sequence[Wager]) -> Evs:
-    if not isinstance(game, Blackjack):
-        make = {"points": _points, "openings": _both_hands}.get(reads)
-        return make(wagers) if make else _pairs(wagers, baccarat_outcome.opening)
+def of_baccarat(reads: str, wagers: Sequence[Wager]) -> Evs:
+    """What prices the wagers of baccarat that read one aspect."""
+    make = {"points": _points, "openings": _both_hands}.get(reads)
+    return make(wagers) if make else _pairs(wagers, baccarat_outcome.opening)
+
+
+def of_blackjack(game: Blackjack, reads: str, wagers: Sequence[Wager]) -> Evs:
+    """What prices the wagers of blackjack that read one aspect."""
     view = ASPECTS[reads].view(game)
     if isinstance(view, Sequences):
         return _sequences(wagers, view)

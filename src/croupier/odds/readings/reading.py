@@ -11,13 +11,11 @@ from fractions import Fraction
 from typing import Any
 
 from croupier.cards import Composition
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
-from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
 from croupier.money import Pays
-from croupier.odds import blackjack
 from croupier.odds.baccarat import Group
+from croupier.odds.families import odds_of
 from croupier.odds.result import Chance, Odds
 from croupier.odds.tally import Counts, counts, deals
 from croupier.rulebook import Ruling
@@ -57,28 +55,21 @@ class Reading:
 
     def declared(self) -> Wager:
         """The wager under this reading."""
-        return self.declare(self.borrow() if self.borrow else known(find(self.game))[self.wager])
+        return self.declare(
+            self.borrow() if self.borrow else odds_of(find(self.game)).counted(find(self.game))[self.wager]
+        )
 
     def price(self, shoe: Composition | None = None) -> Odds:
         """The odds under this reading, from the game's usual shoe where none is given."""
         game, wager = find(self.game), self.declared()
         left = counts(self.shoe(game.shoe() if shoe is None else shoe))
-        look = self.view() if self.view else _own_view(game, wager)
+        look = self.view() if self.view else odds_of(game).view(game, wager)
         if look is None:
             return Group(wager.reads, [wager]).price(left, deals(sum(left)))[wager.name]
         found: Counter[Match] = Counter()
         for seen, number in look(left).items():
             found[self.settle(wager, seen)] += number
         return _odds(self.wager, wager.label, found)
-
-
-def known(game: Game) -> dict[str, Wager]:
-    """The wagers of a game that can be counted, by the names under which their odds are listed."""
-    return blackjack.countable(game) if isinstance(game, Blackjack) else game.bets
-
-
-def _own_view(game: Game, wager: Wager) -> View | None:
-    return blackjack.ASPECTS[wager.reads].view(game) if isinstance(game, Blackjack) else None
 
 
 def _odds(name: str, label: str, found: Counter[Match]) -> Odds:

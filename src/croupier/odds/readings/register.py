@@ -11,8 +11,9 @@ import msgspec
 
 from croupier.games.catalogue import game as find
 from croupier.odds import catalogue
+from croupier.odds.families import odds_of
 from croupier.odds.readings import baccarat, blackjack
-from croupier.odds.readings.reading import Reading, known
+from croupier.odds.readings.reading import Reading
 from croupier.odds.result import Odds, Played
 from croupier.rulebook import Ruling
 
@@ -114,7 +115,7 @@ def _default(reading: Reading) -> Priced:
     """The edge under the reading that the games take."""
     ruling, game = Ruling(reading.ruling), find(reading.game)
     odds = None
-    if reading.wager in known(game):
+    if reading.wager in odds_of(game).counted(game):
         odds = catalogue.odds(game.name, game.shoe(), [reading.wager])[reading.wager]
     says = ruling.readings[ruling.default] if len(ruling.readings) > 1 else "as it is taken"
     edge = None if odds is None else float(odds.edge)

@@ -1,0 +1,90 @@
+"""How the odds of a family of games are found: what catalogue, edges, removal, protection and surveillance ask for."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from croupier.cards import Card, Composition
+from croupier.games.game import Game
+from croupier.games.wager import Wager
+from croupier.odds.result import Number, Odds, Played
+from croupier.odds.tally import Counts
+
+if TYPE_CHECKING:
+    from croupier.odds.protection.dealing import Round
+    from croupier.odds.protection.many import Evs
+
+View = Callable[[Counts], Mapping[Any, int]]
+"""From what is left of a shoe to how often each value of an aspect comes."""
+
+
+class FamilyOdds(ABC):
+    """The odds of one family. Wagers are *counted* where the cards alone decide them, *played* where decisions do."""
+
+    longest: int
+    """How many cards must be left for a round to begin, so that none runs out of cards (R-13)."""
+    plays: bool = False
+    """Whether decisions change what some wagers are worth."""
+
+    @abstractmethod
+    def counted(self, game: Game) -> Mapping[str, Wager]:
+        """The wagers that are counted, by the names under which their odds are listed."""
+
+    @abstractmethod
+    def price(self, game: Game, left: Counts, wagers: Iterable[str] | None = None) -> dict[str, Odds]:
+        """Their odds from the bare numbers of the 52 cards, already known to be enough."""
+
+    @abstractmethod
+    def cards_for(self, game: Game, wagers: Iterable[str]) -> int:
+        """How many cards must be left to decide these wagers."""
+
+    def once(self, game: Game) -> list[str]:
+        """The names of what is counted, none twice for a wager that play for it does not change."""
+        return list(self.counted(game))
+
+    @abstractmethod
+    def odds(
+        self, game: Game, shoe: Composition, wagers: list[str] | None, any_decks: bool
+    ) -> Mapping[str, Odds | Played]:
+        """The odds of a game's wagers, all that can be found where none are named."""
+
+    def unlisted(self, game: Game, found: Container[str]) -> list[str]:
+        """For the wagers of a game whose odds were not found, a line each that says why."""
+        return []
+
+    def worth(self, game: Game, left: Counts) -> dict[str, float]:
+        """What the wagers are worth that hang on decisions, best played; nothing where the cards do not last."""
+        return {}
+
+    @abstractmethod
+    def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
+        """The edges of all wagers from so many decks."""
+
+    def alike(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
+        """For wagers that do not tell all cards apart, which cards are the same to them."""
+        return {}
+
+    def played_removal(self, game: Game, left: list[int]) -> Mapping[str, Mapping[Card, float]]:
+        """The effect of removal on wagers that hang on decisions."""
+        return {}
+
+    def view(self, game: Game, wager: Wager) -> View | None:
+        """What counts a wager of its own, where that is not counted together with others."""
+        return None
+
+    def offered(self, wager: str, left: Counts) -> Fraction:
+        """How likely a wager is offered at all."""
+        return Fraction(1)
+
+    def opening(self, game: Game) -> int:
+        """How many cards a player sees before a wager that is offered in the round."""
+        return 0
+
+    @abstractmethod
+    def round(self, game: Game) -> "Round":
+        """How a round is dealt from many shoes at once."""
+
+    @abstractmethod
+    def many(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
+        """What prices the wagers that read one aspect from many shoes at once."""
