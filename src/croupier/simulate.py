@@ -14,8 +14,8 @@ from rich.text import Text
 
 from croupier import show
 from croupier.games import recorded
-from croupier.games.baccarat.settlement import Settlement as BaccaratSettlement
 from croupier.games.catalogue import game as game
+from croupier.games.families import family
 from croupier.refused import Refused
 from croupier.simulation import live, plot, show_counting, show_sessions
 from croupier.simulation import show as show_rounds
@@ -158,10 +158,8 @@ def open_round(kernel: Kernel, which: str, seed: int | None, json: bool) -> int:
     if dealt.decisions:
         console.print(Text(f"decided: {', '.join(dealt.decisions)}"))
     console.print(show.settlement(dealt.game, settled))
-    rules = game(dealt.game)
-    cited = dict.fromkeys(clause for line in settled.lines for clause in line.clauses)
-    if isinstance(settled, BaccaratSettlement):
-        cited = {rules.law.draws: None, **cited}  # type: ignore[attr-defined]
+    drawn_by = family(dealt.game).drawn_by(game(dealt.game))
+    cited = dict.fromkeys((*drawn_by, *(clause for line in settled.lines for clause in line.clauses)))
     for clause in cited:
         console.print(Text.assemble((str(clause), "cyan"), f"  {clause.summary}"))
     return 0

@@ -4,6 +4,7 @@ The rules of a family decide about its rounds; whoever keeps, shows, books or wa
 which one it is. `croupier.games.families` has those that there are.
 """
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Literal, Protocol, TypeVar
@@ -18,7 +19,7 @@ from croupier.games.round import Command, Expected, Phase, Role, replayed
 from croupier.games.terms import Terms
 from croupier.games.wager import Line, Wager
 from croupier.refused import Refused
-from croupier.rulebook import Citation
+from croupier.rulebook import Citation, Clause
 
 OVER = (Phase.SETTLED, Phase.VOID)
 BAD_CARDS = "cards of the shoe were foreign, extra, missing or unshuffled"
@@ -217,6 +218,30 @@ class Family(ABC, Generic[R]):
         if left is not None:
             expected = from_virtual_shoe(expected, self.commands)
         return [each for each in expected if each.command != "run-out" or not (left or holds or round.waiting)]
+
+    # Rounds of one bettor, as they are recorded
+
+    @abstractmethod
+    def settle(
+        self,
+        game: Game,
+        dealt: Sequence[Card],
+        wagers: Mapping[str, int],
+        decisions: Sequence[str],
+        decks: int | None,
+        unit: int | None,
+    ) -> Any:
+        """What a recorded round made of one bettor's wagers, explained."""
+
+    @abstractmethod
+    def deal(
+        self, game: Game, shoe: list[Card], stakes: dict[str, int], entropy: random.Random
+    ) -> tuple[Sequence[Card], list[str]]:
+        """The cards that one round takes from the top of a shoe, and what was decided in it by chance."""
+
+    def drawn_by(self, game: Game) -> tuple[Clause, ...]:
+        """The clauses by which cards are drawn where nobody decides anything."""
+        return ()
 
     # Cards
 

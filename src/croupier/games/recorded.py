@@ -6,16 +6,11 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.cards import Card, cards, shuffled
-from croupier.games.baccarat.drawing import next_hand
+from croupier.cards import cards, shuffled
 from croupier.games.baccarat.settlement import Settlement as BaccaratSettlement
-from croupier.games.baccarat.settlement import settle as settle_baccarat
-from croupier.games.baccarat.variants import Baccarat
-from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.recorded import BlackjackSettlement
-from croupier.games.blackjack.recorded import settle as settle_blackjack
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game
+from croupier.games.families import family
 from croupier.games.told import ToldSettlement, settle_told
 from croupier.refused import Refused
 
@@ -63,13 +58,8 @@ def settle(
     >>> settle("lucky-8", "8S 6D 8H 3C TD 5D 9H KH", {"main": 10_000}, ["split", "double", "stand"]).net
     {'main': 30000}
     """
-    rules = game(name)
-    if isinstance(rules, Blackjack):
-        return settle_blackjack(rules, cards(dealt), wagers, decisions, decks, unit)
-    assert isinstance(rules, Baccarat)
-    if decisions:
-        raise Refused(f"nothing is decided in {name}: there is no {decisions[0]!r}", rules.law.draws)
-    return settle_baccarat(rules, cards(dealt), wagers, decks, unit)
+    found: Settlement = family(name).settle(game(name), cards(dealt), wagers, decisions, decks, unit)
+    return found
 
 
 _decode = msgspec.json.Decoder(Recorded).decode
@@ -105,7 +95,7 @@ def deal(name: str, entropy: random.Random, decks: int | None = None, stake: int
     >>> next(deal("tiger", random.Random(8))).cards
     (AS, 3H, 2D, 6C)
     """
-    rules = game(name)
+    rules, how = game(name), family(name)
     decks = rules.check_decks(decks)
     stakes = dict.fromkeys(rules.bets, max(100, rules.unit) if stake is None else stake)
     rules.check_stakes(stakes, rules.unit)
@@ -114,18 +104,9 @@ def deal(name: str, entropy: random.Random, decks: int | None = None, stake: int
     while True:
         shoe = shuffled(rules.shoe(decks), entropy)
         while len(shoe) > reserve:
-            dealt, decisions = _deal_round(rules, shoe, stakes, entropy)
+            dealt, decisions = how.deal(rules, shoe, stakes, entropy)
             del shoe[: len(dealt)]
             yield Recorded(name, tuple(dealt), stakes, tuple(decisions), decks)
-
-
-def _deal_round(
-    rules: object, shoe: list[Card], stakes: dict[str, int], entropy: random.Random
-) -> tuple[Sequence[Card], list[str]]:
-    if isinstance(rules, Blackjack):
-        return deal_round(rules, shoe, stakes, entropy)
-    needed = next(number for number in range(len(shoe)) if next_hand(shoe[:number]) is None)
-    return shoe[:needed], []
 
 
 def encode(answer: Settlement | ToldSettlement | Fault | Recorded) -> bytes:

@@ -12,8 +12,8 @@ import msgspec
 
 from croupier.cards import Composition, cards
 from croupier.games import recorded
-from croupier.games.baccarat.settlement import Settlement as BaccaratSettlement
 from croupier.games.catalogue import game as find
+from croupier.games.families import family
 from croupier.house.views.shown import OwnLine
 from croupier.odds.catalogue import odds, unlisted
 from croupier.odds.result import Chance, Odds, Played, Share, base
@@ -248,9 +248,8 @@ def work_round(asked: ShoeAsked, seed: int, number: int) -> OpenedRound:
     """Deal a round of a simulation again, and settle it by the rules."""
     dealt = _kernel(asked).open(seed, number)
     settled = recorded.settle(dealt.game, dealt.cards, dealt.wagers, dealt.decisions, decks=dealt.decks)
-    clauses = dict.fromkeys(clause for line in settled.lines for clause in line.clauses)
-    if isinstance(settled, BaccaratSettlement):
-        clauses = {find(dealt.game).law.draws: None, **clauses}  # type: ignore[attr-defined]
+    drawn_by = family(dealt.game).drawn_by(find(dealt.game))
+    clauses = dict.fromkeys((*drawn_by, *(clause for line in settled.lines for clause in line.clauses)))
     return OpenedRound(
         dealt.game,
         seed,

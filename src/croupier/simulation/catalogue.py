@@ -1,14 +1,19 @@
 """The kernel of every game that can be simulated."""
 
+import importlib
+
 from croupier.cards import Composition
-from croupier.games.baccarat.variants import Baccarat
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
 from croupier.refused import Refused
-from croupier.simulation.baccarat.kernel import Fresh, Whole
 from croupier.simulation.kernel import Kernel
 
 MODES = ("fresh", "shoe")
+KERNELS = {
+    "baccarat": "croupier.simulation.baccarat.kernel",
+    "boxes": "croupier.simulation.blackjack.kernel",
+    "shared": "croupier.simulation.blackjack.kernel",
+}
+"""For each family of games, the module whose `kernel` makes what simulates them."""
 
 
 def kernel(
@@ -32,16 +37,8 @@ def kernel(
     if mode == "fresh" and (burn, cut, boxes) != (None, None, None):
         raise Refused("cards are burned and cut, and several boxes dealt, from whole shoes alone: use --mode shoe")
     left = game.shoe() if shoe is None else shoe
-    if isinstance(game, Blackjack):
-        # The solver brings its compiled loops with it, which is slow to load for those who never ask it.
-        from croupier.simulation.blackjack import kernel as blackjack
-        from croupier.simulation.blackjack.strategy import CHART
-
-        plays = strategy or CHART
-        if mode == "fresh":
-            return blackjack.Fresh(game, left, plays)
-        return blackjack.Whole(game, left, plays, burn=burn, cut=cut, boxes=boxes or 1)
-    assert isinstance(game, Baccarat)
-    if strategy is not None or boxes is not None:
-        raise Refused(f"nobody decides anything in {name}: it has no strategy and no boxes")
-    return Fresh(game, left) if mode == "fresh" else Whole(game, left, burn=burn or 0, cut=cut)
+    # Compiled loops are slow to load: only those that are asked for.
+    made: Kernel = importlib.import_module(KERNELS[game.family]).kernel(
+        game, left, mode, burn=burn, cut=cut, strategy=strategy, boxes=boxes
+    )
+    return made

@@ -1,6 +1,7 @@
 """Baccarat as a family of games: one round for all terminals, Player against Banker."""
 
-from collections.abc import Iterator, Mapping
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +12,9 @@ from croupier.games.baccarat import messages as m
 from croupier.games.baccarat import round as rounds
 from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.samples import samples
+from croupier.games.baccarat.settlement import Settlement, settle
 from croupier.games.baccarat.state import Round
+from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, ShoeDue, Staked, Standing, together
 from croupier.games.form import Form
@@ -19,6 +22,8 @@ from croupier.games.game import Game
 from croupier.games.round import Expected, Role, revive
 from croupier.games.terms import Terms
 from croupier.games.wager import Line, Wager, lines
+from croupier.refused import Refused
+from croupier.rulebook import Clause
 
 _decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=revive).decode
 
@@ -55,6 +60,30 @@ class BaccaratFamily(Family[Round]):
 
     def samples(self, game: Game) -> Iterator[Round]:
         return samples(game)
+
+    def settle(
+        self,
+        game: Game,
+        dealt: Sequence[Card],
+        wagers: Mapping[str, int],
+        decisions: Sequence[str],
+        decks: int | None,
+        unit: int | None,
+    ) -> Settlement:
+        assert isinstance(game, Baccarat)
+        if decisions:
+            raise Refused(f"nothing is decided in {game.name}: there is no {decisions[0]!r}", game.law.draws)
+        return settle(game, dealt, wagers, decks, unit)
+
+    def deal(
+        self, game: Game, shoe: list[Card], stakes: dict[str, int], entropy: random.Random
+    ) -> tuple[Sequence[Card], list[str]]:
+        needed = next(number for number in range(len(shoe)) if next_hand(shoe[:number]) is None)
+        return shoe[:needed], []
+
+    def drawn_by(self, game: Game) -> tuple[Clause, ...]:
+        assert isinstance(game, Baccarat)
+        return (game.law.draws,)
 
     def taken(self, round: Round) -> tuple[Card, ...]:
         return (*round.cards, *round.burned)

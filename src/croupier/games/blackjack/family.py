@@ -1,6 +1,7 @@
 """Blackjack as two families of games: on boxes, each with its own cards, and on one stream of cards for all."""
 
-from collections.abc import Iterable, Iterator, Mapping
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -9,10 +10,12 @@ from croupier.cards import Card
 from croupier.games.blackjack import deciding, evolving, expecting, forms, stream
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.dealing import deal_round
+from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.samples import on_boxes, on_stream
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream
-from croupier.games.blackjack.variants import HALF
+from croupier.games.blackjack.variants import HALF, Blackjack
 from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, ShoeDue, Staked, Standing, together
 from croupier.games.form import Form
 from croupier.games.game import Game
@@ -49,6 +52,24 @@ class BlackjackFamily(Family[Either]):
 
     def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
         return _decode_events(body)
+
+    def settle(
+        self,
+        game: Game,
+        dealt: Sequence[Card],
+        wagers: Mapping[str, int],
+        decisions: Sequence[str],
+        decks: int | None,
+        unit: int | None,
+    ) -> BlackjackSettlement:
+        assert isinstance(game, Blackjack)
+        return settle(game, dealt, wagers, decisions, decks, unit)
+
+    def deal(
+        self, game: Game, shoe: list[Card], stakes: dict[str, int], entropy: random.Random
+    ) -> tuple[Sequence[Card], list[str]]:
+        assert isinstance(game, Blackjack)
+        return deal_round(game, shoe, stakes, entropy)
 
     def apart(self, round: Either) -> tuple[Card, ...]:
         return round.removed

@@ -211,6 +211,22 @@ class Whole(_Baccarat):
         return shoes.Reads(limits(self.shoe.total), self.cards, points_of, self.burn, self.cut, *seen)
 
 
+def kernel(
+    game: Game,
+    left: Composition,
+    mode: str,
+    *,
+    burn: int | None,
+    cut: int | None,
+    strategy: str | None,
+    boxes: int | None,
+) -> Fresh | Whole:
+    """What simulates a game from this shoe."""
+    if strategy is not None or boxes is not None:
+        raise Refused(f"nobody decides anything in {game.name}: it has no strategy and no boxes")
+    return Fresh(game, left) if mode == "fresh" else Whole(game, left, burn=burn or 0, cut=cut)
+
+
 def tally_rounds(size: int, reads: rounds.Reads, seed: int, numbers: range) -> Counts:
     """Count the classes of these rounds."""
     counts = np.zeros(size, np.int64)

@@ -243,6 +243,23 @@ class Whole(_Blackjack):
         return shoes.Reads(every, cards, self.burn, self.cut, self.boxes, self.classes.tables, none)
 
 
+def kernel(
+    game: Blackjack,
+    left: Composition,
+    mode: str,
+    *,
+    burn: int | None,
+    cut: int | None,
+    strategy: str | None,
+    boxes: int | None,
+) -> Fresh | Whole:
+    """What simulates a game from this shoe."""
+    plays = strategy or CHART
+    if mode == "fresh":
+        return Fresh(game, left, plays)
+    return Whole(game, left, plays, burn=burn, cut=cut, boxes=boxes or 1)
+
+
 def tally_rounds(size: int, reads: rounds.Reads, seed: int, numbers: range) -> Counts:
     """Count the classes of these rounds."""
     counts = np.zeros(size, np.int64)
