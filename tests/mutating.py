@@ -4,14 +4,17 @@
     python tests/mutating.py 'croupier.games.baccarat.*'    # some, by the name of a function; what was found is kept
     python tests/mutating.py --seconds 20 '*.round.*'       # at most so many seconds of tests for each: a first look
 
-mutmut makes the mutants, and the type check takes out those that nobody could commit. All tests are collected once.
-Each mutant is a fork of that process, in which nothing has run: what a test leaves in a cache would hide it. The fork
-has the code of one function exchanged and runs the tests that enter the function, those first that noticed its other
-mutants, then the quick ones, until one fails. What runs while modules are imported (declarations of wagers and games,
-and the functions that make them) is tried in a process that has imported nothing yet.
+mutmut makes the mutants. All tests are collected once. Each mutant is a fork of that process, in which nothing has run:
+what a test leaves in a cache would hide it. The fork has the code of one function exchanged and runs the tests that
+enter the function, those first that noticed its other mutants, then the quick ones, until one fails. What runs while
+modules are imported (declarations of wagers and games, and the functions that make them) is tried in a process that has
+imported nothing yet.
 
-Whoever survives is printed, and the run fails, unless it stands in `golden/mutants.toml` with the reason why it changes
-nothing that anybody could notice. A reason for a mutant that no longer survives fails the run too.
+A first look takes a few seconds of tests and notices nearly all. Of those that are left the type check takes out what
+nobody could commit; it is slow, so that nobody else goes there. The rest is asked of every test. Who stands in
+`golden/mutants.toml`, with the reason why it changes nothing that anybody could notice, has had that once, and only has
+the first look. Whoever else survives is printed, and the run fails. A reason for a mutant that no longer survives fails
+the run too.
 """
 
 import __future__
@@ -37,7 +40,7 @@ import time
 import tokenize
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from textwrap import dedent
@@ -49,7 +52,7 @@ import libcst
 import msgspec
 import pytest
 from libcst.metadata import MetadataWrapper
-from mutmut.mutation.file_mutation import MutationVisitor, combine_mutations_to_source
+from mutmut.mutation.file_mutation import Mutation, MutationVisitor, combine_mutations_to_source
 from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
@@ -77,7 +80,14 @@ FIRST = (
     "tests/test_forms_read",
 )
 """Tests that read everything once: asked first about what is declared, and about all else whatever time there is."""
+MEMORY = 8 << 30
+"""What a mutant may take of it."""
+LOOK = 5.0
+"""Seconds of tests in a first look."""
+WHOLE = 1e6
+"""More than all of them take."""
 BROKEN = "broken: "
+TYPED = "the type check"
 CACHES: list[Callable[[], None]] = []
 """How those of the project are cleared, once all tests are collected."""
 TYPES = """[mypy]
@@ -106,6 +116,10 @@ class Mutant(msgspec.Struct, frozen=True):
     code: str
     was: str
     now: str
+    lines: tuple[int, int] | None = None
+    """Where it stands in the text for the type check, from the first line to the last."""
+    origin: tuple[int, int] | None = None
+    """Where the unchanged function does."""
 
     @property
     def where(self) -> str:
@@ -127,6 +141,8 @@ class Outcome(msgspec.Struct, frozen=True):
     by: str
     asked: int
     seconds: float
+    most: float = 0.0
+    """How many seconds of tests there could have been."""
 
 
 # Making them.
@@ -142,43 +158,68 @@ class Changes(MutationVisitor):
 
 
 def mutants_of(path: Path) -> list[Mutant]:
-    """The mutants of a module that the type check lets through; kept for as long as the module stays as it is."""
-    text = path.read_text("utf-8")
-    name = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
-    kept = ROOM / "made" / f"{name}-{hashlib.sha256((text + TYPES).encode()).hexdigest()[:12]}.json"
+    """The mutants of the functions in a module; kept for as long as it stays as it is."""
+    return _kept_as(path, "json", _made)
+
+
+def declared_in(path: Path) -> list[Mutant]:
+    """The mutants of what a module declares outside of functions; kept likewise."""
+    return _kept_as(path, "declared.json", _declared)
+
+
+def _kept_as(path: Path, kind: str, make: Callable[[Path], Iterator[Mutant]]) -> list[Mutant]:
+    kept = _kept_at(path, kind)
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_bytes(msgspec.json.encode(list(_made(path, name, text))))
+        kept.write_bytes(msgspec.json.encode(list(make(path))))
     return msgspec.json.decode(kept.read_bytes(), type=list[Mutant])
 
 
-def _made(path: Path, name: str, text: str) -> Iterator[Mutant]:
-    wrapper = MetadataWrapper(libcst.parse_module(text))
+def name_of(path: Path) -> str:
+    """The module in a file."""
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+
+
+def _kept_at(path: Path, kind: str) -> Path:
+    return ROOM / "made" / f"{name_of(path)}-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}.{kind}"
+
+
+def _changed(path: Path) -> tuple[libcst.Module, list[Mutation], list[Mutation]]:
+    """A module, with the changes to its functions and those to what stands outside of them."""
+    wrapper = MetadataWrapper(libcst.parse_module(path.read_text("utf-8")))
     visitor = Changes(mutation_operators, IgnoredCode(set(), set(), set()))
     module = wrapper.visit(visitor)
-    inside = [
-        each for each in visitor.mutations if isinstance(each.contained_by_top_level_function, libcst.FunctionDef)
-    ]
+    parts: tuple[list[Mutation], list[Mutation]] = [], []
+    for each in visitor.mutations:
+        parts[not isinstance(each.contained_by_top_level_function, libcst.FunctionDef)].append(each)
+    return module, *parts
+
+
+def _made(path: Path) -> Iterator[Mutant]:
+    module, inside, _ = _changed(path)
     combined = combine_mutations_to_source(module, inside)
+    _kept_at(path, "py").write_text(combined.code, "utf-8")
     lines = combined.code.splitlines(keepends=True)
     spans = {each: (span.start, span.end) for each, span in combined.line_span_by_function_name.items()}
-    refused = _refused(path, combined.code, spans) if spans else set()
     for mutant in combined.mutant_names:
-        if mutant in refused:
-            continue
         mangled = mutant.rpartition("__mutmut_")[0]
+        origin = f"{mangled}__mutmut_orig"
         one, other = (
             dedent("".join(lines[start - 1 : end])).replace(each, mangled).strip()
-            for each, (start, end) in ((each, spans[each]) for each in (f"{mangled}__mutmut_orig", mutant))
+            for each, (start, end) in ((each, spans[each]) for each in (origin, mutant))
         )
         function = mangled.removeprefix("x_") if mangled.startswith("x_") else mangled[2:].replace("ǁ", ".")
-        yield _mutant(name, function, other, one, other)
-    for mutation in visitor.mutations:
-        if not isinstance(mutation.contained_by_top_level_function, libcst.FunctionDef):
-            changed = module.deep_replace(mutation.original_node, mutation.mutated_node)
-            other = module.code_for_node(changed)
-            if other != text:
-                yield _mutant(name, "", other, text, other)
+        made = _mutant(name_of(path), function, other, one, other)
+        yield msgspec.structs.replace(made, lines=spans[mutant], origin=spans[origin])
+
+
+def _declared(path: Path) -> Iterator[Mutant]:
+    module, _, outside = _changed(path)
+    for mutation in outside:
+        changed = module.deep_replace(mutation.original_node, mutation.mutated_node)
+        other = module.code_for_node(changed)
+        if other != module.code:
+            yield _mutant(name_of(path), "", other, module.code, other)
 
 
 def _mutant(module: str, function: str, code: str, one: str, other: str) -> Mutant:
@@ -188,25 +229,35 @@ def _mutant(module: str, function: str, code: str, one: str, other: str) -> Muta
     return Mutant(key, module, function, code, was, now)
 
 
-def _refused(path: Path, code: str, spans: dict[str, tuple[int, int]]) -> set[str]:
-    """Those that a strict type check would not let anybody commit."""
+def refused(path: Path, some: Sequence[Mutant]) -> list[Mutant]:
+    """Those of a module's mutants that a strict type check would not let anybody commit."""
+    checked = [each for each in some if each.lines]
+    if not checked:
+        return []
+    lines = _kept_at(path, "py").read_text("utf-8").splitlines()
+    # The others are taken out line by line, so that the lines of these stay where they are.
+    for each in mutants_of(path):
+        if each.lines and each not in checked:
+            lines[each.lines[0] - 1 : each.lines[1]] = [""] * (each.lines[1] - each.lines[0] + 1)
+    wrong = _wrong_lines(path, "\n".join(lines) + "\n")
+
+    def is_wrong(span: tuple[int, int] | None) -> bool:
+        return span is not None and any(span[0] <= line <= span[1] for line in wrong)
+
+    return [each for each in checked if is_wrong(each.lines) and not is_wrong(each.origin)]
+
+
+def _wrong_lines(path: Path, code: str) -> set[int]:
     target = ROOM / "types" / path.relative_to(SOURCE)
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(code, "utf-8")
     (ROOM / "mypy.ini").write_text(TYPES.replace("types", str(SOURCE)), "utf-8")
-    module = ".".join(path.relative_to(SOURCE).with_suffix("").parts)
     command = [sys.executable, "-m", "mypy", "--config-file", "mypy.ini", "--output", "json", "--shadow-file"]
-    done = subprocess.run([*command, path, target, "-m", module], cwd=ROOM, capture_output=True, text=True)
+    done = subprocess.run([*command, path, target, "-m", name_of(path)], cwd=ROOM, capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise SystemExit(done.stdout + done.stderr)
-    found: set[str] = set()
-    for error in map(json.loads, filter(lambda line: line.startswith("{"), done.stdout.splitlines())):
-        if error["severity"] == "error":
-            found |= {each for each, (start, end) in spans.items() if start <= error["line"] <= end}
-    sound = {each.rpartition("__mutmut_")[0] for each in spans} - {
-        each.rpartition("__mutmut_")[0] for each in found if each.endswith("_orig")
-    }
-    return {each for each in found if each.rpartition("__mutmut_")[0] in sound}
+    told = map(json.loads, filter(lambda line: line.startswith("{"), done.stdout.splitlines()))
+    return {each["line"] for each in told if each["severity"] == "error"}
 
 
 # Trying them.
@@ -271,7 +322,7 @@ def exchange(mutant: Mutant) -> None:
     """Give a function the mutant's code, wherever it has been imported to."""
     module = sys.modules[mutant.module]
     function = dict(functions(module))[mutant.function]
-    made = _defined(ast.parse(mutant.code), module)
+    made = _defined(ast.parse(mutant.code), module, function.__code__.co_freevars)
     function.__code__, function.__defaults__, function.__kwdefaults__ = (
         made.__code__,
         made.__defaults__,
@@ -280,13 +331,22 @@ def exchange(mutant: Mutant) -> None:
     clear_caches()
 
 
-def _defined(tree: ast.Module, module: ModuleType) -> FunctionType:
+def _defined(tree: ast.Module, module: ModuleType, free: Sequence[str] = ()) -> FunctionType:
+    """A function as this says it; with `super` in it, it stands in a class, which it knows by a free name."""
     (function,) = tree.body
     assert isinstance(function, ast.FunctionDef)
     function.decorator_list = []
+    name = function.name
+    if free:
+        unused = ast.parse("if False:\n  " + "; ".join(free)).body
+        function.body += unused
+        around = ast.parse("def around():\n  " + " = ".join(free) + " = None\n  return " + name).body[0]
+        assert isinstance(around, ast.FunctionDef)
+        around.body.insert(1, function)
+        tree = ast.fix_missing_locations(ast.Module([around], []))
     names = dict(vars(module))
     exec(compile(tree, module.__file__ or "", "exec", __future__.annotations.compiler_flag), names)
-    made = names[function.name]
+    made = names["around"]() if free else names[name]
     assert isinstance(made, FunctionType)
     return made
 
@@ -317,11 +377,11 @@ def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
             if isinstance(each, ast.FunctionDef)
         }
         for function, found in functions(module):
-            if function in nodes and not found.__code__.co_freevars:
+            if function in nodes:
                 said = ast.parse(f"__entered__({f'{name}.{function}'!r})").body
                 nodes[function].body[:0] = said
                 alone = ast.fix_missing_locations(ast.Module([nodes[function]], []))
-                found.__code__ = _defined(alone, module).__code__
+                found.__code__ = _defined(alone, module, found.__code__.co_freevars).__code__
     for number, (name, item) in enumerate(items.items(), 1):
         _progress(f"{number} of {len(items)} tests")
         entered.clear()
@@ -374,6 +434,7 @@ def forked(run: Callable[[], str], limit: float) -> tuple[int, int]:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, limit * 6)
         resource.setrlimit(resource.RLIMIT_CPU, (int(limit), int(limit) + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
@@ -407,16 +468,16 @@ def try_all(
         if by:
             killers[child.mutant.where][by] += 1
             near[child.mutant.module][by] += 1
-        note(child.mutant, Outcome(by, child.asked, time.perf_counter() - child.begun))
+        note(child.mutant, Outcome(by, child.asked, time.perf_counter() - child.begun, seconds))
 
     for number, mutant in enumerate(wanted):
         while len(running) >= len(os.sched_getaffinity(0)):
             finish()
         tests = chosen(mutant, seen, killers[mutant.where], near[mutant.module], seconds)
         if not tests:
-            note(mutant, Outcome("", 0, 0.0))
+            note(mutant, Outcome("", 0, 0.0, seconds))
             continue
-        limit = 30 + 4 * sum(seen.seconds.get(each, 0.0) for each in tests)
+        limit = 60 + 4 * sum(seen.seconds.get(each, 0.0) for each in tests)
         pid, pipe = forked(functools.partial(attempt, mutant, tests), limit)
         running[pid] = Child(mutant, pipe, len(tests), time.perf_counter())
         _progress(f"{number + 1} of {len(wanted)}")
@@ -425,9 +486,14 @@ def try_all(
     print(file=sys.stderr)
 
 
-def first_failure(items: dict[str, pytest.Item], tests: Iterable[str]) -> str:
-    """The first of these tests that fails; a test that is not there any more notices nothing."""
-    return next((name for name in tests if name in items and fails(items[name])), "")
+def first_failure(items: dict[str, pytest.Item], tests: Iterable[str], took: Mapping[str, float]) -> str:
+    """The first of these tests that fails, or never ends; a test that is not there any more notices nothing."""
+    for name in tests:
+        if name in items:
+            signal.setitimer(signal.ITIMER_PROF, 10 + 10 * took.get(name, 0.0))
+            if fails(items[name]):
+                return name
+    return ""
 
 
 class Changed(importlib.abc.MetaPathFinder):
@@ -476,19 +542,19 @@ def _put(text: str, mutant: Mutant) -> str:
     return ast.unparse(tree)
 
 
-def afresh(mutant: Mutant, tests: list[str]) -> str:
+def afresh(mutant: Mutant, tests: list[str], took: Mapping[str, float]) -> str:
     """Import everything with the mutant in it, and run these tests."""
     sys.meta_path.insert(0, Changed(mutant))
     importlib.import_module("croupier.games.catalogue")
     first = [each for each in tests if each.startswith(FIRST)]
-    return _asked(first) or _asked([each for each in tests if each not in first])
+    return _asked(first, took) or _asked([each for each in tests if each not in first], took)
 
 
-def _asked(tests: list[str]) -> str:
+def _asked(tests: list[str], took: Mapping[str, float]) -> str:
     failed = [] if tests else [""]
     files = sorted({each.partition("::")[0] for each in tests})
     if files:
-        loop = Loop(lambda items: failed.append(first_failure(items, tests)))
+        loop = Loop(lambda items: failed.append(first_failure(items, tests, took)))
         pytest.main([*ARGUMENTS, "-W", "ignore", *files], plugins=[loop])
     return failed[0] if failed else "the tests cannot be collected"
 
@@ -505,10 +571,20 @@ class Findings:
         ROOM.mkdir(parents=True, exist_ok=True)
         if fresh:
             self.path.unlink(missing_ok=True)
+        self.read()
+
+    def read(self) -> None:
+        """What other processes have found too."""
         if self.path.exists():
             for line in self.path.read_text("utf-8").splitlines():
                 key, outcome = msgspec.json.decode(line, type=tuple[str, Outcome])
                 self.known[key] = outcome
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Those of them that survived are to be tried once more."""
+        for key in keys:
+            if key in self.known and not self.known[key].by:
+                del self.known[key]
 
     def note(self, mutant: Mutant, outcome: Outcome) -> None:
         self.known[mutant.key] = outcome
@@ -620,7 +696,7 @@ def _collected(tests: Sequence[str], work: Callable[[dict[str, pytest.Item]], No
 
 
 def run_at_import(modules: list[str]) -> list[str]:
-    """The functions that run while the modules are imported, or cannot be exchanged later."""
+    """The functions that run while the modules are imported, or whose results stay."""
     kept = ROOM / "imported.json"
 
     def work() -> None:
@@ -633,7 +709,7 @@ def run_at_import(modules: list[str]) -> list[str]:
             f"{name}.{function}"
             for name in modules
             for function, each in functions(sys.modules[name])
-            if each.__code__ in codes or each.__code__.co_freevars or _kept(sys.modules[name], function)
+            if each.__code__ in codes or _kept(sys.modules[name], function)
         ]
         kept.write_bytes(msgspec.json.encode(found))
 
@@ -641,13 +717,45 @@ def run_at_import(modules: list[str]) -> list[str]:
     return msgspec.json.decode(kept.read_bytes(), type=list[str])
 
 
+def try_and_note(
+    wanted: Sequence[Mutant], tests: Sequence[str], modules: list[str], seconds: float, findings: Findings
+) -> None:
+    """Try these, those that can be exchanged first."""
+    if not wanted:
+        return
+    seen = seen_by(tests, modules)
+    early = set(run_at_import(modules))
+    inside = [each for each in wanted if each.function and (each.where in seen.entered or each.where not in early)]
+
+    def work(items: dict[str, pytest.Item]) -> None:
+        def attempt(mutant: Mutant, chosen: list[str]) -> str:
+            try:
+                exchange(mutant)
+            except Exception as error:
+                return f"{BROKEN}{type(error).__name__}: {error}"
+            return first_failure(items, chosen, seen.seconds)
+
+        try_all(inside, seen, seconds, attempt, findings.note)
+
+    if inside:
+        run_in_fork(lambda: _collected(tests, work))
+        findings.read()
+    rest = [
+        each
+        for each in wanted
+        if (each.where in early or not each.function)
+        and (each.key not in findings.known or not findings.known[each.key].by)
+    ]
+    try_all(rest, seen, seconds, lambda mutant, chosen: afresh(mutant, chosen, seen.seconds), findings.note)
+
+
 def main() -> int:
     """Try them, and say who survived."""
     parser = argparse.ArgumentParser(description="Small changes to the rules, each of which some test must notice.")
     parser.add_argument("wanted", nargs="*", help="functions, such as 'croupier.games.baccarat.*'")
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
-    parser.add_argument("--again", action="store_true", help="try once more who survived earlier")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="of tests for each, at most")
+    parser.add_argument("--again", action="store_true", help="try once more who survived earlier and has no reason")
+    parser.add_argument("--seconds", type=float, default=WHOLE, help="of tests for each, at most")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="to ask these alone")
     parser.add_argument("--declared", action="store_true", help="with what modules declare outside of functions")
     asked = parser.parse_args()
@@ -665,7 +773,7 @@ def main() -> int:
     )
     sys.path[:0] = [str(SOURCE), str(ROOT / "tests")]
     paths = [path for path in sorted((SOURCE / "croupier" / "games").rglob("*.py")) if path.name != "__init__.py"]
-    modules = [".".join(path.relative_to(SOURCE).with_suffix("").parts) for path in paths]
+    modules = [name_of(path) for path in paths]
 
     def is_wanted(name: str) -> bool:
         return not asked.wanted or any(fnmatch.fnmatch(name, each) for each in asked.wanted)
@@ -678,42 +786,39 @@ def main() -> int:
         ):
             mutants += [
                 each
-                for each in mutants_of(path)
-                if is_wanted(each.where) and (each.function or asked.declared) and not only_words(each)
+                for each in (*mutants_of(path), *(declared_in(path) if asked.declared else ()))
+                if is_wanted(each.where) and not only_words(each)
             ]
-    findings = Findings(asked.fresh)
-    due = [
-        each for each in mutants if each.key not in findings.known or (asked.again and not findings.known[each.key].by)
-    ]
+    findings, listed = Findings(asked.fresh), reasons()
     begun = time.perf_counter()
-    if due:
-        seen = seen_by(asked.tests, modules)
-        early = set(run_at_import(modules))
-        inside = [each for each in due if each.function and (each.where in seen.entered or each.where not in early)]
 
-        def work(items: dict[str, pytest.Item]) -> None:
-            def attempt(mutant: Mutant, tests: list[str]) -> str:
-                try:
-                    exchange(mutant)
-                except Exception as error:
-                    return f"{BROKEN}{type(error).__name__}: {error}"
-                return first_failure(items, tests)
-
-            try_all(inside, seen, asked.seconds, attempt, findings.note)
-
-        if inside:
-            run_in_fork(lambda: _collected(asked.tests, work))
-            findings = Findings(False)
-        rest = [
+    def due(seconds: float) -> list[Mutant]:
+        """Those that have not been asked about for so long, of those that have to be."""
+        known = findings.known
+        return [
             each
-            for each in due
-            if (each.where in early or not each.function)
-            and (each.key not in findings.known or not findings.known[each.key].by)
+            for each in mutants
+            if each.key not in known
+            or (not known[each.key].by and known[each.key].most < seconds and (not is_listed(each) or seconds <= LOOK))
         ]
-        try_all(rest, seen, asked.seconds, afresh, findings.note)
+
+    def is_listed(each: Mutant) -> bool:
+        return (each.where, each.was, each.now) in listed
+
+    def unexplained() -> list[Mutant]:
+        return [each for each in mutants if not findings.known[each.key].by and not is_listed(each)]
+
+    if asked.again:
+        findings.forget(each.key for each in mutants if not is_listed(each))
+    first = min(LOOK, asked.seconds)
+    tried = len(due(first))
+    try_and_note(due(first), asked.tests, modules, first, findings)
+    for path in paths:
+        for each in refused(path, [each for each in unexplained() if each.module == name_of(path)]):
+            findings.note(each, Outcome(TYPED, 0, 0.0))
+    try_and_note(due(asked.seconds), asked.tests, modules, asked.seconds, findings)
     survivors = [each for each in mutants if not findings.known[each.key].by]
-    listed = reasons()
-    unlisted = [each for each in survivors if (each.where, each.was, each.now) not in listed]
+    unlisted = unexplained()
     here = {(each.where, each.was, each.now) for each in survivors}
     stale = [] if asked.wanted else [key for key in listed if key not in here]
     for each in unlisted:
@@ -723,11 +828,11 @@ def main() -> int:
     for function, was, now in stale:
         print(f"\nthis one does not survive any more: {function}\n- {was}\n+ {now}")
     rooms = Counter(each.module for each in mutants)
-    alive, unexplained = (Counter(each.module for each in some) for some in (survivors, unlisted))
+    alive, open_ones = (Counter(each.module for each in some) for some in (survivors, unlisted))
     for room, count in rooms.items():
-        print(f"{room:45}{count:6} mutants{alive[room]:5} survive{unexplained[room]:5} without a reason")
+        print(f"{room:45}{count:6} mutants{alive[room]:5} survive{open_ones[room]:5} without a reason")
     took = time.perf_counter() - begun
-    print(f"\n{len(mutants):,} mutants, {len(due):,} tried in {took:,.0f} s", end="")
+    print(f"\n{len(mutants):,} mutants, {tried:,} tried in {took:,.0f} s", end="")
     print(f", {len(survivors)} survive, {len(unlisted)} of them without a reason")
     return 1 if unlisted or stale else 0
 

@@ -163,6 +163,16 @@ def test_r_23_a_card_that_was_out_already_was_not_entered_and_stays(name: str) -
     assert (picked.cards[-1], offered(picked)) == ("2C", ())
 
 
+def test_r_23_a_card_from_the_device_is_taken_back_also_where_it_came_past_cards_drawn_at_once() -> None:
+    hit = then(closed("lucky-8"), *deal("TS 2H 7D 6H 3C"), m.ConfirmDeal(), m.CloseOffers(), says_on(1, "Ann", "hit"))
+    pulled = boxes.then(hit, m.PullCards(number=3, disclosed=cards("2C 3C")))
+    picked = boxes.then(pulled, m.PickCard(bettor="Ann", card=Card("2C")), by=Role.PLAYER)
+    alone = then(picked, says_on(1, "Ann", "stand"), m.DeclareAbsent(bettor="Bob", box=3))
+    passed = then(alone, *deal("4C"))
+    assert (passed.pulled is not None, passed.pulled, offered(passed)) == (True, alone.pulled, ("4C",))
+    assert then(passed, back("4C")).boxes == alone.boxes
+
+
 def test_r_23_a_card_that_came_to_lie_on_another_place_is_taken_back_too() -> None:
     laid = then(closed("lucky-8"), m.MisdealCard(card=Card("KC"), box=3))
     assert laid.missed == (1,)

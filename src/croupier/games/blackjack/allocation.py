@@ -17,8 +17,8 @@ import msgspec
 Outcome: TypeAlias = Literal["granted", "full", "deadlock"]
 
 
-class Claim(msgspec.Struct, frozen=True, order=True):
-    """A wish for a spot, with its place on the ladder; claims compare by that place alone."""
+class Claim(msgspec.Struct, frozen=True):
+    """A wish for a spot, with its place on the ladder."""
 
     place: tuple[int, ...]
     bettor: str
@@ -73,7 +73,7 @@ def allocate(spots: int, claims: Iterable[Claim], agreed: Sequence[str] = ()) ->
         equals = [claim.bettor for claim in group]
         last = agreed[-spots:] if spots else ()
         chosen = equals if len(equals) <= spots else [bettor for bettor in equals if bettor in last]
-        deadlock = deadlock or len(equals) > spots > len(chosen)
+        deadlock = deadlock or len(chosen) < min(len(equals), spots)
         for bettor in equals:
             told[bettor] = "granted" if bettor in chosen else "deadlock" if deadlock else "full"
         spots = 0 if deadlock else spots - len(chosen)

@@ -22,9 +22,7 @@ AnyRound = TypeVar("AnyRound", Round, Stream)
 
 def expects(round: Round | Stream) -> Iterator[Expected]:
     """That the last card goes back, while it may: one that was out already was not entered but known."""
-    before = round.before
-    pulled = getattr(before, "pulled", None)
-    if before and not before.waiting and (pulled is None or pulled.picked):
+    if round.before and not round.before.waiting:
         yield offer_back(round.cards[-1], round.rules.law("display"))
 
 
