@@ -4,14 +4,13 @@
     python tests/mutating.py 'croupier.games.baccarat.*'    # some, by the name of a function; what was found is kept
     python tests/mutating.py --seconds 20 '*.round.*'       # at most so many seconds of tests for each: a first look
 
-mutmut makes the mutants. All tests are collected once. Each mutant is a fork of that process, in which nothing has run:
-what a test leaves in a cache would hide it. The fork has the code of one function exchanged and runs the tests that
-enter the function, those first that noticed its other mutants, then the quick ones, until one fails. What runs while
-modules are imported (declarations of wagers and games, and the functions that make them) is tried in a process that has
-imported nothing yet.
+mutmut makes the mutants, and the type check takes out those that nobody could commit. All tests are collected once.
+Each mutant is a fork of that process, in which nothing has run: what a test leaves in a cache would hide it. The fork
+has the code of one function exchanged and runs the tests that enter the function, those first that noticed its other
+mutants, then those that are most about its module, until one fails. What runs while modules are imported (declarations
+of wagers and games, and the functions that make them) is tried in a process that has imported nothing yet.
 
-A first look takes a few seconds of tests and notices nearly all. Of those that are left the type check takes out what
-nobody could commit; it is slow, so that nobody else goes there. The rest is asked of every test. Who stands in
+A first look takes a few seconds of tests and notices nearly all; who is left is asked of every test. Who stands in
 `golden/mutants.toml`, with the reason why it changes nothing that anybody could notice, has had that once, and only has
 the first look. Whoever else survives is printed, and the run fails. A reason for a mutant that no longer survives fails
 the run too.
@@ -79,7 +78,7 @@ FIRST = (
     "tests/rules/test_paytables",
     "tests/test_forms_read",
 )
-"""Tests that read everything once: asked first about what is declared, and about all else whatever time there is."""
+"""Tests that read everything once: asked first about what is declared, whatever time there is."""
 MEMORY = 8 << 30
 """What a mutant may take of it."""
 LOOK = 5.0
@@ -87,7 +86,6 @@ LOOK = 5.0
 WHOLE = 1e6
 """More than all of them take."""
 BROKEN = "broken: "
-TYPED = "the type check"
 CACHES: list[Callable[[], None]] = []
 """How those of the project are cleared, once all tests are collected."""
 TYPES = """[mypy]
@@ -116,10 +114,6 @@ class Mutant(msgspec.Struct, frozen=True):
     code: str
     was: str
     now: str
-    lines: tuple[int, int] | None = None
-    """Where it stands in the text for the type check, from the first line to the last."""
-    origin: tuple[int, int] | None = None
-    """Where the unchanged function does."""
 
     @property
     def where(self) -> str:
@@ -181,7 +175,8 @@ def name_of(path: Path) -> str:
 
 
 def _kept_at(path: Path, kind: str) -> Path:
-    return ROOM / "made" / f"{name_of(path)}-{hashlib.sha256(path.read_bytes()).hexdigest()[:12]}.{kind}"
+    text = path.read_text("utf-8") + TYPES
+    return ROOM / "made" / f"{name_of(path)}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.{kind}"
 
 
 def _changed(path: Path) -> tuple[libcst.Module, list[Mutation], list[Mutation]]:
@@ -198,19 +193,19 @@ def _changed(path: Path) -> tuple[libcst.Module, list[Mutation], list[Mutation]]
 def _made(path: Path) -> Iterator[Mutant]:
     module, inside, _ = _changed(path)
     combined = combine_mutations_to_source(module, inside)
-    _kept_at(path, "py").write_text(combined.code, "utf-8")
     lines = combined.code.splitlines(keepends=True)
     spans = {each: (span.start, span.end) for each, span in combined.line_span_by_function_name.items()}
+    refused = _refused(path, combined.code, spans) if spans else set()
     for mutant in combined.mutant_names:
+        if mutant in refused:
+            continue
         mangled = mutant.rpartition("__mutmut_")[0]
-        origin = f"{mangled}__mutmut_orig"
         one, other = (
             dedent("".join(lines[start - 1 : end])).replace(each, mangled).strip()
-            for each, (start, end) in ((each, spans[each]) for each in (origin, mutant))
+            for each, (start, end) in ((each, spans[each]) for each in (f"{mangled}__mutmut_orig", mutant))
         )
         function = mangled.removeprefix("x_") if mangled.startswith("x_") else mangled[2:].replace("ǁ", ".")
-        made = _mutant(name_of(path), function, other, one, other)
-        yield msgspec.structs.replace(made, lines=spans[mutant], origin=spans[origin])
+        yield _mutant(name_of(path), function, other, one, other)
 
 
 def _declared(path: Path) -> Iterator[Mutant]:
@@ -229,25 +224,8 @@ def _mutant(module: str, function: str, code: str, one: str, other: str) -> Muta
     return Mutant(key, module, function, code, was, now)
 
 
-def refused(path: Path, some: Sequence[Mutant]) -> list[Mutant]:
-    """Those of a module's mutants that a strict type check would not let anybody commit."""
-    checked = [each for each in some if each.lines]
-    if not checked:
-        return []
-    lines = _kept_at(path, "py").read_text("utf-8").splitlines()
-    # The others are taken out line by line, so that the lines of these stay where they are.
-    for each in mutants_of(path):
-        if each.lines and each not in checked:
-            lines[each.lines[0] - 1 : each.lines[1]] = [""] * (each.lines[1] - each.lines[0] + 1)
-    wrong = _wrong_lines(path, "\n".join(lines) + "\n")
-
-    def is_wrong(span: tuple[int, int] | None) -> bool:
-        return span is not None and any(span[0] <= line <= span[1] for line in wrong)
-
-    return [each for each in checked if is_wrong(each.lines) and not is_wrong(each.origin)]
-
-
-def _wrong_lines(path: Path, code: str) -> set[int]:
+def _refused(path: Path, code: str, spans: dict[str, tuple[int, int]]) -> set[str]:
+    """Those that a strict type check would not let anybody commit."""
     target = ROOM / "types" / path.relative_to(SOURCE)
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(code, "utf-8")
@@ -256,8 +234,14 @@ def _wrong_lines(path: Path, code: str) -> set[int]:
     done = subprocess.run([*command, path, target, "-m", name_of(path)], cwd=ROOM, capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise SystemExit(done.stdout + done.stderr)
-    told = map(json.loads, filter(lambda line: line.startswith("{"), done.stdout.splitlines()))
-    return {each["line"] for each in told if each["severity"] == "error"}
+    found: set[str] = set()
+    for error in map(json.loads, filter(lambda line: line.startswith("{"), done.stdout.splitlines())):
+        if error["severity"] == "error":
+            found |= {each for each, (start, end) in spans.items() if start <= error["line"] <= end}
+    sound = {each.rpartition("__mutmut_")[0] for each in spans} - {
+        each.rpartition("__mutmut_")[0] for each in found if each.endswith("_orig")
+    }
+    return {each for each in found if each.rpartition("__mutmut_")[0] in sound}
 
 
 # Trying them.
@@ -395,9 +379,30 @@ def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
     return seen
 
 
-def chosen(mutant: Mutant, seen: Seen, killers: Counter[str], near: Counter[str], seconds: float) -> list[str]:
-    """The tests to ask, in the order in which they are asked."""
-    if mutant.where in seen.entered:
+def aims(seen: Seen, module: str) -> dict[str, float]:
+    """How much each test is about a module: by its functions that it enters, which count less the more tests do."""
+    found: dict[str, float] = {}
+    for function, names in seen.entered.items():
+        if function.startswith(f"{module}."):
+            for name in names:
+                found[name] = found.get(name, 0.0) + 1 / len(names)
+    return found
+
+
+class Known(NamedTuple):
+    """What speaks for asking one test before another."""
+
+    killers: Counter[str]
+    """Which have noticed mutants of the same function."""
+    near: Counter[str]
+    """Which have noticed others of the module."""
+    about: dict[str, float]
+
+
+def chosen(mutant: Mutant, seen: Seen, known: Known, seconds: float) -> list[str]:
+    """The tests to ask, in the order in which they are asked: who noticed others, then who has most to say a second."""
+    entered = mutant.where in seen.entered
+    if entered:
         names = seen.entered[mutant.where]
     else:
         # What is declared is read by everything: every test that enters its room or what all rooms share.
@@ -405,12 +410,16 @@ def chosen(mutant: Mutant, seen: Seen, killers: Counter[str], near: Counter[str]
         inside = (each for each in seen.entered if each.startswith(room))
         found = {name for each in inside for name in seen.entered[each]}
         names = sorted(found | {name for name in seen.seconds if name.startswith(FIRST)})
-    best = {name for name, _ in near.most_common(5)}
-    ordered = sorted(names, key=lambda name: (-killers[name], name not in best, seen.seconds.get(name, 0.0)))
+    best = {name for name, _ in known.near.most_common(5)}
+
+    def place(name: str) -> tuple[int, bool, float]:
+        took = 0.01 + seen.seconds.get(name, 0.0)
+        return -known.killers[name], name not in best, took / known.about.get(name, 1e-6)
+
     spent, asked = 0.0, list[str]()
-    for name in ordered:
+    for name in sorted(names, key=place):
         spent += seen.seconds.get(name, 0.0)
-        if spent < seconds or name.startswith(FIRST) or not asked:
+        if spent < seconds or (not entered and name.startswith(FIRST)) or not asked:
             asked.append(name)
     return asked
 
@@ -456,6 +465,7 @@ def try_all(
     running: dict[int, Child] = {}
     killers: defaultdict[str, Counter[str]] = defaultdict(Counter)
     near: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    about = {each: aims(seen, each) for each in {mutant.module for mutant in wanted}}
 
     def finish() -> None:
         pid, _ = os.wait()
@@ -473,7 +483,8 @@ def try_all(
     for number, mutant in enumerate(wanted):
         while len(running) >= len(os.sched_getaffinity(0)):
             finish()
-        tests = chosen(mutant, seen, killers[mutant.where], near[mutant.module], seconds)
+        known = Known(killers[mutant.where], near[mutant.module], about[mutant.module])
+        tests = chosen(mutant, seen, known, seconds)
         if not tests:
             note(mutant, Outcome("", 0, 0.0, seconds))
             continue
@@ -813,9 +824,6 @@ def main() -> int:
     first = min(LOOK, asked.seconds)
     tried = len(due(first))
     try_and_note(due(first), asked.tests, modules, first, findings)
-    for path in paths:
-        for each in refused(path, [each for each in unexplained() if each.module == name_of(path)]):
-            findings.note(each, Outcome(TYPED, 0, 0.0))
     try_and_note(due(asked.seconds), asked.tests, modules, asked.seconds, findings)
     survivors = [each for each in mutants if not findings.known[each.key].by]
     unlisted = unexplained()

@@ -6,6 +6,7 @@ import pytest
 from boxes import GSM, OPENING, bets_open, both, deal, refusal, says, then
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.amended import measured_by
 from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.deciding import decide
 from croupier.games.blackjack.evolving import evolve
@@ -526,3 +527,29 @@ def test_r_32_who_did_not_stake_a_split_hand_does_not_decide_about_it(name: str)
     gone = then(split, m.DeclareAbsent(bettor="Ann", box=1))
     assert gone.box(1).controller() is None, "Cid has nothing on the second hand"
     assert not offers(gone, "decide")
+
+
+@both
+def test_r_04_and_r_05_what_lies_at_a_limit_is_within_the_limits(name: str) -> None:
+    round = table(name, limits={"main": Limits(500, 1_000)})
+    for stake in (500, 1_000):
+        assert "is within the limits" in refusal(round, note(stake, "Bob", 3)).reason
+        assert measured_by(round, "main", stake) == over_maximum(name)
+
+
+@both
+def test_a_box_that_is_full_has_no_place_for_a_wager_of_anybody_else(name: str) -> None:
+    full = table(name, limits={"main": Limits(500, 1_000)}, mains=1)
+    assert {(each.bettor, each.box) for each in notable(full)} == {("Ann", 1), ("Bob", 3)}
+    assert refusal(full, note(100, "Cid", 1)).reason == "box 1 holds 1 main wagers and no more"
+
+
+@both
+@pytest.mark.clause("lucky8 5.26", "dueling8 5.23")
+def test_5_26_who_was_honoured_once_has_other_wagers_at_the_minimum_that_may_be_over_the_maximum(name: str) -> None:
+    options = {"limits": {"main": Limits(500, 1_000)}}
+    bets = then(bets_open(name, **options), m.PlaceWager(bettor="Ann", box=2, wager="main", stake=500), note(100))
+    assert bets.honoured == ("Ann",)
+    found = {(each.bettor, each.box) for each in notable(bets)}
+    assert (("Ann", 2) in found, ("Ann", 1) in found) == (True, False), "only the one that was noted plays this once"
+    assert then(bets, note(1_200, box=2)).box(2).mains[0].original == 1_000

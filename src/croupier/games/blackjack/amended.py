@@ -89,7 +89,8 @@ def _takes_mains(round: Round, box: Box) -> bool:
 
 def _honoured_there(round: Round, box: Box, bettor: str | None, wager: str) -> bool:
     """Whether that very wager was noted under the minimum, and plays this once."""
-    return bettor in round.honoured and 0 < _stake(box, bettor or "", wager) < round.terms.limits_of(wager).minimum
+    stake = _stake(box, bettor, wager) if bettor in round.honoured else 0
+    return bool(stake) and stake < round.terms.limits_of(wager).minimum
 
 
 def _stake(box: Box, bettor: str, wager: str) -> int:
