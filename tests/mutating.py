@@ -4,7 +4,8 @@
     python tests/mutating.py 'croupier.games.baccarat.*'    # some, by the name of a function; what was found is kept
     python tests/mutating.py --seconds 20 '*.round.*'       # at most so many seconds of tests for each: a first look
 
-mutmut makes the mutants, and the type check takes out those that nobody could commit. All tests are collected once.
+mutmut makes the mutants, and the type check takes out those that nobody could commit (of functions that tell many
+kinds apart, for which it takes minutes, only among those that survive a first look). All tests are collected once.
 Each mutant is a fork of that process, in which nothing has run: what a test leaves in a cache would hide it. The fork
 has the code of one function exchanged and runs the tests that enter the function, those first that noticed its other
 mutants, then those that are most about its module, until one fails. What runs while modules are imported (declarations
@@ -31,6 +32,7 @@ import importlib.abc
 import importlib.machinery
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -39,7 +41,7 @@ import time
 import tokenize
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from io import StringIO
 from pathlib import Path
 from textwrap import dedent
@@ -81,11 +83,14 @@ FIRST = (
 """Tests that read everything once: asked first about what is declared, whatever time there is."""
 MEMORY = 8 << 30
 """What a mutant may take of it."""
-LOOK = 5.0
+LOOK = 2.0
 """Seconds of tests in a first look."""
 WHOLE = 1e6
 """More than all of them take."""
 BROKEN = "broken: "
+TYPED = "the type check"
+SLOW, CASES = re.compile(r"\bcase |\bisinstance\("), 6
+"""So many of these in a function make the type check slow."""
 CACHES: list[Callable[[], None]] = []
 """How those of the project are cleared, once all tests are collected."""
 TYPES = """[mypy]
@@ -114,6 +119,8 @@ class Mutant(msgspec.Struct, frozen=True):
     code: str
     was: str
     now: str
+    name: str = ""
+    """How mutmut calls it, as long as the type check has not seen it."""
 
     @property
     def where(self) -> str:
@@ -193,19 +200,32 @@ def _changed(path: Path) -> tuple[libcst.Module, list[Mutation], list[Mutation]]
 def _made(path: Path) -> Iterator[Mutant]:
     module, inside, _ = _changed(path)
     combined = combine_mutations_to_source(module, inside)
-    lines = combined.code.splitlines(keepends=True)
-    spans = {each: (span.start, span.end) for each, span in combined.line_span_by_function_name.items()}
-    refused = _refused(path, combined.code, spans) if spans else set()
+    text = Combined(
+        combined.code,
+        {each: (span.start, span.end) for each, span in combined.line_span_by_function_name.items()},
+    )
+    _kept_at(path, "combined").write_bytes(msgspec.json.encode(text))
+    slow = {each for each in combined.mutant_names if len(SLOW.findall(text.part(each))) >= CASES}
+    refused = refused_of(path, set(combined.mutant_names) - slow)
     for mutant in combined.mutant_names:
         if mutant in refused:
             continue
         mangled = mutant.rpartition("__mutmut_")[0]
-        one, other = (
-            dedent("".join(lines[start - 1 : end])).replace(each, mangled).strip()
-            for each, (start, end) in ((each, spans[each]) for each in (f"{mangled}__mutmut_orig", mutant))
-        )
+        one, other = (text.part(each).replace(each, mangled) for each in (f"{mangled}__mutmut_orig", mutant))
         function = mangled.removeprefix("x_") if mangled.startswith("x_") else mangled[2:].replace("ǁ", ".")
-        yield _mutant(name_of(path), function, other, one, other)
+        yield _mutant(name_of(path), function, other, one, other, mutant if mutant in slow else "")
+
+
+class Combined(msgspec.Struct, frozen=True):
+    """A module with all mutants of its functions in it, for the type check, and on which lines each of them stands."""
+
+    code: str
+    spans: dict[str, tuple[int, int]]
+
+    def part(self, name: str) -> str:
+        """One of them."""
+        start, end = self.spans[name]
+        return dedent("".join(self.code.splitlines(keepends=True)[start - 1 : end])).strip()
 
 
 def _declared(path: Path) -> Iterator[Mutant]:
@@ -217,15 +237,29 @@ def _declared(path: Path) -> Iterator[Mutant]:
             yield _mutant(name_of(path), "", other, module.code, other)
 
 
-def _mutant(module: str, function: str, code: str, one: str, other: str) -> Mutant:
+def _mutant(module: str, function: str, code: str, one: str, other: str, name: str = "") -> Mutant:
     changed = list(difflib.ndiff(one.splitlines(), other.splitlines()))
     was, now = ("\n".join(line[2:].strip() for line in changed if line.startswith(sign)) for sign in ("- ", "+ "))
     key = hashlib.sha256(f"{module}\n{function}\n{code}".encode()).hexdigest()[:16]
-    return Mutant(key, module, function, code, was, now)
+    return Mutant(key, module, function, code, was, now, name)
 
 
-def _refused(path: Path, code: str, spans: dict[str, tuple[int, int]]) -> set[str]:
-    """Those that a strict type check would not let anybody commit."""
+def refused_of(path: Path, names: Collection[str]) -> set[str]:
+    """Those of a module's mutants that a strict type check would not let anybody commit."""
+    if not names:
+        return set()
+    text = msgspec.json.decode(_kept_at(path, "combined").read_bytes(), type=Combined)
+    lines = text.code.splitlines()
+    spans = {each: span for each, span in text.spans.items() if each in names or each.endswith("_orig")}
+    for start, end in (span for each, span in text.spans.items() if each not in spans):
+        # The others are taken out line by line, so that the lines of these stay where they are.
+        lines[start - 1 : end] = [""] * (end - start + 1)
+    wrong = _wrong_lines(path, "\n".join(lines) + "\n")
+    found = {each for each, (start, end) in spans.items() if any(start <= line <= end for line in wrong)}
+    return {each for each in found if f"{each.rpartition('__mutmut_')[0]}__mutmut_orig" not in found}
+
+
+def _wrong_lines(path: Path, code: str) -> set[int]:
     target = ROOM / "types" / path.relative_to(SOURCE)
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(code, "utf-8")
@@ -234,14 +268,8 @@ def _refused(path: Path, code: str, spans: dict[str, tuple[int, int]]) -> set[st
     done = subprocess.run([*command, path, target, "-m", name_of(path)], cwd=ROOM, capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise SystemExit(done.stdout + done.stderr)
-    found: set[str] = set()
-    for error in map(json.loads, filter(lambda line: line.startswith("{"), done.stdout.splitlines())):
-        if error["severity"] == "error":
-            found |= {each for each, (start, end) in spans.items() if start <= error["line"] <= end}
-    sound = {each.rpartition("__mutmut_")[0] for each in spans} - {
-        each.rpartition("__mutmut_")[0] for each in found if each.endswith("_orig")
-    }
-    return {each for each in found if each.rpartition("__mutmut_")[0] in sound}
+    told = map(json.loads, filter(lambda line: line.startswith("{"), done.stdout.splitlines()))
+    return {each["line"] for each in told if each["severity"] == "error"}
 
 
 # Trying them.
@@ -386,7 +414,8 @@ def aims(seen: Seen, module: str) -> dict[str, float]:
         if function.startswith(f"{module}."):
             for name in names:
                 found[name] = found.get(name, 0.0) + 1 / len(names)
-    return found
+    # Examples that stand in it are about nothing else.
+    return found | {name: 1.0 for name in found if f"::{module}." in name}
 
 
 class Known(NamedTuple):
@@ -501,7 +530,7 @@ def first_failure(items: dict[str, pytest.Item], tests: Iterable[str], took: Map
     """The first of these tests that fails, or never ends; a test that is not there any more notices nothing."""
     for name in tests:
         if name in items:
-            signal.setitimer(signal.ITIMER_PROF, 10 + 10 * took.get(name, 0.0))
+            signal.setitimer(signal.ITIMER_PROF, 3 + 10 * took.get(name, 0.0))
             if fails(items[name]):
                 return name
     return ""
@@ -792,7 +821,7 @@ def main() -> int:
     mutants: list[Mutant] = []
     for path, module in zip(paths, modules, strict=True):
         if not asked.wanted or any(
-            fnmatch.fnmatch(module, each) or each.startswith(module) or fnmatch.fnmatch(f"{module}.x", each)
+            fnmatch.fnmatch(module, each) or each.startswith(f"{module}.") or fnmatch.fnmatch(f"{module}.x", each)
             for each in asked.wanted
         ):
             mutants += [
@@ -824,6 +853,10 @@ def main() -> int:
     first = min(LOOK, asked.seconds)
     tried = len(due(first))
     try_and_note(due(first), asked.tests, modules, first, findings)
+    for path in paths:
+        unseen = {each.name: each for each in unexplained() if each.name and each.module == name_of(path)}
+        for name in refused_of(path, unseen):
+            findings.note(unseen[name], Outcome(TYPED, 0, 0.0))
     try_and_note(due(asked.seconds), asked.tests, modules, asked.seconds, findings)
     survivors = [each for each in mutants if not findings.known[each.key].by]
     unlisted = unexplained()

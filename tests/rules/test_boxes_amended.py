@@ -379,6 +379,37 @@ def test_5_26_with_a_main_wager_that_goes_back_go_the_side_wagers_that_need_it(n
 
 
 @both
+@pytest.mark.clause("lucky8 5.26", "dueling8 5.23")
+def test_5_26_beside_another_main_wager_the_side_wagers_of_others_stay(name: str) -> None:
+    side = "pair" if name == "lucky-8" else "superb-8s"
+    bets = then(
+        bets_open(name, limits={"main": Limits(500)}, warned=["Ann", "Zoe"]),
+        m.PlaceWager(bettor="Ann", box=2, wager="main", stake=500),
+        m.PlaceWager(bettor="Zoe", box=2, wager=side, stake=200),
+    )
+    assert then(bets, note(200, "Zoe", 2)).claims == bets.claims, "a wager that was never in play takes none with it"
+    joined = then(bets, m.PlaceWager(bettor="Bob", box=2, wager="main", stake=500))
+    assert then(joined, note(200, box=2)).claims == bets.claims, "Bob's main wager is there"
+    assert then(bets, note(200, box=2)).claims == ()
+
+
+@both
+@pytest.mark.clause("lucky8 5.26", "dueling8 5.23")
+def test_5_26_a_side_wager_that_goes_back_goes_alone(name: str) -> None:
+    side, other = ("pair", "lucky-8") if name == "lucky-8" else ("superb-8s", "21-plus")
+    limits = {side: Limits(200)}
+    round = table(name, ("Ann", 1, side, 300), ("Ann", 1, other, 400), limits=limits, warned=["Ann"])
+    assert ann(then(round, note(100, wager=side))).sides == {other: 400}
+
+
+@both
+@pytest.mark.clause("lucky8 5.26", "dueling8 5.23")
+def test_5_26_a_wager_that_plays_this_once_is_not_noted_again(name: str) -> None:
+    noted = then(table(name, limits={"main": Limits(500)}), note(200))
+    assert refusal(noted, note(100)).clause == under_minimum(name)
+
+
+@both
 @pytest.mark.clause("lucky8 5.26", "lucky8 5.27", "dueling8 5.23", "dueling8 5.24")
 def test_5_26_a_wager_that_nobody_entered_rides_on_the_first_hand_of_its_box(name: str) -> None:
     playing = then(table(name, limits={"main": Limits(500, 2_000)}), m.CloseOffers())
@@ -482,6 +513,8 @@ def test_what_an_event_takes_away_is_what_it_names(name: str) -> None:
     (*_, main) = decide(round, late("main", 1_000), GSM)
     left = ann(evolve(round, main))
     assert (left.slot, left.original, left.sides) == (None, 0, {side: 200})
+    gone = then(round, m.CloseOffers(), m.DeclareAbsent(bettor="Ann", box=1))
+    assert ann(evolve(gone, main)).absent, "and whose it is has not come back"
 
 
 @both

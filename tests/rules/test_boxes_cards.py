@@ -138,6 +138,21 @@ def test_3_31_1_the_cards_of_a_hand_past_21_lie_there_only_where_superb_8s_was_p
 
 @both
 @pytest.mark.clause("lucky8 5.19", "dueling8 5.16")
+def test_5_19_all_cards_of_hands_past_21_are_collected_but_the_printed_one_and_shuffled_in_once(name: str) -> None:
+    bust = then(playing(name), hit("Ann", 1), *deal("KC"))
+    asked = then(bust, hit("Bob", 3))
+    if name == "dueling-8s":
+        opened = then(closed(name), *deal("8H 9C"), m.ConfirmDeal(), m.CloseOffers())
+        split = then(opened, m.Decide(bettor="Ann", box=1, action="split"), *deal("2C"))
+        stood = then(split, m.Decide(bettor="Ann", box=1, action="stand"), *deal("7C"), hit("Ann", 1), *deal("KC"))
+        asked = then(stood, hit("Bob", 3))
+    collected = ["6H", "KC", "TS"] if name == "lucky-8" else ["7C", "8H", "KC"]
+    assert sorted(asked.discards) == collected, "the 8 that was dealt starts the second hand, the printed one the first"
+    assert then(asked, m.RunOut()).discards == ()
+
+
+@both
+@pytest.mark.clause("lucky8 5.19", "dueling8 5.16")
 def test_5_19_a_card_that_was_shuffled_in_comes_again_once_and_is_collected_and_shuffled_in_again(name: str) -> None:
     decks = 1 if name == "lucky-8" else 3
     wagers = [m.PlaceWager(bettor=who, box=box, wager="main", stake=1_000) for who, box in (*EVERYBODY, ("Cid", 5))]
@@ -323,3 +338,18 @@ def test_5_19_who_cuts_is_whose_hand_is_next_in_the_initial_deal_too(name: str) 
     asked = then(playing(name), *stands(("Ann", 1)), hit("Bob", 3))
     assert cut_by(asked) == "Bob"
     assert cut_by(then(playing(name), *stands(*EVERYBODY))) == "Dealer", "R-14: no player is left"
+
+
+@both
+@pytest.mark.clause("lucky8 2.1", "dueling8 2.1")
+def test_2_1_cards_that_are_told_again_are_not_counted_twice(name: str) -> None:
+    decks = 1 if name == "lucky-8" else 3
+    first, *rest = OPENING[name].split()
+    wagers = [m.PlaceWager(bettor=who, box=box, wager="main", stake=1_000) for who, box in EVERYBODY]
+    terms = Terms.of(name, unit=100, decks=decks)
+    opened = then(None, m.OpenBets(terms=terms), *wagers, m.CloseBets())
+    gone = [m.FindFaceUpCard(card=Card(rest[-1]), course="burn")] * (decks - 1)
+    dealt = then(opened, *gone, *deal(OPENING[name]))
+    right = m.CorrectCards(cards=cards(" ".join(["2D", *rest])))
+    assert then(dealt, right).dealt == right.cards
+    assert then(dealt, m.Reconstruct(cards=cards(" ".join([*rest, first])))).dealt[-1] == first

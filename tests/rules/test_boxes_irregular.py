@@ -81,6 +81,17 @@ def test_5_2_what_cannot_be_rebuilt_is_void_only_before_play_moves_on(name: str)
 
 @both
 @pytest.mark.clause("lucky8 5.5", "dueling8 5.5")
+def test_5_5_from_the_first_card_of_the_round_on_a_card_face_up_is_played_and_no_ruling_is_due(name: str) -> None:
+    first = then(closed(name), *deal(OPENING[name])[:1])
+    (offer,) = [each for each in expects(first) if each.command == "find-face-up-card"]
+    assert (offer.by, offer.clause, offer.options) == (Role.DEALER, says(name, "5.5", "5.5"), ())
+    assert not then(first, m.FindFaceUpCard(card=Card("2C"))).ruling_due
+    (early,) = [each for each in expects(closed(name)) if each.command == "find-face-up-card"]
+    assert (early.by, early.clause) == (Role.PIT_MANAGER, "R-22")
+
+
+@both
+@pytest.mark.clause("lucky8 5.5", "dueling8 5.5")
 def test_5_5_a_card_found_face_up_is_played_as_normal(name: str) -> None:
     hit = then(playing(name), m.Decide(bettor="Ann", box=1, action="hit"))
     found = then(hit, m.FindFaceUpCard(card=Card("2C")), by=Role.DEALER)

@@ -205,7 +205,7 @@ def _given_back(round: Round, command: m.NoteWager, clause: Clause, by: Role) ->
     if stake and command.wager == "main":
         for who, what, back in _needing(box, command.bettor):
             yield m.WagerReturned(bettor=who, wager=what, amount=back, clause=clause, by=by, box=box.number)
-        if round.phase is Phase.BETTING and len(box.mains) == 1:
+        if len(box.mains) == 1:
             for claim in round.claims:
                 if claim.box == box.number:
                     yield m.WagerWithdrawn(bettor=claim.bettor, wager=claim.wager, box=box.number)
@@ -252,8 +252,7 @@ def with_main(round: Round, number: int, bettor: str, original: int) -> Round:
     if not original:
         beside = Position(bettor=bettor, sides=position.sides, absent=position.absent)
         return _with_position(round, box, beside)
-    on_table = round.phase is not Phase.BETTING
-    hands = position.stakes or ({0: 0} if on_table else {})
+    hands = position.stakes or (0,)
     doubles = {hand: double_of(round, original, amount) for hand, amount in position.doubles.items()}
     changed = replace(
         position,

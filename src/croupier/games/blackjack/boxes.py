@@ -48,7 +48,7 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     def mains(self) -> tuple[Position, ...]:
         """Those with a main wager, from the front."""
         with_slot = [(position.slot, position) for position in self.positions if position.slot is not None]
-        return tuple(position for _, position in sorted(with_slot, key=lambda pair: pair[0]))
+        return tuple(position for _, position in sorted(with_slot))
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -280,9 +280,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.waiting) and not self.begun and not self.ready_ruled
 
     @property
-    def played(self) -> list[Box]:
-        """The boxes with cards and anybody's wager."""
-        return [box for box in self.boxes if box.area and box.positions]
+    def played(self) -> list[tuple[Box, Area]]:
+        """The boxes with cards and anybody's wager, each with its hands."""
+        return [(box, box.area) for box in self.boxes if box.area and box.positions]
 
     @property
     def dealer_missing(self) -> bool:
@@ -338,10 +338,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def awaits(self, dealer: Hand) -> tuple[bool, bool]:
         """Whether a wager waits for the whole hand of a Dealer who has begun so, and whether for two cards of it."""
         rules = self.rules
-        areas = [(box.area, box.positions) for box in self.played if box.area]
-        whole = any(needs_whole_hand(rules, area, positions) for area, positions in areas)
+        whole = any(needs_whole_hand(rules, area, box.positions) for box, area in self.played)
         second = any(not self.is_returned(each) for each in self.insured) or any(
-            needs_second_card(rules, area, positions, dealer, self.original_only) for area, positions in areas
+            needs_second_card(rules, area, box.positions, dealer, self.original_only) for box, area in self.played
         )
         return whole, second
 
@@ -356,11 +355,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     def against(self, dealer: Hand) -> dict[int, Showdown]:
         """What the cards would make of the wagers on each box if the Dealer finished with that hand."""
-        return {
-            box.number: showdown(self.rules, box.area, dealer, folded=not box.in_play)
-            for box in self.played
-            if box.area
-        }
+        return {box.number: showdown(self.rules, area, dealer, folded=not box.in_play) for box, area in self.played}
 
     def settlement(self) -> dict[str, dict[int, list[Line]]]:
         """Every bettor's lines by box."""

@@ -287,7 +287,7 @@ def original_of(box: Box, bettor: str) -> int:
 
 
 def _may_double(round: Round, original: int) -> bool:
-    return not round.rules.double_for_less or original >= round.terms.limits_of("main").minimum
+    return original >= round.terms.limits_of("main").minimum
 
 
 def _expect_joiners(round: Round, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 from croupier.games.blackjack.amended import late_wagers, notable
 from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.expecting import original_of
 from croupier.games.blackjack.messages import COMMANDS
+from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream
 from croupier.games.blackjack.stream_irregular import late_wagers as late_in_stream
 from croupier.games.form import ANYBODY, Bounds, Form, Known, Row, Rows, Value, limited, within
@@ -56,12 +56,10 @@ def _placeable(offer: Expected, round: Round | Stream) -> Rows:
 
 def _decided(offer: Expected, round: Round) -> Rows:
     """What may be decided: with a double so much more, with a split Tie on 18 on the hand so formed where it lies."""
-    box, bettor = round.box(offer.box or 0), (offer.bettors or ("",))[0]
-    original, position = original_of(box, bettor), box.position(bettor)
-    least = round.terms.limits_of("main").minimum if round.rules.double_for_less else original
-    tie = within(round.terms.limits_of("tie-on-18")) if position and "tie-on-18" in position.sides else None
+    position = _position(offer, round)
+    more, tie = Bounds(round.terms.limits_of("main").minimum, position.original), _tie(position, round)
     rows = (
-        Row((action,), (Bounds(least, original) if action == "double" else None, tie if action == "split" else None))
+        Row((action,), (more if action == "double" else None, tie if action == "split" else None))
         for action in offer.options
     )
     return Rows(("action",), ("amount", "tie"), tuple(rows))
@@ -69,9 +67,20 @@ def _decided(offer: Expected, round: Round) -> Rows:
 
 def _matched(offer: Expected, round: Round) -> Rows:
     """Tie on 18 with a split that is matched, where it was placed before the deal."""
-    position = round.box(offer.box or 0).position((offer.bettors or ("",))[0])
-    tie = within(round.terms.limits_of("tie-on-18")) if position and "tie-on-18" in position.sides else None
-    return Rows((), ("tie",), (Row((), (tie,)),))
+    return Rows((), ("tie",), (Row((), (_tie(_position(offer, round), round),)),))
+
+
+def _position(offer: Expected, round: Round) -> Position:
+    """What the one who is asked about a hand has on its box."""
+    assert offer.box is not None
+    assert offer.bettors is not None
+    position = round.box(offer.box).position(offer.bettors[0])
+    assert position is not None
+    return position
+
+
+def _tie(position: Position, round: Round) -> Bounds | None:
+    return within(round.terms.limits_of("tie-on-18")) if "tie-on-18" in position.sides else None
 
 
 def _returnable(offer: Expected, round: Round) -> Rows:
@@ -135,7 +144,7 @@ def _late_in_stream(offer: Expected, round: Stream) -> Rows:
 def _chosen(offer: Expected, round: Stream) -> Rows:
     """Nothing is told with a choice here: a double adds as much as was staked."""
     del round
-    return Rows(("action",), ("amount", "tie"), tuple(Row((action,), (None, None)) for action in offer.options))
+    return Rows(("action",), (), tuple(Row((action,), ()) for action in offer.options))
 
 
 STREAM_ROWS: dict[str, Callable[[Expected, Stream], Rows]] = {
