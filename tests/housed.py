@@ -10,10 +10,20 @@ from croupier.house.house import House
 from croupier.house.shuffle import seeded
 from croupier.house.table import Answer, Reply, Request, State, Table
 from memory import Disk, MemoryStore
-from stores import KEYS
+from stores import KEYS, patiently
 from tables import usual
 
 STAFF = Role.GAMING_SHIFT_MANAGER
+
+
+def at_rest(made: House) -> None:
+    """Wait until the real store has answered everything."""
+
+    def answered() -> bool:
+        made.pump()
+        return not made.under_way
+
+    patiently(answered)
 
 
 class Housed:

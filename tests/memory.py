@@ -8,11 +8,13 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
+
 from croupier.house.ledger import Posting
 from croupier.house.store import Append, Appended, Checkpoint, Event, Receipt, Records, Store
-from croupier.house.store.chain import Head
+from croupier.house.store.chain import BEGINNING, Head
 from croupier.house.store.entries import Posted, check_append
-from croupier.house.store.planning import Answers, plan
+from croupier.house.store.planning import Answers, End, plan
 from croupier.house.store.reading import Kept
 from croupier.house.store.writing import Then
 from croupier.refused import Refused
@@ -28,13 +30,14 @@ class Disk:
         self.answers: Answers = {}
         self.head = Head()
         self.seldom: list[Kept] = []
+        self.ends: dict[str, End] = {}
 
     def commit(self, batch: list[Append]) -> list[Appended | Refused]:
         """Write a batch, all at once."""
         made = plan(
             batch,
             self.head,
-            lambda stream: len(self.streams.get(stream, ())),
+            self.end,
             lambda account: self.balances.get(account, 0),
             self.answers,
         )
@@ -56,7 +59,7 @@ class Disk:
                 self.seldom.append(kept)
         for append, outcome in zip(batch, made.outcomes, strict=True):
             if append.receipt and isinstance(outcome, Appended) and not outcome.again:
-                again = Appended(outcome.version, outcome.position, outcome.answer, again=True)
+                again = msgspec.structs.replace(outcome, again=True)
                 self.answers[append.receipt.actor, append.receipt.id] = (append.receipt, again)
         for account, held in made.balances.items():
             if held:
@@ -64,7 +67,15 @@ class Disk:
             else:
                 self.balances.pop(account, None)
         self.head = made.head
+        self.ends |= made.ends
         return made.outcomes
+
+    def end(self, stream: str) -> End:
+        """Where a stream ends; of what was changed behind the store's back nobody knows a number."""
+        kept = self.streams.get(stream, [])
+        found = End(len(kept), kept[-1].event.hash) if kept else End()
+        known = self.ends.get(stream)
+        return known if known is not None and known.hash == found.hash else found
 
 
 class MemoryRecords(Records):
@@ -129,6 +140,9 @@ class MemoryRecords(Records):
 
     def version(self, stream: str) -> int:
         return len(self.disk.streams.get(stream, ()))
+
+    def tie(self, stream: str, version: int) -> bytes:
+        return self.disk.streams[stream][version - 1].event.hash if version else BEGINNING
 
     def streams(self, prefix: str = "") -> list[str]:
         return sorted(stream for stream in self.disk.streams if stream.startswith(prefix))

@@ -105,13 +105,15 @@ def an_append(
     kind: str = "happened",
     body: bytes = b"{}",
     at: int = 1,
-    expected: int | None = None,
+    upon: bytes | int | None = None,
+    number: int = 0,
     receipt: Receipt | None = None,
     events: int = 1,
 ) -> Append:
     first = Draft(kind, body, postings)
     more = (Draft(kind, body),) * (events - 1)
-    return Append(stream=stream, drafts=(first, *more), at=at, actor="terminal:T1", expected=expected, receipt=receipt)
+    drafts = (first, *more)
+    return Append(stream=stream, drafts=drafts, at=at, actor="terminal:T1", upon=upon, number=number, receipt=receipt)
 
 
 def patiently(wanted: Any, seconds: float = 10.0) -> None:

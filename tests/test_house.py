@@ -18,8 +18,8 @@ from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Records, Store, Unavailable
 from croupier.house.table import Answer, Reply, Request
 from croupier.house.table.state import recovered
-from housed import Housed, housed, until
-from stores import KEYS, patiently
+from housed import Housed, at_rest, housed, until
+from stores import KEYS
 from tables import usual
 
 SOON = Pace(betting=0.05, last_call=0, card=0, confirm=0, offer=0, decision=0.05, join=0, settle=0, pause=0, shuffle=0)
@@ -31,16 +31,6 @@ def sound(made: Housed) -> None:
 
 def in_play(made: Housed) -> int:
     return sum(made.store.records.balances("stakes:").values())
-
-
-def at_rest(made: House) -> None:
-    """Wait until the real store has answered everything."""
-
-    def answered() -> bool:
-        made.pump()
-        return not made.under_way
-
-    patiently(answered)
 
 
 # Money

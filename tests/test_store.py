@@ -34,6 +34,7 @@ from croupier.house.store import (
     writing,
 )
 from croupier.house.store.apart import Apart
+from croupier.house.store.chain import BEGINNING
 from croupier.house.store.committing import Writer
 from croupier.house.store.reading import answers
 from croupier.refused import Refused
@@ -71,9 +72,9 @@ def writer(here: Store) -> Writer:
 
 
 def test_what_is_appended_is_read_back(store: Store) -> None:
-    first = store.append(an_append("table:B1", kind="opened", body=b"\x00\xff{}", at=7, expected=0, events=2))
+    first = store.append(an_append("table:B1", kind="opened", body=b"\x00\xff{}", at=7, upon=BEGINNING, events=2))
     second = store.append(an_append("table:B2", at=8))
-    third = store.append(an_append("table:B1", at=9, expected=2))
+    third = store.append(an_append("table:B1", at=9, upon=first.hash))
     assert [(each.version, each.position) for each in (first, second, third)] == [(2, 2), (1, 3), (3, 4)]
     records = store.records
     events = list(records.everything())
@@ -94,7 +95,8 @@ def test_what_is_appended_is_read_back(store: Store) -> None:
     assert (records.version("table:B1"), records.version("none")) == (3, 0)
     assert records.streams("table:") == ["table:B1", "table:B2"]
     assert records.streams("TABLE:") == []
-    assert records.head().position == 4
+    assert (records.head().position, records.head().hash) == (4, third.hash)
+    assert [records.tie("table:B1", version) for version in (0, 2, 3)] == [BEGINNING, first.hash, third.hash]
 
 
 def test_more_than_a_page_is_read_in_order(store: Store) -> None:
@@ -118,11 +120,12 @@ def test_the_last_of_a_kind_is_found(store: Store) -> None:
 
 
 def test_a_stream_that_moved_on_is_a_conflict_and_nothing_is_kept(store: Store) -> None:
-    store.append(an_append(expected=0))
-    for wrong in (0, 2):
-        with pytest.raises(Conflict, match=f"table:B1 is at version 1, not {wrong}"):
-            store.append(an_append("table:B1", bought_in("T1", 5), expected=wrong))
-    assert store.records.head().position == 1
+    store.append(an_append(upon=BEGINNING))
+    other = store.append(an_append("table:B2"))
+    for wrong in (BEGINNING, other.hash, b"", 0, 7):
+        with pytest.raises(Conflict, match="table:B1 has moved on to version 1"):
+            store.append(an_append("table:B1", bought_in("T1", 5), upon=wrong))
+    assert store.records.head().position == 2
     assert store.records.balances() == {}
 
 
@@ -215,7 +218,7 @@ def test_fear_one_bad_append_harms_those_beside_it(
     monkeypatch.setattr(writer._known, "look", _after(gate, writer._known.look))
     kinds = ["good", "poison", "good", "good", "poison", "good"]
     wanted = [here.submit(an_append(f"s{at}", kind=kind)) for at, kind in enumerate(kinds)]
-    wanted.append(here.submit(an_append("s0", expected=99)))
+    wanted.append(here.submit(an_append("s0", upon=bytes(31))))
     gate.set()
     failed = [str(each.exception()) if each.exception() else "" for each in wanted]
     assert ["chokes" in said for said in failed] == [False, True, False, False, True, False, False]
@@ -419,7 +422,7 @@ def test_the_store_does_what_a_list_would(data: st.DataObject) -> None:
         st.lists(
             st.tuples(
                 st.sampled_from(["a", "b"]),
-                st.none() | st.integers(0, 6),
+                st.none() | st.integers(-1, 24),
                 st.sampled_from([None, bought_in("T1", 10), stake(7), cashed_out("T1", 9)]),
                 st.none() | st.sampled_from(["x", "y"]),
                 st.sampled_from([b"one", b"two"]),
@@ -428,26 +431,25 @@ def test_the_store_does_what_a_list_would(data: st.DataObject) -> None:
         )
     )
     model: list[str] = []
-    versions, receipts, cents, expected = {"a": 0, "b": 0}, dict[str, bytes](), {"T": 0}, list[str]()
+    ends, receipts, cents, expected = {"a": -1, "b": -1}, dict[str, bytes](), {"T": 0}, list[str]()
     with fresh("sqlite") as url, Store(url, KEYS, every=3) as store:
         futures = []
-        for stream, version, posting, id, command in steps:
+        for number, (stream, after, posting, id, command) in enumerate(steps):
             receipt = Receipt.of("T1", id, command, command) if id else None
-            futures.append(
-                store.submit(
-                    an_append(stream, *([posting] if posting else []), expected=version, receipt=receipt, body=command)
-                )
-            )
+            upon = None if after is None else BEGINNING if after == -1 else after + 1
+            moves = [posting] if posting else []
+            append = an_append(stream, *moves, upon=upon, number=number + 1, receipt=receipt, body=command)
+            futures.append(store.submit(append))
             moved = 0 if posting is None else posting.cents if posting.kind == "buy-in" else -posting.cents
             if id in receipts:
                 expected.append("again" if receipts[id] == command else "Reused")
-            elif version not in (None, versions[stream]):
+            elif after not in (None, ends[stream]):
                 expected.append("Conflict")
             elif cents["T"] + moved < 0:
                 expected.append("Overdraft")
             else:
                 expected.append("kept")
-                versions[stream] += 1
+                ends[stream] = number
                 cents["T"] += moved
                 model.append(stream)
                 if id:
@@ -519,9 +521,12 @@ def test_a_closed_store_takes_nothing(url: str) -> None:
 
 
 def test_a_store_is_opened_again_and_goes_on(url: str) -> None:
+    upon = BEGINNING
     for number in range(3):
         with Store(url, KEYS) as store:
-            assert store.append(an_append(expected=number)).version == number + 1
+            done = store.append(an_append(upon=upon))
+            assert done.version == number + 1
+            upon = done.hash
     with Records(url) as records:
         assert [each.position for each in records.checkpoints()] == [1, 2, 3]
 

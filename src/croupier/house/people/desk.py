@@ -34,7 +34,8 @@ from croupier.house.people.events import (
 from croupier.house.people.proofs import KEY, Hashing, Kind, Lengths, check_secret, digest, of_key, proof, proves
 from croupier.house.roles import HouseRole
 from croupier.house.shuffle import Entropy
-from croupier.house.store import Append, Conflict, Store
+from croupier.house.store import Append, Appended, Conflict, Store
+from croupier.house.store.chain import BEGINNING
 from croupier.refused import Refused
 
 HOUSE = "house"
@@ -89,8 +90,10 @@ class Who(msgspec.Struct, frozen=True):
 class _Entry:
     """An account at hand."""
 
-    def __init__(self, account: Account) -> None:
+    def __init__(self, account: Account, tie: bytes) -> None:
         self.account = account
+        self.tie = tie
+        """The hash of the last event of its log."""
         self.lock = threading.RLock()
         self.trying = 0
         """Attempts whose secret is being checked: they count as failed until they are not."""
@@ -306,8 +309,8 @@ class People:
             raise Refused(f"there is a {name} already")
         if not role.staff:
             self._check_unplayed(name)
-        self._keep(stream, [event], actor, at, expected=0)
-        self._entries[stream] = _Entry(accounts.evolve(None, event, at))
+        kept = self._keep(stream, [event], actor, at, upon=BEGINNING)
+        self._entries[stream] = _Entry(accounts.evolve(None, event, at), kept.hash)
 
     def _check_unplayed(self, name: str) -> None:
         """Refuse a terminal of a name under which somebody has played without one: their credits are not its."""
@@ -346,7 +349,7 @@ class People:
         with entry.lock:
             account = entry.account
             try:
-                self._keep(_stream(account), events, actor, at, expected=account.version)
+                entry.tie = self._keep(_stream(account), events, actor, at, upon=entry.tie).hash
             except Conflict:
                 # Another process keeps accounts too: look at what it has done, and let the caller try again.
                 self._load(_stream(account), at)
@@ -359,19 +362,20 @@ class People:
             entry.account = account
 
     def _keep(
-        self, stream: str, events: Sequence[AnyPeopleEvent], actor: str, at: int, expected: int | None = None
-    ) -> None:
+        self, stream: str, events: Sequence[AnyPeopleEvent], actor: str, at: int, upon: bytes | None = None
+    ) -> Appended:
         drafts = tuple(map(drafted, events))
-        self._store.append(Append(stream=stream, drafts=drafts, at=at, actor=actor, expected=expected))
+        return self._store.append(Append(stream=stream, drafts=drafts, at=at, actor=actor, upon=upon))
 
     def _load(self, stream: str, at: int) -> None:
         account: Account | None = None
+        tie = BEGINNING
         for event in self._store.records.events(stream):
-            account = accounts.evolve(account, read(event.body), event.at)
+            account, tie = accounts.evolve(account, read(event.body), event.at), event.hash
         if account is None:
             return
-        entry = self._entries.setdefault(stream, _Entry(account))
-        entry.account = account
+        entry = self._entries.setdefault(stream, _Entry(account, tie))
+        entry.account, entry.tie = account, tie
         for session in account.sessions:
             self._used.setdefault(session, at)
             self._of[session] = stream

@@ -136,7 +136,7 @@ class Workshop:
         why = f"this takes two people: a {asked.needs} or higher has to agree"
         answer = Answer(done=False, approval=asked.id, reason=why, clause="R-11")
 
-        def then() -> None:
+        def then(_: Appended) -> None:
             table.repair = asked
             self._tell(table, "approval-asked")
 
@@ -149,6 +149,7 @@ class Workshop:
         check_second(asked, request, self._shop.now())
         records, stream = self._shop.store.records, f"table:{table.name}"
         before, configuration = records.version(stream), self._set_up(table.name, records)
+        upon = records.tie(stream, before)
         sheet = Sheet(State(name=table.name, version=before), self._cabinet, self._shop)
         if retired := self._retired(table.name, records):
             sheet.note(retired)
@@ -171,13 +172,13 @@ class Workshop:
         sheet.configure(configuration, configuration.digest)
         answer = Answer(done=True, version=sheet.state.version, round=sheet.state.number)
 
-        def then() -> None:
-            table.load(sheet.state)
+        def then(done: Appended) -> None:
+            table.load(sheet.state, done.hash)
             for version, draft in enumerate(sheet.drafts, before + 1):
                 update = Update(table.name, version, sheet.state.number, self._shop.now(), draft.kind, draft.body)
                 self._shop.publish(update)
 
-        self._keep(stream, tuple(sheet.drafts), request, reply, answer, then, expected=before)
+        self._keep(stream, tuple(sheet.drafts), request, reply, answer, then, upon=upon)
 
     def _retired(self, name: str, records: Records) -> house.ShoeRetired | None:
         """The shoe on the table, opened whole as every shoe is, where it is still the one that was published."""
@@ -206,7 +207,7 @@ class Workshop:
             raise Refused(f"this needs a {asked.needs}, not a {request.by}", "R-11")
         event = house.ApprovalRefused(id=asked.id, by=request.actor, role=request.by, why=command.why)
 
-        def then() -> None:
+        def then(_: Appended) -> None:
             table.repair = None
             self._tell(table, "approval-refused")
 
@@ -226,12 +227,12 @@ class Workshop:
         request: Request,
         reply: Reply,
         answer: Answer,
-        then: Callable[[], None],
-        expected: int | None = None,
+        then: Callable[[Appended], None],
+        upon: bytes | None = None,
     ) -> None:
         receipt = request.receipt(answer, reply.digest)
         append = Append(
-            stream=stream, drafts=drafts, at=self._shop.now(), actor=request.actor, expected=expected, receipt=receipt
+            stream=stream, drafts=drafts, at=self._shop.now(), actor=request.actor, upon=upon, receipt=receipt
         )
 
         def kept(outcome: Appended | Refused) -> None:
@@ -241,7 +242,7 @@ class Workshop:
                 reply.set(Answer.refused(outcome))
             else:
                 if not outcome.again:
-                    then()
+                    then(outcome)
                 assert outcome.answer is not None
                 reply.set(read_answer(outcome.answer))
 
@@ -250,7 +251,7 @@ class Workshop:
     def _refuse(self, table: Table, request: Request, reply: Reply, refused: Refused) -> None:
         """A refusal is kept too: the same message, come again, must not be done after all."""
         try:
-            self._keep(_stream(table), (), request, reply, Answer.refused(refused), lambda: None)
+            self._keep(_stream(table), (), request, reply, Answer.refused(refused), lambda _: None)
         except Unavailable as unavailable:
             reply.set(unavailable)
 

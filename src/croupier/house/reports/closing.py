@@ -8,8 +8,8 @@ from croupier.house.days import Calendar, GamingDay
 from croupier.house.events import DayClosed, drafted, read_house
 from croupier.house.keys import Keys, signed
 from croupier.house.reports.books import Books, Sum
-from croupier.house.store import Append, Records, Store
-from croupier.house.store.chain import canonical
+from croupier.house.store import Append, Event, Records, Store
+from croupier.house.store.chain import BEGINNING, canonical
 from croupier.refused import Refused
 
 STREAM = "days"
@@ -20,22 +20,26 @@ def close(store: Store, keys: Keys, day: GamingDay, calendar: Calendar, by: str,
     if now < day.until:
         raise Refused(f"the gaming day {day.date} is not over yet")
     records = store.records
-    known = list(closed(records))
-    if any(each.date == str(day.date) for each in known):
+    kept = list(records.events(STREAM))
+    upon = kept[-1].hash if kept else BEGINNING
+    if any(each.date == str(day.date) for each in map(_read, kept)):
         raise Refused(f"the gaming day {day.date} is closed already")
     said = _unsigned(records, day.since, day.until, calendar, str(day.date), records.head().position)
     event = msgspec.structs.replace(said, key=keys.public, signature=keys.sign(_message(said)))
     # Should somebody else close it meanwhile, this is in nobody's way.
-    store.append(Append(stream=STREAM, drafts=(drafted(event),), at=now, actor=by, expected=len(known)))
+    store.append(Append(stream=STREAM, drafts=(drafted(event),), at=now, actor=by, upon=upon))
     return event
 
 
 def closed(records: Records) -> Iterator[DayClosed]:
     """The days that have been closed, in that order."""
-    for event in records.events(STREAM):
-        found = read_house(event.body)
-        assert isinstance(found, DayClosed)
-        yield found
+    yield from map(_read, records.events(STREAM))
+
+
+def _read(event: Event) -> DayClosed:
+    found = read_house(event.body)
+    assert isinstance(found, DayClosed)
+    return found
 
 
 def defects(records: Records, event: DayClosed) -> Iterator[str]:

@@ -13,10 +13,8 @@ import msgspec
 
 from croupier.house.keys import signed
 from croupier.house.ledger import Posting
+from croupier.house.store.entries import BEGINNING as BEGINNING
 from croupier.house.store.entries import Receipt
-
-BEGINNING = bytes(32)
-"""What comes before the first event."""
 
 
 class Head(msgspec.Struct, frozen=True):

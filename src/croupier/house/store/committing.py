@@ -14,14 +14,14 @@ from croupier.house.store import schema as s
 from croupier.house.store.chain import Checkpoint, Head, Signer
 from croupier.house.store.database import insert, lock, upsert_balances
 from croupier.house.store.entries import Append, Appended, Unavailable
-from croupier.house.store.planning import Plan, plan
+from croupier.house.store.planning import End, Plan, plan
 from croupier.house.store.reading import answers, head
 from croupier.refused import Refused
 
 MOST = 1_000
 """Accounts that are looked up at once."""
 REMEMBERED = 200_000
-"""Versions and balances that are kept at hand."""
+"""Ends of streams and balances that are kept at hand."""
 PAUSE = 0.05
 """Seconds from one attempt to the next."""
 
@@ -97,7 +97,7 @@ class Writer:
         keys = [(each.receipt.actor, each.receipt.id) for each in batch if each.receipt]
         told = answers(connection, keys) if keys else {}
         known.fetch_balances(connection, batch)
-        made = plan(batch, at, lambda stream: known.version(connection, stream), known.held, told)
+        made = plan(batch, at, lambda stream: known.end(connection, stream), known.held, told)
         for table, rows in ((s.event, made.events), (s.posting, made.postings), (s.receipt, made.receipts)):
             if rows:
                 insert(connection, table, rows)
@@ -173,18 +173,21 @@ class _Known:
     """What the writer knows of the database as long as nobody else has written to it."""
 
     def __init__(self) -> None:
+        self._numbered: dict[str, End] = {}
+        """Where streams ended with an append that had a number. Whatever else is forgotten, this stays: it holds where
+        the hash is still the one in the database."""
         self.forget()
 
     def forget(self) -> None:
         self.head: Head | None = None
         self.signed = self.signing = 0
-        self._versions: dict[str, int] = {}
+        self._ends: dict[str, End] = {}
         self._balances: dict[str, int] = {}
 
     def look(self, connection: sa.Connection) -> Head:
         """Where the chain stands; whatever another process may have changed is forgotten."""
         found = head(connection)
-        if self.head != found or len(self._versions) + len(self._balances) > REMEMBERED:
+        if self.head != found or len(self._ends) + len(self._balances) > REMEMBERED:
             self.forget()
             self.head = found
             query = sa.select(sa.func.max(s.checkpoint.c.position))
@@ -193,18 +196,23 @@ class _Known:
 
     def learn(self, made: Plan) -> None:
         """What is so now that a batch is committed."""
+        self._numbered.update({stream: end for stream, end in made.ends.items() if end.number})
         if self.head is None:
             return
         self.head, self.signed = made.head, self.signing
-        self._versions.update(made.versions)
+        self._ends.update(made.ends)
         self._balances.update(made.balances)
 
-    def version(self, connection: sa.Connection, stream: str) -> int:
-        found = self._versions.get(stream)
+    def end(self, connection: sa.Connection, stream: str) -> End:
+        found = self._ends.get(stream)
         if found is None:
-            query = sa.select(s.event.c.version).where(s.event.c.stream == stream)
-            found = connection.execute(query.order_by(s.event.c.version.desc()).limit(1)).scalar() or 0
-            self._versions[stream] = found
+            query = sa.select(s.event.c.version, s.event.c.hash).where(s.event.c.stream == stream)
+            row = connection.execute(query.order_by(s.event.c.version.desc()).limit(1)).first()
+            found = End(*row) if row else End()
+            numbered = self._numbered.get(stream)
+            if numbered is not None and numbered.hash == found.hash:
+                found = numbered
+            self._ends[stream] = found
         return found
 
     def held(self, account: str) -> int:

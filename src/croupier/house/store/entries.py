@@ -10,6 +10,8 @@ from croupier.refused import Refused
 
 LONGEST = {"text": 200, "body": 1_000_000, "events": 10_000, "postings": 100_000}
 """A limit on everything."""
+BEGINNING = bytes(32)
+"""The hash that comes before the first event, of all and of a stream."""
 MAX_MICROSECONDS = 10**18
 """No event is later than that since 1970: some thirty thousand years."""
 
@@ -45,8 +47,12 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
     """When, in microseconds since 1970: the caller's clock, for the store has none."""
     actor: str
     """Who did it."""
-    expected: int | None = None
-    """The version that the stream must have, where it matters."""
+    upon: bytes | int | None = None
+    """What the stream must end with, where it matters: the hash of its last event (`BEGINNING` where it has none), or
+    the `number` of an append that is still under way. How many events there are would not do: others may have come
+    in place of those that this was decided upon."""
+    number: int = 0
+    """The caller's own number for it, where another is decided upon it before it is durable; each is used once."""
     receipt: Receipt | None = None
 
 
@@ -61,6 +67,8 @@ class Appended(msgspec.Struct, frozen=True):
     """What the command was told, now or the first time."""
     again: bool = False
     """Whether the same command had been kept before, so that nothing was done."""
+    hash: bytes = b""
+    """The hash of the last of it; nothing where no event was kept."""
 
 
 class Event(msgspec.Struct, frozen=True):

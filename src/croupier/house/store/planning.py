@@ -5,11 +5,23 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from croupier.house.ledger import Balances
-from croupier.house.store.chain import Head, link
+from croupier.house.store.chain import BEGINNING, Head, link
 from croupier.house.store.entries import Append, Appended, Conflict, Receipt, Reused
 from croupier.refused import Refused
 
 Answers = dict[tuple[str, str], tuple[Receipt, Appended]]
+
+
+class End(msgspec.Struct, frozen=True):
+    """Where a stream ends: its last event, and the number of the append that it came with, where that had one."""
+
+    version: int = 0
+    hash: bytes = BEGINNING
+    number: int = 0
+
+    def meant(self, upon: bytes | int) -> bool:
+        """Whether something was decided upon just this."""
+        return upon == (self.number or None) if isinstance(upon, int) else upon == self.hash
 
 
 class Plan(msgspec.Struct):
@@ -17,7 +29,7 @@ class Plan(msgspec.Struct):
 
     head: Head
     balances: Balances
-    versions: dict[str, int] = {}
+    ends: dict[str, End] = {}
     events: list[dict[str, object]] = []
     postings: list[dict[str, object]] = []
     receipts: list[dict[str, object]] = []
@@ -25,29 +37,29 @@ class Plan(msgspec.Struct):
 
 
 def plan(
-    batch: Sequence[Append], head: Head, version: Callable[[str], int], held: Callable[[str], int], answers: Answers
+    batch: Sequence[Append], head: Head, end: Callable[[str], End], held: Callable[[str], int], answers: Answers
 ) -> Plan:
     """What the batch comes to, one append after the other, each upon those before it."""
     made = Plan(head, Balances(look_up=held))
     answers = dict(answers)
     for append in batch:
         try:
-            made.outcomes.append(_add(made, append, version, answers))
+            made.outcomes.append(_add(made, append, end, answers))
         except Refused as refused:
             made.outcomes.append(refused)
     return made
 
 
-def _add(made: Plan, append: Append, version: Callable[[str], int], answers: Answers) -> Appended:
+def _add(made: Plan, append: Append, end: Callable[[str], End], answers: Answers) -> Appended:
     receipt = append.receipt
-    if receipt and (before := answers.get((receipt.actor, receipt.id))):
-        if before[0].digest != receipt.digest:
+    if receipt and (told := answers.get((receipt.actor, receipt.id))):
+        if told[0].digest != receipt.digest:
             raise Reused(f"{receipt.actor} has used the id {receipt.id} for another command already")
-        return before[1]
-    at = made.versions.get(append.stream)
-    at = version(append.stream) if at is None else at
-    if append.expected is not None and append.expected != at:
-        raise Conflict(f"{append.stream} is at version {at}, not {append.expected}: look again")
+        return told[1]
+    before = made.ends.get(append.stream) or end(append.stream)
+    if append.upon is not None and not before.meant(append.upon):
+        raise Conflict(f"{append.stream} has moved on to version {before.version}: look again")
+    at = before.version
     # Whatever an append is refused for, it is refused before anything of it stands in the plan.
     made.balances.post(posting for draft in append.drafts for posting in draft.postings)
     for number, draft in enumerate(append.drafts, 1):
@@ -63,8 +75,10 @@ def _add(made: Plan, append: Append, version: Callable[[str], int], answers: Ans
             {"position": position, "line": line, **msgspec.structs.asdict(posting)}
             for line, posting in enumerate(draft.postings)
         ]
-    made.versions[append.stream] = at
-    done = Appended(at, made.head.position) if append.drafts else Appended(0, 0)
+    done = Appended(0, 0)
+    if append.drafts:
+        made.ends[append.stream] = End(at, made.head.hash, append.number)
+        done = Appended(at, made.head.position, hash=made.head.hash)
     if receipt:
         done = msgspec.structs.replace(done, answer=receipt.answer)
         made.receipts.append({**msgspec.structs.asdict(receipt), "position": done.position or None})

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from croupier.house.ledger import Posting
 from croupier.house.store import schema as s
-from croupier.house.store.chain import Checkpoint, Head
+from croupier.house.store.chain import BEGINNING, Checkpoint, Head
 from croupier.house.store.database import engine, paired, pairs
 from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unavailable
 from croupier.house.store.upgrading import CURRENT, version
@@ -152,6 +152,14 @@ class Records:
         """How many events a stream has."""
         query = sa.select(s.event.c.version).where(s.event.c.stream == stream)
         return self._one(query.order_by(s.event.c.version.desc()).limit(1)) or 0
+
+    def tie(self, stream: str, version: int) -> bytes:
+        """The hash of the event of that version in a stream: what is decided upon it is tied to that."""
+        query = sa.select(s.event.c.hash).where(s.event.c.stream == stream, s.event.c.version == version)
+        found: bytes | None = self._one(query) if version else BEGINNING
+        if found is None:
+            raise Refused(f"{stream} has no event {version}")
+        return found
 
     def streams(self, prefix: str = "") -> list[str]:
         """The streams there are."""
@@ -318,7 +326,7 @@ def answers(connection: sa.Connection, keys: list[tuple[str, str]]) -> dict[tupl
     return {
         (row.actor, row.id): (
             Receipt(row.actor, row.id, row.digest, row.answer),
-            Appended(row.version or 0, row.position or 0, row.answer, again=True),
+            Appended(row.version or 0, row.position or 0, row.answer, again=True, hash=row.hash or b""),
         )
         for row in connection.execute(_receipts(dialect), paired(dialect, keys))
     }
@@ -329,7 +337,7 @@ def _receipts(dialect: str) -> sa.Select[Any]:
     """Every batch asks this, so it is put together once."""
     r, wanted = s.receipt.c, pairs(dialect)
     return (
-        sa.select(s.receipt, s.event.c.version)
+        sa.select(s.receipt, s.event.c.version, s.event.c.hash)
         .select_from(wanted)
         .join(s.receipt, sa.and_(r.actor == wanted.c.one, r.id == wanted.c.other))
         .join(s.event, r.position == s.event.c.position, isouter=True)

@@ -5,6 +5,7 @@ one commit. States are values: what was acknowledged is kept beside, and where a
 it and decides what came after once more.
 """
 
+import itertools
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -21,6 +22,7 @@ from croupier.house.retold import Playing, shoe_of, standing
 from croupier.house.stakes import LINE, OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
 from croupier.house.store import Event as Kept
+from croupier.house.store.chain import BEGINNING
 from croupier.house.table import commands as c
 from croupier.house.table.amending import Amendment, Earlier, amendment
 from croupier.house.table.approval import decided
@@ -33,6 +35,8 @@ from croupier.refused import Refused
 
 AUTOMATIC = "house"
 """Who does what a table does by itself."""
+_NUMBERS = itertools.count(1)
+"""Of all that tables send to the disk: what is decided next is decided upon the one before, by its number."""
 
 
 class Room(Protocol):
@@ -118,7 +122,10 @@ class Table:
         self.away = False
         """Whether the store could not be reached, so that nobody knows yet what was kept."""
         self._room, self._cabinet = room, cabinet
-        self._kept = self.state
+        self._upon: bytes | int = BEGINNING
+        """What is decided now is decided upon this: the hash of the last event, or the number of what is under way."""
+        self._kept, self._tie = self.state, BEGINNING
+        """What is durable, and the hash of the last event of it."""
         self._landings: list[_Flight] = []
         """What is durable and not yet in the state that is kept."""
         self._flights: deque[_Flight] = deque()
@@ -156,9 +163,10 @@ class Table:
 
     # Coming up
 
-    def load(self, state: State) -> None:
-        """Begin from what the records say."""
+    def load(self, state: State, tie: bytes) -> None:
+        """Begin from what the records say; the tie is the hash of the last event of them."""
         self._kept = self.state = state
+        self._upon = self._tie = tie
         self._landings, self.broken, self.repair = [], None, None
         self._look(self._room.now(), anew=True)
 
@@ -333,10 +341,17 @@ class Table:
         receipt = request.receipt(answer, reply.digest) if request and reply else None
         flight = _Flight(before.version, after.number, drafts, tuple(sheet.steps), at, request, reply)
         append = Append(
-            stream=before.stream, drafts=drafts, at=at, actor=actor, expected=before.version, receipt=receipt
+            stream=before.stream,
+            drafts=drafts,
+            at=at,
+            actor=actor,
+            upon=self._upon,
+            number=next(_NUMBERS),
+            receipt=receipt,
         )
         self._room.keep(append, lambda outcome: self._landed(flight, outcome))
         self._flights.append(flight)
+        self._upon = append.number
         self._acting += request is None
         self.state = after
         idle = self._waits_for_a_bet
@@ -356,17 +371,18 @@ class Table:
                 # One before it was thought to be lost and is there: what is kept will be read.
                 self._read_first = True
             else:
-                self._acknowledge(flight)
+                self._acknowledge(flight, outcome.hash)
             _tell(flight.reply, outcome, None)
         else:
             self._failed(flight, outcome)
         if self._stepping_back and not self._flights:
             self._step_back()
 
-    def _acknowledge(self, flight: _Flight) -> None:
+    def _acknowledge(self, flight: _Flight, tie: bytes) -> None:
         self._landings.append(flight)
+        self._tie = tie
         if not self._flights:
-            self._kept, self._landings = self.state, []
+            self._kept, self._landings, self._upon = self.state, [], tie
         for version, draft in enumerate(flight.drafts, flight.version + 1):
             self._room.publish(Update(self.name, version, flight.round, flight.at, draft.kind, draft.body))
 
@@ -390,7 +406,7 @@ class Table:
     def _step_back(self) -> None:
         if self._read_first and not self._catch_up():
             return
-        self.state = self.kept
+        self.state, self._upon = self.kept, self._tie
         self._stepping_back = self._read_first = False
         self._look(self._room.now(), anew=True)
         again, self._again = self._again, []
@@ -400,14 +416,18 @@ class Table:
 
     def _catch_up(self) -> bool:
         """Read what was kept since; whether that could be done."""
+        kept = self.kept
         try:
-            found = self._room.events(self.kept.stream, self.kept.version)
+            # With the last one that is known, which must be there as it was.
+            found = self._room.events(kept.stream, max(0, kept.version - 1))
         except Unavailable:
             self.away, self._retry = True, self._room.now() + SECOND
             return False
         try:
+            if kept.version and (not found or found.pop(0).hash != self._tie):
+                raise Refused(f"event {kept.version} is not the one that it has played upon")
             for event in found:
-                self._kept = caught_up(self._kept, [event])
+                self._kept, self._tie = caught_up(self._kept, [event]), event.hash
                 number = self._kept.number
                 self._room.publish(Update(self.name, event.version, number, event.at, event.kind, event.body))
         except Exception as error:
@@ -525,7 +545,8 @@ def load(name: str, room: Room, cabinet: Cabinet, records: Records) -> Table:
     """A table as its records leave it; one whose record makes no sense has stopped."""
     table = Table(name, room, cabinet)
     try:
-        table.load(recovered(records, name))
+        state = recovered(records, name)
+        table.load(state, records.tie(state.stream, state.version))
     except Exception as error:
         # Damage takes any form, and none of them may keep the other tables from opening.
         table.stop(f"its record makes no sense ({error})")
