@@ -156,6 +156,9 @@ class MemoryRecords(Records):
     def balance(self, account: str) -> int:
         return self.disk.balances.get(account, 0)
 
+    def balance_at(self, account: str) -> tuple[int, int]:
+        return self.balance(account), self.disk.head.position
+
     def balances(self, prefix: str = "") -> dict[str, int]:
         return {account: held for account, held in sorted(self.disk.balances.items()) if account.startswith(prefix)}
 

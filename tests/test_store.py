@@ -38,7 +38,7 @@ from croupier.house.store.chain import BEGINNING
 from croupier.house.store.committing import Writer
 from croupier.house.store.reading import answers
 from croupier.refused import Refused
-from stores import BACK_ENDS, KEYS, an_append, connected, fresh, patiently, server, spend, stake, write_apart
+from stores import BACK_ENDS, KEYS, an_append, connected, fresh, patiently, server, spend, stake, unleased, write_apart
 
 
 @pytest.fixture(params=BACK_ENDS)
@@ -287,7 +287,7 @@ def test_fear_a_fault_of_ours_leaves_people_waiting(here: Store, monkeypatch: py
 
 
 def test_fear_two_processes_spend_the_same_money(url: str) -> None:
-    with Store(url, KEYS) as store:
+    with unleased(), Store(url, KEYS) as store:
         store.append(an_append("terminal:T1", bought_in("T1", 1_000)))
         context = multiprocessing.get_context("spawn")
         results = context.Queue()
@@ -532,7 +532,7 @@ def test_a_store_is_opened_again_and_goes_on(url: str) -> None:
 
 
 def test_fear_two_houses_make_the_same_store_at_once(url: str) -> None:
-    with ThreadPoolExecutor(8) as threads:
+    with unleased(), ThreadPoolExecutor(8) as threads:
         stores = list(threads.map(lambda _: Store(url, KEYS), range(8)))
     for number, each in enumerate(stores):
         assert each.append(an_append()).version == number + 1
@@ -603,9 +603,10 @@ def test_a_store_of_before_is_brought_up_to_date(url: str) -> None:
     Store(url, KEYS).close()
     with connected(url) as connection:
         connection.exec_driver_sql("DROP INDEX event_seldom")
+        connection.exec_driver_sql("DROP TABLE lease")
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
         connection.commit()
-    with pytest.raises(Refused, match="holds a store of version 0001, not 0002"):
+    with pytest.raises(Refused, match="holds a store of version 0001, not 0003"):
         Records(url)
     with Store(url, KEYS) as store:
         store.append(an_append("table:B1", kind="round-amended"))

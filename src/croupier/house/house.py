@@ -19,8 +19,9 @@ from croupier.house import terminals
 from croupier.house.configuration import Configuration, check_posted
 from croupier.house.corrections import Corrections
 from croupier.house.days import Calendar
+from croupier.house.holding import Holdings, Reserved
 from croupier.house.keys import Keys
-from croupier.house.ledger import Balances, Overdraft, Posting, repaid, stakes, terminal, voucher
+from croupier.house.ledger import Overdraft, Posting, repaid, stakes, terminal, voucher
 from croupier.house.own_limits import MANY, Limit, Minder, OwnLimits
 from croupier.house.purchases import Purchases, Till
 from croupier.house.repair import Workshop, concerns
@@ -53,7 +54,7 @@ class House:
         """When the gaming day turns."""
         self.tables: dict[str, Table] = {}
         self._keys, self._entropy, self._clock = keys, entropy, clock
-        self._balances = Balances(look_up=store.records.balance)
+        self._holdings = Holdings(store.records)
         self._minder = Minder(self.own_limits, lambda name, at: store.records.history(terminal(name), MANY, at))
         self.purchases: Purchases | None = None
         """What terminals sell themselves; nothing where credits come from the cage alone."""
@@ -61,6 +62,8 @@ class House:
         self.under_way = 0
         """How many appends the store has not answered yet."""
         self._stale = False
+        self._doubtful: set[str] = set()
+        """Accounts of which it is not known what was posted: what is minded of them is looked up when they rest."""
         self._recent: OrderedDict[tuple[str, str], Reply] = OrderedDict()
         self._subscriptions: dict[str, list[Subscription]] = {}
         self._done: deque[tuple[Callable[[Appended | Refused], None], Appended | Refused]] = deque()
@@ -122,7 +125,7 @@ class House:
 
     def credits(self, name: str) -> int:
         """What a terminal has, with all that is under way."""
-        return self._balances[terminal(name)]
+        return self._holdings[terminal(name)]
 
     def sold(self, name: str) -> int:
         """What a terminal has sold itself in this gaming day, with all that is under way."""
@@ -196,8 +199,8 @@ class House:
                 if isinstance(command, terminals.BuyIn):
                     command = self._bought(name, request, command)
                 code = command.voucher if isinstance(command, terminals.RedeemVoucher) else None
-                worth = self._balances[voucher(code)] if code else 0
-                event = terminals.moved(name, command, self._balances[account], worth, self._entropy)
+                worth = self._holdings[voucher(code)] if code else 0
+                event = terminals.moved(name, command, self._holdings[account], worth, self._entropy)
             drafts = (house.drafted(event), *self._repayment(event))
             answer = msgspec.structs.replace(answer, voucher=getattr(event, "voucher", None))
         except Refused as refused:
@@ -269,7 +272,7 @@ class House:
 
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
-        return self._balances[account]
+        return self._holdings[account]
 
     def today(self) -> str:
         """The gaming day."""
@@ -304,15 +307,14 @@ class House:
     def events(self, stream: str, after: int) -> list[Event]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""
         self._stale = True
+        self._holdings.forget()
         return list(self.store.records.events(stream, after))
 
     def publish(self, update: Update) -> None:
         """Tell those who look on."""
         if update.kind in ENDS:
             # Every round has an account of its own; the empty ones of rounds that are over need not stay at hand.
-            account = stakes(update.table, update.round)
-            if self._balances.get(account) == 0:
-                del self._balances[account]
+            self._holdings.tidy(stakes(update.table, update.round))
         for each in self._subscriptions.get(update.table, ()):
             each.put(update)
         if update.kind == house.AMENDED:
@@ -321,34 +323,36 @@ class House:
     def keep(self, append: Append, then: Callable[[Appended | Refused], None]) -> None:
         """Have this kept, its postings reserved at once; `then` is called when it is durable, or refused."""
         moved = [posting for draft in append.drafts for posting in draft.postings]
-        self._balances.post(moved)
+        reserved = self._holdings.reserve(moved)
         self._minder.told(moved, append.at)
         self._till.told(moved, append.at)
         self.under_way += 1
         try:
-            self.store.send(append, lambda outcome: self._finish(then, moved, append.at, _heard(outcome)))
+            self.store.send(append, lambda outcome: self._finish(then, moved, reserved, append.at, _heard(outcome)))
         except Refused:
             self.under_way -= 1
-            self._release(moved, append.at)
+            self._holdings.refused(reserved)
+            self._take_back(moved, append.at)
             raise
 
     def _finish(
-        self, then: Callable[[Appended | Refused], None], moved: list[Posting], at: int, outcome: Appended | Refused
+        self,
+        then: Callable[[Appended | Refused], None],
+        moved: list[Posting],
+        reserved: Reserved,
+        at: int,
+        outcome: Appended | Refused,
     ) -> None:
         """Called from the thread of the store: what follows happens in ours.
 
-        What accounts are thought to hold is not certain any more where the store could not be reached, or knew better;
-        it is looked up anew as soon as nothing is under way. The store itself never lets anybody overdraw.
+        What accounts are thought to hold is not certain any more where the store could not be reached, or knew better:
+        it is looked up anew. The store itself never lets anybody overdraw.
         """
 
         def after(outcome: Appended | Refused) -> None:
             self.under_way -= 1
-            if isinstance(outcome, Refused) or outcome.again:
-                self._release(moved, at)
-            if isinstance(outcome, Overdraft | Unavailable):
-                self._stale = True
+            self._account_for(moved, reserved, at, outcome)
             if self._stale and not self.under_way:
-                self._balances.clear()
                 self._minder.forget()
                 self._till.forget()
                 self._stale = False
@@ -360,13 +364,31 @@ class House:
             self._called = True
             self._loop.call_soon_threadsafe(self.pump)
 
-    def _release(self, moved: list[Posting], at: int) -> None:
+    def _account_for(self, moved: list[Posting], reserved: Reserved, at: int, outcome: Appended | Refused) -> None:
+        """What accounts hold, and what is minded of them, now that it is known what became of an append."""
+        match outcome:
+            case Appended(again=False):
+                self._holdings.kept(reserved, outcome.position)
+            case Appended() | Unavailable():
+                # It was kept before, or may have been: what is minded counts it until it is known.
+                self._holdings.unknown(reserved)
+                self._doubtful.update(reserved.moved)
+            case Overdraft():
+                self._holdings.unknown(reserved)
+                self._take_back(moved, at)
+            case _:
+                self._holdings.refused(reserved)
+                self._take_back(moved, at)
+        if self._doubtful:
+            for account in self._doubtful.intersection(reserved.moved):
+                if self._holdings.idle(account):
+                    self._doubtful.discard(account)
+                    self._minder.doubt(account)
+                    self._till.doubt(account)
+
+    def _take_back(self, moved: list[Posting], at: int) -> None:
         self._minder.told(moved, at, -1)
         self._till.told(moved, at, -1)
-        for each in moved:
-            for account, back in ((each.source, each.cents), (each.destination, -each.cents)):
-                if account in self._balances:
-                    self._balances[account] += back
 
     def pump(self) -> None:
         """Go through what the store has answered."""

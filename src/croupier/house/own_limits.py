@@ -156,6 +156,10 @@ class Minder:
         """Somebody's limits are others now."""
         self._limits.pop(name, None)
 
+    def doubt(self, account: str) -> None:
+        """What is known of how an account has played is not certain any more."""
+        self._played.pop(account, None)
+
     def forget(self) -> None:
         """Nothing of what is known is certain any more."""
         self._limits.clear()

@@ -140,6 +140,10 @@ class Till:
             if day is not None and day.since <= at < day.until:
                 self._sold[each.destination] = day, found + sign * _sold(each.destination, each)
 
+    def doubt(self, account: str) -> None:
+        """What is known of an account is not certain any more."""
+        self._sold.pop(account, None)
+
     def forget(self) -> None:
         """Nothing of what is known is certain any more."""
         self._sold.clear()

@@ -122,9 +122,13 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
             ),
             lambda port: _greet(settings, port, doors, first, house, say),
         )
+        store.when_lost = lambda _: server.leave()
         house.note(HouseOpened(program=digest()))
         server.run()
-        house.note(HouseClosed())
+        if store.lost is None:
+            house.note(HouseClosed())
+    if store.lost is not None:
+        raise Refused(f"the house has stopped: {store.lost}")
     if server.failed:
         raise Refused(f"cannot serve at {settings.host} port {settings.port}: somebody else may be there")
     say("The house is closed; its records are signed.")
@@ -145,6 +149,10 @@ class _Server(uvicorn.Server):
         """
         del frame
         self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
+    def leave(self) -> None:
+        """Close, as if asked to."""
         self.should_exit = True
 
     async def startup(self, sockets: Any = None) -> None:

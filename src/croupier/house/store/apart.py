@@ -19,9 +19,11 @@ from croupier.house.ledger import Overdraft
 from croupier.house.store.chain import Signer
 from croupier.house.store.committing import Choked, Outcome
 from croupier.house.store.entries import Append, Appended, Conflict, Reused, Unavailable
+from croupier.house.store.leasing import Held, Holder, Superseded
 from croupier.refused import Refused
 
-REFUSALS = {each.__name__: each for each in (Refused, Overdraft, Conflict, Reused, Unavailable, Choked)}
+_KINDS = (Refused, Overdraft, Conflict, Reused, Unavailable, Choked, Held, Superseded)
+REFUSALS = {each.__name__: each for each in _KINDS}
 """What an append may fail by."""
 Failed: TypeAlias = tuple[str, str, str | None]
 """Which of them it was, the reason and the clause."""
@@ -36,6 +38,9 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     public: bytes
     every: int
     patience: float
+    holder: Holder
+    fence: int | None
+    """The lease that another process had for the same house."""
 
 
 class Commit(msgspec.Struct, frozen=True, tag="commit"):
@@ -46,6 +51,13 @@ class Commit(msgspec.Struct, frozen=True, tag="commit"):
 
 class Close(msgspec.Struct, frozen=True, tag="close"):
     """Sign where the chain stands, and end."""
+
+
+class Begun(msgspec.Struct, frozen=True, tag="begun"):
+    """The store is open, by that lease; or why it is not."""
+
+    fence: int | None = None
+    failed: Failed | None = None
 
 
 class Done(msgspec.Struct, frozen=True, tag="done"):
@@ -61,17 +73,17 @@ class Sign(msgspec.Struct, frozen=True, tag="sign"):
 
 
 Asked: TypeAlias = Begin | Commit | Close
-Told: TypeAlias = Done | Sign
+Told: TypeAlias = Begun | Done | Sign
 encode = msgspec.msgpack.Encoder().encode
 read_asked = msgspec.msgpack.Decoder(Asked).decode
 _told = msgspec.msgpack.Decoder(Told).decode
 
 
 class Apart:
-    """The process, as the one sees it that has it write. It is begun by the thread that first commits something."""
+    """The process, as the one sees it that has it write. It ends with the thread that has opened it."""
 
-    def __init__(self, url: str, signer: Signer, every: int, patience: float) -> None:
-        self._begin = Begin(url, signer.public, every, patience)
+    def __init__(self, url: str, signer: Signer, every: int, patience: float, holder: Holder) -> None:
+        self._begin = Begin(url, signer.public, every, patience, holder, None)
         self._signer = signer
         self._process: subprocess.Popen[bytes] | None = None
         self._line: Connection | None = None
@@ -81,10 +93,20 @@ class Apart:
         """Which process it is."""
         return self._process.pid if self._process else None
 
+    def open(self) -> None:
+        """Have it take the lease of the store."""
+        try:
+            self._began()
+        except (EOFError, OSError) as error:
+            self._end()
+            raise Unavailable(f"the process that writes has ended: {error}") from None
+
     def commit(self, batch: list[Append]) -> list[Outcome]:
         """Have a batch committed."""
         try:
             done = self._ask(Commit(batch))
+        except Refused as refused:
+            return [refused] * len(batch)
         except (EOFError, OSError) as error:
             _log.error("the process that writes has ended, and is begun anew: %s", error)
             self._end()
@@ -93,8 +115,9 @@ class Apart:
 
     def close(self) -> None:
         """Have it sign where the chain stands, and end."""
-        with contextlib.suppress(EOFError, OSError):
-            self._ask(Close())
+        if self._line is not None:
+            with contextlib.suppress(EOFError, OSError):
+                self._ask(Close())
         self._end()
 
     def _ask(self, asked: Commit | Close) -> Done:
@@ -104,6 +127,7 @@ class Apart:
         while isinstance(told, Sign):
             line.send_bytes(self._signer.sign(told.message))
             told = _told(line.recv_bytes())
+        assert isinstance(told, Done)
         return told
 
     def _began(self) -> Connection:
@@ -116,6 +140,13 @@ class Apart:
                 command, stdin=quiet, stdout=quiet, pass_fds=[theirs.fileno()], process_group=0
             )
         self._line.send_bytes(encode(self._begin))
+        told = _told(self._line.recv_bytes())
+        assert isinstance(told, Begun)
+        if told.failed is not None:
+            self._end()
+            raise _refusal(*told.failed)
+        # Should it end, another goes on by the same lease, if nobody has taken the store over meanwhile.
+        self._begin = msgspec.structs.replace(self._begin, fence=told.fence)
         return self._line
 
     def _end(self) -> None:

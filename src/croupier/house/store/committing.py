@@ -12,10 +12,12 @@ import sqlalchemy as sa
 
 from croupier.house.store import schema as s
 from croupier.house.store.chain import Checkpoint, Head, Signer
-from croupier.house.store.database import insert, lock, upsert_balances
+from croupier.house.store.database import engine, insert, lock, upsert_balances
 from croupier.house.store.entries import Append, Appended, Unavailable
+from croupier.house.store.leasing import Lease, Superseded
 from croupier.house.store.planning import End, Plan, plan
-from croupier.house.store.reading import answers, head
+from croupier.house.store.reading import answers
+from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
 
 MOST = 1_000
@@ -32,6 +34,9 @@ Outcome: TypeAlias = Appended | BaseException
 class Committer(Protocol):
     """Makes batches durable, one after the other: here, or in a process of its own."""
 
+    def open(self) -> None:
+        """Take the lease of the store, and make it what this program expects; refused where somebody else has it."""
+
     def commit(self, batch: list[Append]) -> list[Outcome]:
         """Commit a batch, and say what became of each."""
 
@@ -42,10 +47,31 @@ class Committer(Protocol):
 class Writer:
     """The one connection that writes to a database."""
 
-    def __init__(self, engine: sa.Engine, signer: Signer, every: int, patience: float) -> None:
-        self._engine, self._signer, self._every, self._patience = engine, signer, every, patience
-        self._known = _Known()
+    def __init__(self, url: str, signer: Signer, every: int, patience: float, lease: Lease) -> None:
+        self._engine, self._signer, self._every, self._patience = engine(url, writes=True), signer, every, patience
+        self._lease = lease
+        self._known = _Known(lease)
         self._connected: sa.Connection | None = None
+
+    @property
+    def fence(self) -> int | None:
+        """The number by which its lease is known."""
+        return self._lease.fence
+
+    def open(self) -> None:
+        """Take the lease of the store, and make it what this program expects; refused where somebody else has it."""
+        try:
+            self._lease.take()
+            self._connect()
+            if self._lease.fence is None:
+                upgrade(self._engine)
+            with self._transaction() as connection:
+                self._lease.lift(connection)
+        except BaseException as error:
+            self._let_go()
+            if isinstance(error, sa.exc.DBAPIError):
+                raise Unavailable(f"the store cannot be opened: {said(error)}") from None
+            raise
 
     def commit(self, batch: list[Append]) -> list[Outcome]:
         """Commit a batch; where the database chokes on it, try each alone: only bad ones fail."""
@@ -62,10 +88,14 @@ class Writer:
         try:
             with self._transaction() as connection:
                 self._sign(connection, self._known.look(connection), every=1)
-        except sa.exc.SQLAlchemyError:
+        except (sa.exc.SQLAlchemyError, Superseded):
             pass  # what is kept is kept; the next to open signs it
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._disconnect()
         self._engine.dispose()
+        self._lease.close()
 
     def _attempt(self, batch: list[Append]) -> Plan | BaseException:
         """Write a batch, again and again while the database is away; what was written, or why nothing was."""
@@ -136,9 +166,14 @@ class Writer:
                 time.sleep(PAUSE)
 
     def _transaction(self) -> "_Transaction":
+        return _Transaction(self._connect())
+
+    def _connect(self) -> sa.Connection:
         if self._connected is None:
-            self._connected = self._engine.connect()
-        return _Transaction(self._connected)
+            connection = self._connected = self._engine.connect()
+            self._lease.connected(connection)
+            return connection
+        return self._connected
 
     def _disconnect(self) -> None:
         self._known.forget()
@@ -172,7 +207,8 @@ class _Transaction:
 class _Known:
     """What the writer knows of the database as long as nobody else has written to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, lease: Lease) -> None:
+        self._lease = lease
         self._numbered: dict[str, End] = {}
         """Where streams ended with an append that had a number. Whatever else is forgotten, this stays: it holds where
         the hash is still the one in the database."""
@@ -186,7 +222,7 @@ class _Known:
 
     def look(self, connection: sa.Connection) -> Head:
         """Where the chain stands; whatever another process may have changed is forgotten."""
-        found = head(connection)
+        found = self._lease.look(connection)
         if self.head != found or len(self._ends) + len(self._balances) > REMEMBERED:
             self.forget()
             self.head = found

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from croupier.house.store.database import engine, lock
 from croupier.house.store.entries import Unavailable
 from croupier.house.store.reading import Records
-from croupier.house.store.schema import metadata
+from croupier.house.store.schema import lease, metadata
 from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
 
@@ -21,7 +21,9 @@ def copy(source: str, target: str) -> int:
             upgrade(made)
             with made.begin() as connection:
                 lock(connection)
-                return sum(_copied(records, connection, table) for table in metadata.sorted_tables)
+                return sum(
+                    _copied(records, connection, table) for table in metadata.sorted_tables if table is not lease
+                )
         except sa.exc.DBAPIError as error:
             raise Unavailable(f"{sa.make_url(target)} cannot be written: {str(error.orig).splitlines()[0]}") from None
         except UnicodeEncodeError:

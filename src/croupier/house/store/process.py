@@ -9,10 +9,10 @@ import signal
 import sys
 from multiprocessing.connection import Connection
 
-from croupier.house.store.apart import REFUSALS, Begin, Commit, Done, Failed, Sign, encode, read_asked
+from croupier.house.store.apart import REFUSALS, Begin, Begun, Commit, Done, Failed, Sign, encode, read_asked
 from croupier.house.store.committing import Outcome, Writer
-from croupier.house.store.database import engine
 from croupier.house.store.entries import Appended, Unavailable
+from croupier.house.store.leasing import Lease
 from croupier.refused import Refused
 
 DIE_WITH_PARENT = 1
@@ -42,7 +42,14 @@ def main() -> None:
         begin = read_asked(line.recv_bytes())
         assert isinstance(begin, Begin)
         asking = _Asking(line, begin.public)
-        writer = Writer(engine(begin.url, writes=True), asking, begin.every, begin.patience)
+        lease = Lease(begin.url, begin.holder, begin.fence)
+        writer = Writer(begin.url, asking, begin.every, begin.patience, lease)
+        try:
+            writer.open()
+        except Exception as error:
+            line.send_bytes(encode(Begun(failed=_failed(error))))
+            return
+        line.send_bytes(encode(Begun(lease.fence)))
         while isinstance(asked := read_asked(line.recv_bytes()), Commit):
             line.send_bytes(encode(Done([_said(each) for each in writer.commit(asked.batch)])))
         writer.close()
@@ -53,11 +60,15 @@ def _said(outcome: Outcome) -> Appended | Failed:
     match outcome:
         case Appended():
             return outcome
-        case Refused() if type(outcome).__name__ in REFUSALS:
-            return type(outcome).__name__, outcome.reason, outcome.clause
         case _:
-            # A fault of this program is no refusal: nobody knows what was kept.
-            return Unavailable.__name__, f"the store failed: {outcome}", None
+            return _failed(outcome)
+
+
+def _failed(error: BaseException) -> Failed:
+    if isinstance(error, Refused) and type(error).__name__ in REFUSALS:
+        return type(error).__name__, error.reason, error.clause
+    # A fault of this program is no refusal: nobody knows what was kept.
+    return Unavailable.__name__, f"the store failed: {error}", None
 
 
 if __name__ == "__main__":

@@ -180,6 +180,12 @@ class Records:
         """What an account holds, in cents."""
         return self._one(sa.select(s.balance.c.cents).where(s.balance.c.account == account)) or 0
 
+    def balance_at(self, account: str) -> tuple[int, int]:
+        """What an account holds, and how far the chain goes that says so."""
+        held = sa.select(s.balance.c.cents).where(s.balance.c.account == account).scalar_subquery()
+        row = self._rows(sa.select(held, sa.select(sa.func.max(s.event.c.position)).scalar_subquery()))[0]
+        return row[0] or 0, row[1] or 0
+
     def balances(self, prefix: str = "") -> dict[str, int]:
         """What accounts hold that hold anything, by the beginning of their names."""
         query = sa.select(s.balance).where(_begins(s.balance.c.account, prefix)).order_by(s.balance.c.account)

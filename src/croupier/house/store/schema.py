@@ -77,3 +77,14 @@ checkpoint = Table(
     Column("key", LargeBinary, nullable=False),
     Column("signature", LargeBinary, nullable=False),
 )
+lease = Table(
+    "lease",
+    metadata,
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("fence", _Counter, nullable=False),
+    Column("program", Text, nullable=False),
+    Column("process", _Counter, nullable=False),
+    Column("host", Text, nullable=False),
+    Column("since", _Counter, nullable=False),
+)
+"""Who writes here: one row. It is no record, and stands in no copy."""

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from croupier.house.store.database import lock
 from croupier.refused import Refused
 
-CURRENT = "0002"
+CURRENT = "0003"
 """The latest of the migrations."""
 
 

@@ -15,11 +15,11 @@ import sqlalchemy as sa
 
 from croupier.house.keys import Keys
 from croupier.house.store.apart import Apart
-from croupier.house.store.committing import Committer, Outcome, Writer, said
+from croupier.house.store.committing import Committer, Outcome, Writer
 from croupier.house.store.database import engine
 from croupier.house.store.entries import Append, Appended, Unavailable, check_append
+from croupier.house.store.leasing import Holder, Lease, Superseded
 from croupier.house.store.reading import Records
-from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
 
 MOST = 1_000
@@ -49,26 +49,32 @@ class Store:
         self, url: str, keys: Keys, *, every: int = EVERY, patience: float = PATIENCE, apart: bool = False
     ) -> None:
         self.url = url
-        way_in = engine(url, writes=True)
-        try:
-            upgrade(way_in)
-            self.records = Records(url)
-        except sa.exc.DBAPIError as error:
-            way_in.dispose()
-            raise Unavailable(f"the store cannot be opened: {said(error)}") from None
-        except Refused:
-            way_in.dispose()
-            raise
-        self.writer: Committer = Apart(url, keys, every, patience) if apart else Writer(way_in, keys, every, patience)
-        if apart:
-            way_in.dispose()
+        engine(url, writes=True).dispose()  # which refuses what is no URL of a store
+        holder = Holder.here()
+        self.writer: Committer = (
+            Apart(url, keys, every, patience, holder)
+            if apart
+            else Writer(url, keys, every, patience, Lease(url, holder))
+        )
+        self.lost: Superseded | None = None
+        """Who has taken the store over, where somebody has."""
+        self.when_lost: Callable[[Superseded], None] = lambda _: None
+        """What is to happen then, in a thread of the store."""
         self._incoming: queue.SimpleQueue[tuple[Append, Then] | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
         self._closed = False
         self.batches = self.appends = 0
         """How often something was committed since it was opened, and how much together."""
-        self._thread = threading.Thread(target=self._run, name=f"store {sa.make_url(url).database}", daemon=True)
+        opened: Future[None] = Future()
+        name = f"store {sa.make_url(url).database}"
+        self._thread = threading.Thread(target=self._run, args=(opened,), name=name, daemon=True)
         self._thread.start()
+        opened.result()
+        try:
+            self.records = Records(url)
+        except Refused:
+            self._incoming.put(None)
+            raise
 
     def send(self, append: Append, then: Then) -> None:
         """Have this appended; `then` is called when it is durable, or refused, in a thread of the store."""
@@ -76,6 +82,8 @@ class Store:
         with self._closing:
             if self._closed:
                 raise Unavailable("the store is closed")
+            if self.lost is not None:
+                raise self.lost
             if self._incoming.qsize() >= UNDER_WAY:
                 raise Unavailable(f"{UNDER_WAY:,} appends are under way already: the store cannot keep up")
             self._incoming.put((append, then))
@@ -107,13 +115,23 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _run(self) -> None:
+    def _run(self, opened: "Future[None]") -> None:
+        try:
+            # A process that writes ends with the thread that began it, so it is begun here.
+            self.writer.open()
+        except BaseException as error:
+            opened.set_exception(error)
+            return
+        opened.set_result(None)
         more = True
         while more:
             batch, more = self._gathered()
             if batch:
                 self.batches, self.appends = self.batches + 1, self.appends + len(batch)
                 outcomes = self.writer.commit([append for append, _ in batch])
+                if self.lost is None and isinstance(outcomes[0], Superseded):
+                    self.lost = outcomes[0]
+                    self.when_lost(self.lost)
                 for (_, then), outcome in zip(batch, outcomes, strict=True):
                     try:
                         then(outcome)
