@@ -45,8 +45,13 @@ class Holdings:
             self._balances.post(postings)
         except Overdraft:
             # Nobody is refused for what is only thought to be so.
+            under_way = [each for account in made.moved for each in self._under_way.get(account, ())]
+            if any(each.seen for each in under_way):
+                raise Unavailable("what is under way is not certain: send it again in a moment") from None
+            if under_way:
+                raise
             self._drop(made)
-            self._post(made, postings)
+            self._balances.post(postings)
         for account in made.moved:
             self._under_way.setdefault(account, set()).add(made)
         return made
@@ -82,14 +87,6 @@ class Holdings:
         """An account that is empty and will stay so need not be at hand."""
         if self._balances.get(account) == 0 and self.idle(account):
             del self._balances[account]
-
-    def _post(self, made: Reserved, postings: list[Posting]) -> None:
-        try:
-            self._balances.post(postings)
-        except Overdraft:
-            if any(each.seen for account in made.moved for each in self._under_way.get(account, ())):
-                raise Unavailable("what is under way is not certain: send it again in a moment") from None
-            raise
 
     def _done(self, reserved: Reserved) -> None:
         for account in reserved.moved:

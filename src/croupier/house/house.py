@@ -125,7 +125,7 @@ class House:
 
     def credits(self, name: str) -> int:
         """What a terminal has, with all that is under way."""
-        return self._holdings[terminal(name)]
+        return max(0, self._holdings[terminal(name)])
 
     def sold(self, name: str) -> int:
         """What a terminal has sold itself in this gaming day, with all that is under way."""
