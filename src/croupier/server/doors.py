@@ -4,7 +4,6 @@ A session is a token that its owner sends in a header with every request, never 
 act in anybody's name. In a demonstration a newcomer is let in as a guest, and there is one of the staff for every role.
 """
 
-import asyncio
 import hashlib
 import os
 from collections.abc import Callable
@@ -16,26 +15,40 @@ from croupier.house.people import People, Who
 from croupier.house.roles import HouseRole
 from croupier.refused import Refused
 from croupier.server.problems import Problem
+from croupier.server.queueing import Queue
 
 NOBODY = Who("", HouseRole.SPECTATOR, "")
 Entered: TypeAlias = tuple[str, Who]
 """A token, and whose it is."""
 
 
+HASHING = max(1, (os.cpu_count() or 1) // 4)
+"""Secrets that are hashed at once: each hash keeps four cores busy."""
+HASHES_WAITING, HASHES_AFTER = 64, 5
+"""How many more may wait, and seconds after which it is worth coming back."""
+KEYS, KEYS_WAITING, KEYS_AFTER = 8, 4_000, 1
+"""The same for what is no hash: all terminals come at the start of a day with keys, which take no time to check."""
+
+
 class Doors:
-    """Where people and terminals come in. A secret is checked slowly, so in a thread that may wait."""
+    """Where people and terminals come in.
+
+    Secrets that people remember are hashed slowly by intention, so they have a queue of their own: however many come in
+    at once, nothing else waits for them.
+    """
 
     def __init__(self, people: People, clock: Callable[[], int]) -> None:
         self.people, self._clock = people, clock
+        self.hashing = Queue("hashing", HASHING, HASHES_WAITING, HASHES_AFTER)
+        self.keys = Queue("keys", KEYS, KEYS_WAITING, KEYS_AFTER)
         self.demo: Demo | None = None
         """Who lets guests in, in a demonstration."""
 
     async def enter(self, name: str, secret: str, source: str, *, terminal: bool) -> Entered:
         """Let in who knows the secret."""
         try:
-            return await asyncio.to_thread(
-                self.people.sign_in, name, secret, self._clock(), terminal=terminal, source=source
-            )
+            queue = self.keys if terminal and self.people.quick(name, secret) else self.hashing
+            return await queue.run(self.people.sign_in, name, secret, self._clock(), terminal=terminal, source=source)
         except Refused as refused:
             if type(refused) is Refused:
                 raise Problem(401, refused.reason) from None
@@ -54,11 +67,11 @@ class Doors:
 
     async def leave(self, token: str) -> None:
         """A session is over."""
-        await asyncio.to_thread(self.people.sign_out, token, self._clock())
+        await self.keys.run(self.people.sign_out, token, self._clock())
 
     async def change_secret(self, token: str, old: str, new: str) -> None:
         """Another password, PIN or key of one's own."""
-        await asyncio.to_thread(self.people.change_secret, token, old, new, self._clock())
+        await self.hashing.run(self.people.change_secret, token, old, new, self._clock())
 
 
 class Demo:
@@ -66,6 +79,7 @@ class Demo:
 
     def __init__(self, people: People, keys: Keys, clock: Callable[[], int]) -> None:
         self._people, self._clock = people, clock
+        self._queue = Queue("guests", KEYS, KEYS_WAITING, KEYS_AFTER)
         self.passwords = {role.value: _secret(keys, role)[:16] for role in HouseRole if role.staff}
         name = HouseRole.ADMINISTRATOR.value
         known = {stream.removeprefix("staff:") for stream in people.known()}
@@ -86,7 +100,7 @@ class Demo:
             self._people.add_guest(name, key, self._clock())
             return self._people.sign_in(name, key, self._clock(), terminal=True, source=source)
 
-        return key, await asyncio.to_thread(enter)
+        return key, await self._queue.run(enter)
 
 
 def position(who: Who) -> Role:

@@ -4,10 +4,16 @@ A key of 32 random bytes cannot be guessed, so that a slow hash would only keep 
 start of a day; a password or a PIN can.
 """
 
+import contextlib
 import hashlib
 import hmac
+import os
 import re
+import sys
+import threading
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Literal
 
 import argon2
@@ -35,6 +41,8 @@ class Lengths(msgspec.Struct, frozen=True):
     pin: tuple[int, int] = (6, 12)
 
 
+NICE = 15
+"""How far hashing stands back: it gets a thirtieth of what a table gets where both want the processor."""
 KEY = re.compile(r"[0-9a-f]{64}")
 QUICK = Hashing(1, 8, 1)
 """For tests and demonstrations, never for a real house."""
@@ -58,7 +66,7 @@ def proof(kind: Kind, secret: str, hashing: Hashing, entropy: Entropy) -> str:
     if kind == "key":
         return f"sha256${digest(secret)}"
     hasher = argon2.PasswordHasher(hashing.time, hashing.memory, hashing.lanes)
-    return hasher.hash(_bytes(secret), salt=entropy(16))
+    return _threads().submit(hasher.hash, _bytes(secret), salt=entropy(16)).result()
 
 
 def proves(proof: str, secret: str) -> bool:
@@ -70,7 +78,7 @@ def proves(proof: str, secret: str) -> bool:
     if of_key(proof):
         return hmac.compare_digest(proof.removeprefix("sha256$"), digest(secret))
     try:
-        return argon2.PasswordHasher().verify(proof, _bytes(secret))
+        return _threads().submit(argon2.PasswordHasher().verify, proof, _bytes(secret)).result()
     except (argon2.exceptions.VerificationError, argon2.exceptions.InvalidHashError):
         return False
 
@@ -83,6 +91,19 @@ def of_key(proof: str) -> bool:
 def digest(secret: str) -> str:
     """The name of a thing that nobody can guess: of a key, or of a session by its token."""
     return hashlib.sha256(_bytes(secret)).hexdigest()
+
+
+@cache
+def _threads() -> ThreadPoolExecutor:
+    """Threads in which secrets are hashed. Each hash takes all cores it can get, so they are of low priority."""
+    return ThreadPoolExecutor(max(1, (os.cpu_count() or 1) // 4), "argon2", initializer=_yielding)
+
+
+def _yielding() -> None:
+    """Only Linux has a priority for each thread, which the threads of the hash inherit."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
 def _bytes(secret: str) -> bytes:

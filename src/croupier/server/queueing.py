@@ -1,0 +1,40 @@
+"""Threads with a bounded queue of their own, for what takes long: who comes when it is full is told to come back."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from croupier.server.problems import Problem
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Queue:
+    """Does work in threads of its own, so that it takes none from anybody else."""
+
+    def __init__(self, name: str, threads: int, waiting: int, after: int) -> None:
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._most, self._after = threads + waiting, after
+        self._inside = 0
+
+    async def run(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Have it done, when its turn has come."""
+        if self._inside >= self._most:
+            raise Problem(429, "too many sign-ins at once: wait a moment", after=self._after)
+        self._inside += 1
+        future = self._threads.submit(partial(work, *given, **named))
+        loop = asyncio.get_running_loop()
+        # Whoever gives up waiting leaves their work in the queue, where it has a place until it is done.
+        future.add_done_callback(lambda _: _soon(loop, self._leave))
+        return await asyncio.wrap_future(future)
+
+    def _leave(self) -> None:
+        self._inside -= 1
+
+
+def _soon(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(call)
