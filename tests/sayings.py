@@ -88,6 +88,7 @@ NOT_SAID_BY = [
     # The command line's own.
     "house/watching/record.py",
     # What a program reads, or who runs the server.
+    "server/connections.py",
     "server/demo.py",
     "server/metrics.py",
     "server/openapi.py",

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import Any
 
 import httpx
 import msgspec
+import uvicorn
 from starlette.applications import Starlette
 
 from croupier.games.catalogue import GAMES
@@ -24,9 +26,13 @@ from croupier.house.people import QUICK, People, Settings
 from croupier.house.purchases import Purchases
 from croupier.house.store import Store
 from croupier.server.app import application
+from croupier.server.connections import Connections
 from croupier.server.demo import TWO_PEOPLE
 from croupier.server.desk import Desk
 from croupier.server.doors import Demo, Doors
+from croupier.server.exposure import Exposure
+from croupier.server.serving import Settings as Served
+from croupier.server.serving import server_config
 from stores import KEYS
 from tables import usual
 
@@ -46,6 +52,8 @@ def served(
     often: float = 10_000,
     grace: float = 3.0,
     purchases: Purchases | None = None,
+    connections: Connections | None = None,
+    exposure: Exposure | None = None,
 ) -> Iterator[tuple[Starlette, Desk]]:
     """An application and its desk, on a store of its own."""
     with (
@@ -58,16 +66,34 @@ def served(
         people = People(store, KEYS, house.now(), Settings(hashing=QUICK))
         doors = Doors(people, house.now)
         doors.demo = Demo(people, KEYS, house.now) if demo else None
-        desk = Desk(house, doors, often=often, at_once=often, grace=grace)
-        yield application(desk), desk
+        desk = Desk(house, doors, often=often, at_once=often, grace=grace, connections=connections)
+        yield application(desk, exposure=exposure), desk
+
+
+@contextlib.contextmanager
+def listening(app: Starlette, **settings: Any) -> Iterator[int]:
+    """The application on a real socket of this process; yields its port."""
+    server = uvicorn.Server(server_config(app, Served(port=0, **settings)))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        until = time.monotonic() + 30
+        while not server.started:
+            assert thread.is_alive()
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        yield server.servers[0].sockets[0].getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(30)
 
 
 class Process:
     """`croupier serve` as a process of its own."""
 
     def __init__(self, url: str, folder: Path, *options: str) -> None:
-        self._command = [sys.executable, "-c", "from croupier.cli import main; main()", "serve", "--port", "0"]
-        self._command += ["--store", url, "--key", str(folder / "house.key"), "--often", "100000", *options]
+        self.command = [sys.executable, "-c", "from croupier.cli import main; main()", "serve", "--port", "0"]
+        self.command += ["--store", url, "--key", str(folder / "house.key"), "--often", "100000", *options]
         self._folder = folder
         self._process: subprocess.Popen[str] | None = None
         self.base = ""
@@ -76,12 +102,12 @@ class Process:
     def start(self, patience: float = 60) -> None:
         """Start it, and wait until it is open."""
         self._process = subprocess.Popen(
-            self._command, cwd=self._folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+            self.command, cwd=self._folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         assert self._process.stdout
         until, said = time.monotonic() + patience, ""
         # A demonstration has somebody in every position; any other house begins with one administrator.
-        people = 1 if "--no-demo" in self._command else 7
+        people = 1 if "--no-demo" in self.command else 7
         while found := self._process.stdout.readline():
             said += found
             if opened := re.search(r"open at (http://\S+)/", found):

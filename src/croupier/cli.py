@@ -437,6 +437,22 @@ def serve(
         float, typer.Option(help="Seconds without a connection after which a terminal counts as lost.", min=0, max=60)
     ] = 3.0,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Write logs as JSON lines.")] = False,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(help="Answer under this name too: casino.example, *.casino.example.", metavar="NAME"),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(help="Believe this proxy's X-Forwarded-For: an address or a network.", metavar="ADDRESS"),
+    ] = None,
+    metrics: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Who may read /metrics: addresses or networks; this machine if not given.", metavar="ADDRESS"
+        ),
+    ] = None,
+    connections: Annotated[int, typer.Option(help="The most connections that are not signed in.", min=1)] = 8_192,
+    per_address: Annotated[int, typer.Option(help="The most of them from one address.", min=1)] = 1_024,
 ) -> None:
     """Serve the house: tables that run by themselves, over HTTP and WebSocket, with a page to play at."""
     from functools import partial
@@ -456,6 +472,11 @@ def serve(
         often=often,
         grace=grace,
         json_logs=json_logs,
+        hosts=tuple(allow_host or ()),
+        proxies=tuple(proxy or ()),
+        **({"metrics": tuple(metrics)} if metrics else {}),
+        connections=connections,
+        per_address=per_address,
     )
     serve(settings, partial(print, flush=True))
 

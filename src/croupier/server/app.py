@@ -15,12 +15,14 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from croupier.games.round import encode
 from croupier.server.advice import ADVICE
 from croupier.server.books import BOOKS
+from croupier.server.connections import POOL, Connections
 from croupier.server.consoles import CONSOLES
 from croupier.server.corrections import CORRECTIONS
 from croupier.server.desk import Desk
 from croupier.server.drill import DRILL
 from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
+from croupier.server.exposure import Exposed, Exposure
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
 from croupier.server.lab import LAB, Simulations
@@ -60,7 +62,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
 log = logging.getLogger("croupier.server")
 
 
-def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()) -> Starlette:
+def application(
+    desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = (), exposure: Exposure | None = None
+) -> Starlette:
     """The application of a house; what is given beside runs as long as it does."""
     said = encode(document(ENDPOINTS))
 
@@ -68,9 +72,10 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         return Response(said, media_type="application/json")
 
     @contextlib.asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Connections]]:
         runs = [
             desk.house.run(),
+            desk.connections.run(),
             *(stage.run() for stage in desk.stages.values()),
             *(each() for each in beside),
             # Whoever looks on beside the house keeps the index of rounds up too.
@@ -78,7 +83,7 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         ]
         tasks = [asyncio.ensure_future(_watched(each)) for each in runs]
         try:
-            yield
+            yield {POOL: desk.connections}
         finally:
             await _ended(tasks)
             desk.index.close()
@@ -92,12 +97,15 @@ def application(desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = ()
         WebSocketRoute("/api/lab/simulate", Simulations(desk)),
         *pages(),
     ]
-    return Starlette(
+    made = Starlette(
         routes=all_routes,
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard), *([] if exposure is None else [Middleware(Exposed, exposure)])],
         exception_handlers={HTTPException: _failed, Exception: _broken},
         lifespan=lifespan,
     )
+    # A redirect would repeat whatever host somebody has asked for.
+    made.router.redirect_slashes = False
+    return made
 
 
 async def _ended(tasks: Iterable[asyncio.Future[None]]) -> None:

@@ -9,6 +9,7 @@ from croupier.house.reports.report import THRESHOLD
 from croupier.house.table import Answer
 from croupier.house.table import Request as Wanted
 from croupier.house.watching.lookout import Lookout
+from croupier.server.connections import Connections
 from croupier.server.doors import Doors
 from croupier.server.limits import Buckets
 from croupier.server.metrics import Metrics
@@ -36,8 +37,10 @@ class Desk:
         often: float = OFTEN,
         at_once: float = AT_ONCE,
         grace: float = GRACE,
+        connections: Connections | None = None,
     ) -> None:
         self.house, self.doors = house, doors
+        self.connections = connections or Connections()
         self.presence = Presence(house, grace)
         self.lookout: Lookout | None = None
         """What surveillance sees, where somebody looks."""

@@ -15,6 +15,7 @@ from croupier.games.round import encode
 from croupier.house.people import Who
 from croupier.house.roles import HouseRole
 from croupier.refused import Refused
+from croupier.server.connections import recognise
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY
 from croupier.server.limits import LARGEST
@@ -81,6 +82,8 @@ class Endpoint:
             source = request.client.host if request.client else ""
             token = _token(request)
             who = self._check(desk, token, source)
+            if who is not NOBODY:
+                recognise(request.scope, who.actor)
             body = None if decode is None else _read(decode, await _body(request), request)
             query = None if self.query is None else _query(self.query, request)
             answer = await self.do(Asked(desk, who, token, source, request.path_params, body, query))

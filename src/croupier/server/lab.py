@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.games.round import encode
 from croupier.refused import Refused
+from croupier.server.connections import greeted
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.laboratory import (
@@ -135,6 +136,7 @@ class Simulations:
         with contextlib.suppress(OSError, RuntimeError, TimeoutError):  # the client has gone, or has not come
             try:
                 asked = await asyncio.wait_for(_first(receive), PATIENCE)
+                greeted(scope)
                 with self._seat(source):
                     await self._run(asked, receive, say)
             except Problem as problem:

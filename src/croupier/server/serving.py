@@ -1,5 +1,6 @@
 """The whole house in one process: it opens, serves until it is told to stop, and leaves its records signed."""
 
+import contextlib
 import gc
 import json
 import logging
@@ -15,6 +16,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 import uvicorn
+from starlette.types import ASGIApp
 
 from croupier.drill import tables as training_tables
 from croupier.drill.coach import Coach
@@ -35,13 +37,18 @@ from croupier.program import digest
 from croupier.refused import Refused
 from croupier.server import demo
 from croupier.server.app import application
+from croupier.server.connections import Connections, Limits, networks
 from croupier.server.desk import AT_ONCE, OFTEN, Desk
 from croupier.server.doors import Demo, Doors
+from croupier.server.exposure import LOOPBACK, Exposure
 from croupier.server.limits import LARGEST
 from croupier.server.presence import GRACE
+from croupier.server.protocols import HttpConnection, SocketConnection
 
 SWITCH = 0.0001
 """Seconds after which a busy thread lets another go on: the one that hears of what is durable should not wait."""
+FILES = 65_536
+"""File descriptors that are enough for anything."""
 GARBAGE = (1_000, 5, 4_000)
 """How often to look for garbage that refers to itself: short looks at what is new, and seldom one at everything, which
 goes through everybody who is there."""
@@ -71,6 +78,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Requests a second that anybody may make."""
     grace: float = GRACE
     """Seconds that a terminal without a connection has to come back before its rounds record it as lost."""
+    hosts: tuple[str, ...] = ()
+    """Names that it answers under, besides its own and addresses."""
+    proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies whose word for a client's address is taken."""
+    metrics: tuple[str, ...] = LOOPBACK
+    """Addresses and networks that may read its figures."""
+    connections: int = Limits().anonymous
+    """The most that are not signed in, overall; fewer where file descriptors would not last."""
+    per_address: int = Limits().per_address
+    """The most of them from one address."""
 
     @property
     def url(self) -> str:
@@ -84,6 +101,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(*GARBAGE)
     tables, sells = configured(settings), purchases(settings)
+    exposure, connections = Exposure((settings.host, *settings.hosts), settings.metrics), bounded(settings)
     keys = Keys.load(key_file(settings))
     with Store(settings.url, keys, apart=True) as store:
         if settings.drill:
@@ -97,7 +115,14 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         doors = Doors(people, house.now)
         doors.demo = Demo(people, keys, house.now) if settings.demo else None
         first = None if settings.demo else _first(people, house.now())
-        desk = Desk(house, doors, often=settings.often, at_once=max(AT_ONCE, settings.often), grace=settings.grace)
+        desk = Desk(
+            house,
+            doors,
+            often=settings.often,
+            at_once=max(AT_ONCE, settings.often),
+            grace=settings.grace,
+            connections=connections,
+        )
         if isinstance(house, TrainingHouse):
             desk.coach = Coach(house)
         else:
@@ -105,21 +130,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         crowd = settings.demo and settings.players and not settings.drill
         beside: list[Callable[[], Awaitable[None]]] = [demo.Crowd(house).play] if crowd else []
         server = _Server(
-            uvicorn.Config(
-                application(desk, beside),
-                host=settings.host,
-                port=settings.port,
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                ws="websockets-sansio",
-                ws_max_size=LARGEST,
-                ws_per_message_deflate=False,
-                timeout_graceful_shutdown=3,
-                h11_max_incomplete_event_size=LARGEST,
-                limit_concurrency=10_000,
-                lifespan="on",
-            ),
+            server_config(application(desk, beside, exposure), settings),
             lambda port: _greet(settings, port, doors, first, house, say),
         )
         store.when_lost = lambda _: server.leave()
@@ -132,6 +143,47 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     if server.failed:
         raise Refused(f"cannot serve at {settings.host} port {settings.port}: somebody else may be there")
     say("The house is closed; its records are signed.")
+
+
+def bounded(settings: Settings) -> Connections:
+    """As many connections as are wanted, and no more than there are file descriptors for."""
+    wanted = Limits(anonymous=settings.connections, per_address=settings.per_address)
+    return Connections(wanted.within(files()), networks(settings.proxies, "--proxy"))
+
+
+def files() -> int:
+    """How many file descriptors there may be: as many as the system lets this process have."""
+    try:
+        import resource
+    except ImportError:  # where there is no such limit
+        return FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = FILES if hard == resource.RLIM_INFINITY else hard
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return FILES if soft == resource.RLIM_INFINITY else soft
+
+
+def server_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+    """How uvicorn serves it. Connections are bounded by `connections`, so it has no limit of its own."""
+    return uvicorn.Config(
+        app,
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        http=HttpConnection,
+        ws=SocketConnection,
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
+        timeout_graceful_shutdown=3,
+        lifespan="on",
+    )
 
 
 class _Server(uvicorn.Server):

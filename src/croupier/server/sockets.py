@@ -15,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 from croupier.games.round import encode
 from croupier.house.people import Who
 from croupier.house.table.requests import Reply
+from croupier.server.connections import greeted, recognise
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY, seat
 from croupier.server.floor import wanted
@@ -59,7 +60,7 @@ class Live:
             return
         self._desk.metrics.sockets.inc()
         try:
-            await _Conversation(self._desk, stage, receive, send).run()
+            await _Conversation(self._desk, stage, scope, receive, send).run()
         except Closed as closed:
             with contextlib.suppress(Exception):
                 await send({"type": "websocket.close", "code": closed.code, "reason": closed.reason[:120]})
@@ -68,8 +69,8 @@ class Live:
 
 
 class _Conversation:
-    def __init__(self, desk: Desk, stage: Stage, receive: Receive, send: Send) -> None:
-        self._desk, self._stage, self._receive, self._send = desk, stage, receive, send
+    def __init__(self, desk: Desk, stage: Stage, scope: Scope, receive: Receive, send: Send) -> None:
+        self._desk, self._stage, self._scope, self._receive, self._send = desk, stage, scope, receive, send
         self._under_way = 0
         self._bucket = Bucket(desk.often, desk.at_once, time.monotonic())
 
@@ -81,6 +82,9 @@ class _Conversation:
         if not isinstance(hello, Hello):
             raise Closed(WRONG, "say hello first")
         who, self._token = self._who(hello.token), hello.token
+        greeted(self._scope)
+        if who is not NOBODY:
+            recognise(self._scope, who.actor)
         name = seat(who)
         if name is not None:
             self._desk.house.welcome(name)

@@ -12,10 +12,12 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from croupier.games.round import encode
+from croupier.house.people import Who
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.watching.alarms import Noticed
 from croupier.house.watching.lookout import Lookout
 from croupier.house.watching.picture import Exposure, Picture
+from croupier.server.connections import greeted, recognise
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.limits import LARGEST
@@ -140,12 +142,12 @@ class Feed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One client, from beginning to end."""
-        del scope
         await receive()
         await send({"type": "websocket.accept"})
         try:
             token = await asyncio.wait_for(_greeted(receive), PATIENCE)
-            self._check(token)
+            recognise(scope, self._check(token).actor)
+            greeted(scope)
             gone, telling = asyncio.ensure_future(_gone(receive)), asyncio.ensure_future(self._tell(token, send))
             try:
                 await asyncio.wait((gone, telling), return_when=asyncio.FIRST_COMPLETED)
@@ -161,7 +163,7 @@ class Feed:
             with contextlib.suppress(Exception):
                 await send({"type": "websocket.close", "code": code, "reason": why[:120]})
 
-    def _check(self, token: str) -> None:
+    def _check(self, token: str) -> Who:
         """Only surveillance, and only as long as they are signed in."""
         try:
             who = self._desk.doors.who(token)
@@ -171,6 +173,7 @@ class Feed:
             raise _Closed(NOT_YOURS, f"this is not for {who.role.one}")
         if self._desk.lookout is None:
             raise _Closed(1013, "nobody watches in this house")
+        return who
 
     async def _tell(self, token: str, send: Send) -> None:
         desk, moment = self._desk, 0

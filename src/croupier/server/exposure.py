@@ -1,0 +1,93 @@
+"""Exposure: under which names the server answers, and who may read its figures.
+
+A request for another name is refused and the name is not repeated, so that no page of another site gets at a house in
+somebody's own network by a name that it points there (DNS rebinding), and no link or cache is made of a forged one. An
+address in place of a name is always answered: nobody can point one elsewhere.
+"""
+
+import socket
+from collections.abc import Iterable
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from croupier.server.connections import Network, networks, parsed, within
+from croupier.server.endpoint import shown
+from croupier.server.problems import Problem
+
+LOOPBACK = ("127.0.0.0/8", "::1")
+ANY = "*"
+FIGURES = "/metrics"
+FORWARDED = ("x-forwarded-for", "forwarded")
+UNKNOWN_HOST = Problem(421, "this server does not answer under that name: --allow-host names more")
+NOT_FIGURES = Problem(403, "figures are not for this address: --metrics names more")
+
+
+def machine_names() -> tuple[str, ...]:
+    """What this machine is called by itself and by its neighbours."""
+    name = socket.gethostname().lower()
+    return (name, f"{name}.local")
+
+
+class Exposure:
+    """What of the server is seen from where. It knows names and networks, and nothing of who is signed in."""
+
+    def __init__(self, hosts: Iterable[str] = (), metrics: Iterable[str] = LOOPBACK) -> None:
+        self._hosts = frozenset(each.lower().rstrip(".") for each in (*hosts, *machine_names()))
+        self._metrics: tuple[Network, ...] = networks(metrics, "--metrics")
+
+    def answers_to(self, host: str) -> bool:
+        """Whether the server goes by this name, as a request says it.
+
+        >>> exposure = Exposure(["casino.example", "*.casino.example"])
+        >>> [exposure.answers_to(each) for each in ("localhost:8021", "[::1]:8021", "10.0.0.7", "a.casino.example")]
+        [True, True, True, True]
+        >>> [exposure.answers_to(each) for each in ("casino.example.evil.example", "127.0.0.1.evil.example", "")]
+        [False, False, False]
+        """
+        name = _name(host)
+        if ANY in self._hosts or name in self._hosts or name == "localhost" or name.endswith(".localhost"):
+            return True
+        return parsed(name) is not None or f"*.{name.partition('.')[2]}" in self._hosts
+
+    def check(self, scope: Scope) -> Problem | None:
+        """What is wrong with a request, by where it comes from and what it takes this server for."""
+        headers = Headers(scope=scope)
+        if not all(map(self.answers_to, headers.getlist("host"))):
+            return UNKNOWN_HOST
+        if scope["path"] == FIGURES and not self._may_read_figures(scope, headers):
+            return NOT_FIGURES
+        return None
+
+    def _may_read_figures(self, scope: Scope, headers: Headers) -> bool:
+        address = parsed((scope.get("client") or ("",))[0])
+        if address is None or not within(address, self._metrics):
+            return False
+        # Whatever a proxy passes on that nobody has named comes from its address, and from anywhere.
+        return not (address.is_loopback and any(name in headers for name in FORWARDED))
+
+
+class Exposed:
+    """The application as far as it is exposed."""
+
+    def __init__(self, app: ASGIApp, exposure: Exposure) -> None:
+        self._app, self._exposure = app, exposure
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass it on, or refuse it."""
+        problem = None if scope["type"] == "lifespan" else self._exposure.check(scope)
+        if problem is None:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 4400, "reason": problem.message})
+        else:
+            await shown(problem)(scope, receive, send)
+
+
+def _name(host: str) -> str:
+    """A host without its port and brackets."""
+    name = host.strip().lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.rpartition(":")[0].rstrip(".") if name.count(":") == 1 else name.rstrip(".")
