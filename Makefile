@@ -55,6 +55,7 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/surveillance.py
 	$(BIN)/python benchmarks/records.py
 	$(BIN)/python benchmarks/load.py
+	$(BIN)/python benchmarks/hostile.py
 	$(BIN)/python benchmarks/pages.py
 
 torture: setup        ## kill the house hundreds of times in the middle of play, on both stores

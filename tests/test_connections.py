@@ -23,6 +23,11 @@ from stores import patiently
 QUICK = Limits(head=0.6, body=0.8, idle=0.6, hello=0.7, closing=0.4)
 HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
 POST = b"POST /api/guests HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n"
+SIGN_IN = (
+    b"POST /api/sign-in/staff HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    b"Content-Type: application/json\r\nContent-Length: 50\r\n\r\n"
+    b'{"name":"dealer","password":"not this one at all"}'
+)
 HANDSHAKE = (
     b"GET /api/tables/B1/live HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -375,15 +380,10 @@ def test_fear_sign_ins_keep_everybody_waiting(monkeypatch: pytest.MonkeyPatch) -
     with house() as (port, desk), client(port) as http:
         guest = Person.guest(http)
         _, allowed = slowed(desk, monkeypatch)
-        said = b'{"name":"dealer","password":"not this one at all"}'
-        asked = (
-            b"POST /api/sign-in/staff HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
-            b"Content-Type: application/json\r\nContent-Length: %d\r\n\r\n" % len(said)
-        ) + said
         with contextlib.ExitStack() as stack:
             trying = [stack.enter_context(call(port)) for _ in range(100)]
             for each in trying:
-                each.sendall(asked)
+                each.sendall(SIGN_IN)
             patiently(lambda: sum(map(answered, trying)) >= 30, 10)
             start = time.monotonic()
             assert guest.credits() > 0
@@ -393,6 +393,37 @@ def test_fear_sign_ins_keep_everybody_waiting(monkeypatch: pytest.MonkeyPatch) -
         statuses = {answer.split()[1] for answer in answers}
         assert statuses == {b"401", b"429"}
         assert all(b"retry-after: 5" in answer for answer in answers if b" 429 " in answer[:20])
+
+
+def test_who_waits_when_the_house_closes_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is hashed for after the house has closed, and the log has no word of it."""
+    with house() as (port, desk), call(port) as first, call(port) as second:
+        begun, allowed = slowed(desk, monkeypatch)
+        for each in (first, second):
+            each.sendall(SIGN_IN)
+            assert begun.wait(20)
+        patiently(lambda: desk.connections.busy == 2)
+        desk.doors.close()
+        assert told(second).startswith(b"HTTP/1.1 503 ")
+        allowed.set()
+        assert told(first).startswith(b"HTTP/1.1 401 ")
+
+
+def test_fear_a_flood_of_every_kind_keeps_terminals_from_betting() -> None:
+    """The small sister of benchmarks/hostile.py: all kinds at once, and everybody's wagers are answered in time."""
+    kinds = (b"", HEAD, HEAD + b"X-A: " + b"x" * 20_000, POST, HANDSHAKE, SIGN_IN)
+    with house() as (port, _), client(port) as http, contextlib.ExitStack() as stack:
+        guests = [Person.guest(http) for _ in range(10)]
+        lives = [stack.enter_context(sitting(port, guest)) for guest in guests]
+        for kind in kinds * 50:
+            stack.enter_context(call(port, "127.0.0.9")).sendall(kind)
+        times = []
+        for number in range(5):
+            for live, guest in zip(lives, guests, strict=True):
+                start = time.monotonic()
+                assert bets(live, guest, f"{number}") == 200
+                times.append(time.monotonic() - start)
+        assert sorted(times)[len(times) // 2] < 0.25
 
 
 # Where somebody comes from, and what they take the house for

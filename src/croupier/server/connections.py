@@ -18,11 +18,14 @@ from typing import Any, Final, Protocol, TypeAlias
 import msgspec
 
 from croupier.refused import Refused
+from croupier.server.problems import Problem
 
 STATE: Final = "connection"
 """Under which name a request's state holds its connection."""
 POOL: Final = "connections"
 """Under which name the application's state holds all of them."""
+AT_ONCE, SHORTLY = 100, 0.02
+"""How many are cut off in one go, and seconds until the next are."""
 SECOND_CHANCES = 8
 """How many connections that are being answered are passed over before one of them has to go."""
 
@@ -43,7 +46,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """From the connection, or the first byte of a request, to the end of its headers."""
     body: float = 20.0
     """From there to the end of its body."""
-    idle: float = 15.0
+    idle: float = 5.0
     """From an answer to the next request."""
     hello: float = 15.0
     """From the handshake of a WebSocket to its first message; endpoints say so sooner, to whoever listens."""
@@ -79,7 +82,7 @@ class Transport(Protocol):
 class Connection:
     """One of them."""
 
-    __slots__ = ("account", "busy", "closing", "deadline", "expire", "origin", "transport")
+    __slots__ = ("abort", "account", "busy", "closing", "deadline", "expire", "origin", "transport")
 
     def __init__(self, transport: Transport, origin: str | None) -> None:
         self.transport = transport
@@ -94,6 +97,8 @@ class Connection:
         self.closing = False
         self.expire: Callable[[], None] = transport.abort
         """What ends it at its deadline, with a word where there is somebody to tell."""
+        self.abort: Callable[[], None] = transport.abort
+        """What ends it at once."""
 
 
 class Connections:
@@ -106,6 +111,8 @@ class Connections:
         self._anonymous: OrderedDict[Connection, None] = OrderedDict()
         self._origins: defaultdict[str, OrderedDict[Connection, None]] = defaultdict(OrderedDict)
         self._accounts: defaultdict[str, OrderedDict[Connection, None]] = defaultdict(OrderedDict)
+        self.sheds: Callable[[str, str], Problem | None] = lambda source, path: None
+        """Whether a request of nobody known is refused before it is looked at, by its address and path."""
         self.evicted = 0
         """Connections that made room for others."""
         self.expired = 0
@@ -120,6 +127,11 @@ class Connections:
     def signed_in(self) -> int:
         """How many have one."""
         return len(self._all) - len(self._anonymous)
+
+    @property
+    def busy(self) -> int:
+        """How many wait for an answer."""
+        return sum(each.busy for each in self._all.values())
 
     def enter(self, transport: Transport, host: str) -> Connection:
         """Somebody has connected; whoever has to make room for them goes."""
@@ -170,26 +182,27 @@ class Connections:
         limits = self.limits
         pause = min(1.0, min(limits.head, limits.body, limits.idle, limits.hello, limits.closing) / 4)
         while True:
-            await asyncio.sleep(pause)
-            self.sweep()
+            # Whoever is at a table should not wait for thousands to be seen out.
+            await asyncio.sleep(SHORTLY if self.sweep() else pause)
 
-    def sweep(self) -> None:
-        """Cut off whoever is late now."""
+    def sweep(self) -> bool:
+        """Cut off whoever is late now, or so many of them; whether there are more."""
         now = self.now()
         late = [
             each
             for each in self._all.values()
             if each.deadline <= now or (not each.closing and each.transport.is_closing())
         ]
-        for each in late:
+        for each in late[:AT_ONCE]:
             if each.closing:
                 # It was told to go and does not take what it was sent.
-                each.transport.abort()
+                each.abort()
                 continue
             if not each.transport.is_closing():
                 self.expired += 1
                 each.expire()
             each.closing, each.deadline = True, now + self.limits.closing
+        return len(late) > AT_ONCE
 
     def now(self) -> float:
         """By the clock of the event loop, which nobody sets."""
@@ -205,7 +218,7 @@ class Connections:
         oldest = next(iter(group))
         self.evicted += 1
         self.leave(oldest.transport)
-        oldest.transport.abort()
+        oldest.abort()
 
     def _forget(self, connection: Connection) -> None:
         self._anonymous.pop(connection, None)

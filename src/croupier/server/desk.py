@@ -1,6 +1,7 @@
 """The desk: all that the endpoints share."""
 
 import asyncio
+import time
 
 from croupier.drill.coach import Coach
 from croupier.house.house import House
@@ -22,6 +23,7 @@ OFTEN, AT_ONCE = 50.0, 200.0
 """Requests a second that anybody may make for long, and at once."""
 TRIES, TRIES_AT_ONCE = 5.0, 50.0
 """The same for sign-ins from one address."""
+SIGN_INS, SIGN_IN = ("/api/sign-in/", "/api/guests"), "/api/sign-in/staff"
 GUEST_CREDITS = 100_000
 """Cents that a newcomer is given in a demonstration."""
 
@@ -54,6 +56,7 @@ class Desk:
         self.requests = Buckets(often, at_once)
         self.sign_ins = Buckets(max(TRIES, often / 10), max(TRIES_AT_ONCE, often))
         self.often, self.at_once = often, at_once
+        self.connections.sheds = self._sheds
         self.index = Index(house.store.url)
         self.calendar, self.threshold = house.calendar, THRESHOLD
 
@@ -62,6 +65,17 @@ class Desk:
         steps = self.index.following()
         while True:
             await asyncio.sleep(await asyncio.to_thread(next, steps))
+
+    def _sheds(self, source: str, path: str) -> Problem | None:
+        """What a request without a session is told that would be refused anyway, so that a flood costs little."""
+        now = time.monotonic()
+        if path == SIGN_IN and (full := self.doors.hashing.full):
+            return full
+        if path.startswith(SIGN_INS) and self.sign_ins.empty(source, now):
+            return Problem(429, "too many sign-ins from there: wait a moment", after=1)
+        if path.startswith("/api/") and self.requests.empty(source, now):
+            return Problem(429, "too many requests: wait a moment", after=1)
+        return None
 
     def stage(self, name: str) -> Stage:
         """A table by its name."""

@@ -61,6 +61,11 @@ class Doors:
         except Refused as refused:
             raise Problem(401, refused.reason) from None
 
+    def close(self) -> None:
+        """The house closes: whoever waits to be let in is told so."""
+        for queue in (self.hashing, self.keys):
+            queue.close()
+
     def must_change(self, who: Who) -> bool:
         """Whether they have to choose another password before anything else."""
         return self.people.due(who, self._clock())

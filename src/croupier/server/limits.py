@@ -22,12 +22,16 @@ class Bucket:
 
     def take(self, now: float) -> bool:
         """Take one, if there is one."""
-        self._left = min(self._brim, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
+        if self.empty(now):
             return False
         self._left -= 1
         return True
+
+    def empty(self, now: float) -> bool:
+        """Whether there is none to take."""
+        self._left = min(self._brim, self._left + (now - self._at) * self._rate)
+        self._at = now
+        return self._left < 1
 
 
 class Buckets:
@@ -47,3 +51,8 @@ class Buckets:
         else:
             self._known.move_to_end(who)
         return bucket.take(now)
+
+    def empty(self, who: str, now: float) -> bool:
+        """Whether they have to wait."""
+        bucket = self._known.get(who)
+        return bucket is not None and bucket.empty(now)

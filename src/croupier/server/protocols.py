@@ -7,13 +7,15 @@ import asyncio
 import math
 from typing import Any, cast
 
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 from websockets.http11 import Request
 
 from croupier.games.round import encode
 from croupier.server.connections import POOL, STATE, Connection, Connections
+from croupier.server.endpoint import shown
 from croupier.server.limits import LARGEST
 from croupier.server.problems import Problem
 
@@ -48,6 +50,9 @@ class HttpConnection(HttpToolsProtocol):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._pool: Connections = self.app_state[POOL]
+        self._app = self.app
+        self._answered: RequestResponseCycle | None = None
+        """The request that is being answered: the first of those that wait."""
         self._problem = NONSENSE
         """What is told when the parser stops."""
         self._in_head = self._in_body = False
@@ -58,11 +63,12 @@ class HttpConnection(HttpToolsProtocol):
         """Somebody has connected."""
         super().connection_made(cast("asyncio.Transport", transport))
         self.connection = self._pool.enter(self.transport, self.client[0] if self.client else "")
-        self.connection.expire = self._expire
+        self.connection.expire, self.connection.abort = self._expire, self._abort
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They are gone."""
         self._pool.leave(self.transport)
+        self._disconnect()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -113,6 +119,8 @@ class HttpConnection(HttpToolsProtocol):
         if len(self.pipeline) >= MAX_PIPELINE:
             self._stop(MANY)
         self.connection.deadline = self._pool.now() + self._pool.limits.body
+        problem = self._shed()
+        self.app = self._app if problem is None else cast("ASGI3Application", shown(problem))
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -128,11 +136,36 @@ class HttpConnection(HttpToolsProtocol):
         if not self._in_head and not self._in_body:
             self._settle()
 
+    def _shed(self) -> Problem | None:
+        """What somebody is told at once who is not known and asks for too much."""
+        if self.connection.account is not None or self.connection.origin is None or self.client is None:
+            return None
+        if any(name == b"authorization" for name, _ in self.headers):
+            return None
+        return self._pool.sheds(self.client[0], self.url.partition(b"?")[0].decode("latin-1"))
+
     def _settle(self) -> None:
         """No request is half sent: either the house owes an answer, or the client the next request."""
         self.connection.busy = bool(self.pipeline) or not (self.cycle is None or self.cycle.response_complete)
         idle = self._pool.now() + self._pool.limits.idle
         self.connection.deadline = math.inf if self.connection.busy else idle
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _disconnect(self) -> None:
+        """Whatever is being answered, or waits for that, has nobody to be told to; uvicorn knows only the last."""
+        for cycle in (self._answered, *(waiting for waiting, _ in self.pipeline)):
+            if cycle is not None and not cycle.response_complete:
+                cycle.disconnected = True
+                cycle.message_event.set()
+        self.pipeline.clear()
+
+    def _abort(self) -> None:
+        """At once, whatever is being answered."""
+        self._disconnect()
+        self.transport.abort()
 
     def _stop(self, problem: Problem) -> None:
         """Have the parser stop; it calls `send_400_response` then."""
@@ -167,7 +200,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         pool: Connections = self.app_state[POOL]
         self.connection = pool.of(self.transport)
-        self.connection.expire = self.transport.close
+        self.connection.expire, self.connection.abort = self.transport.close, self._abort
         self.connection.deadline = pool.now() + pool.limits.hello
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -184,13 +217,18 @@ class SocketConnection(WebSocketsSansIOProtocol):
     def handle_cont(self, event: Frame) -> None:
         """Another piece of a message: empty ones would be kept without end."""
         if len(self.frames) >= MAX_FRAGMENTS:
-            self.transport.abort()
+            self._abort()
             return
         super().handle_cont(event)
 
     def handle_ping(self) -> None:
         """A ping is answered, unless nobody reads the answers."""
         if self.transport.get_write_buffer_size() > MAX_UNREAD_BYTES:
-            self.transport.abort()
+            self._abort()
             return
         super().handle_ping()
+
+    def _abort(self) -> None:
+        """At once, whatever is being told."""
+        self.disconnected = True
+        self.transport.abort()

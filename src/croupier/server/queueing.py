@@ -19,20 +19,45 @@ class Queue:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._most, self._after = threads + waiting, after
         self._inside = 0
+        self._closed = False
+
+    @property
+    def full(self) -> Problem | None:
+        """What is told to one more, where it is full."""
+        if self._inside < self._most:
+            return None
+        return Problem(429, "too many sign-ins at once: wait a moment", after=self._after)
+
+    def close(self) -> None:
+        """The house closes: nobody waits any longer."""
+        self._closed = True
+        self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Have it done, when its turn has come."""
-        if self._inside >= self._most:
-            raise Problem(429, "too many sign-ins at once: wait a moment", after=self._after)
+        if self._closed:
+            raise closing()
+        if full := self.full:
+            raise full
         self._inside += 1
         future = self._threads.submit(partial(work, *given, **named))
         loop = asyncio.get_running_loop()
         # Whoever gives up waiting leaves their work in the queue, where it has a place until it is done.
         future.add_done_callback(lambda _: _soon(loop, self._leave))
-        return await asyncio.wrap_future(future)
+        try:
+            return await asyncio.wrap_future(future)
+        except asyncio.CancelledError:
+            if self._closed:
+                raise closing() from None
+            raise
 
     def _leave(self) -> None:
         self._inside -= 1
+
+
+def closing() -> Problem:
+    """What is told to whoever waits when the house closes."""
+    return Problem(503, "the house is closing: try again in a minute", after=60)
 
 
 def _soon(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:

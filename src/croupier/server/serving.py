@@ -132,6 +132,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         server = _Server(
             server_config(application(desk, beside, exposure), settings),
             lambda port: _greet(settings, port, doors, first, house, say),
+            doors.close,
         )
         store.when_lost = lambda _: server.leave()
         house.note(HouseOpened(program=digest()))
@@ -189,9 +190,9 @@ def server_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
 class _Server(uvicorn.Server):
     """Says when it is open, and at which port, for there may have been no choice of one."""
 
-    def __init__(self, config: uvicorn.Config, opened: Callable[[int], None]) -> None:
+    def __init__(self, config: uvicorn.Config, opened: Callable[[int], None], closing: Callable[[], None]) -> None:
         super().__init__(config)
-        self._opened = opened
+        self._opened, self._closing = opened, closing
         self.failed = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -219,6 +220,11 @@ class _Server(uvicorn.Server):
             self._opened(self.servers[0].sockets[0].getsockname()[1])
         else:
             self.failed = True
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        """Close; nobody is waited for who still waits to be let in."""
+        self._closing()
+        await super().shutdown(sockets)
 
 
 def configured(settings: Settings) -> dict[str, Configuration]:
