@@ -61,6 +61,7 @@ SAID_BY = [
     "house/watching",
     "odds/blackjack.py",
     "odds/catalogue.py",
+    "odds/exposure",
     "odds/families.py",
     "odds/played.py",
     "odds/result.py",

@@ -34,14 +34,14 @@ from croupier.house.surveillance.alarm import BY_CHANCE, Alarm, Budget, Kind
 from croupier.house.surveillance.cards import copies
 from croupier.house.surveillance.chance import against, drawn, foreseen, grown, level
 from croupier.house.surveillance.expectation import Remaining, before_each
-from croupier.house.surveillance.exposure import worst
 from croupier.house.surveillance.following import following, other_shoes
-from croupier.house.surveillance.liability import on_boxes, shared
-from croupier.house.surveillance.losses import losses, once_in
 from croupier.house.surveillance.pairs import pairs
 from croupier.house.surveillance.seen import Seen, SeenShoe
 from croupier.house.surveillance.watch import Watch, watched
 from croupier.odds.catalogue import odds
+from croupier.odds.exposure.liability import on_boxes, shared
+from croupier.odds.exposure.losses import losses, once_in
+from croupier.odds.exposure.worst import worst
 from croupier.refused import Refused
 
 MANY = int(os.environ.get("SURVEILLANCE", "0"))

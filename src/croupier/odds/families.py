@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import value
@@ -17,6 +17,10 @@ from croupier.odds.tally import DEALT, Counts, check, counts
 from croupier.refused import Refused
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from croupier.games.blackjack.settlement import OriginalOnly
     from croupier.odds.protection.dealing import Round
     from croupier.odds.protection.many import Evs
 
@@ -37,6 +41,11 @@ class BaccaratOdds(FamilyOdds):
 
     def odds(self, game: Game, shoe: Composition, wagers: list[str] | None, any_decks: bool) -> Mapping[str, Odds]:
         return baccarat.odds(game.name, shoe, wagers, any_decks=any_decks)
+
+    def covariances(self, game: Game, left: list[int]) -> "NDArray[np.float64]":
+        from croupier.odds.covariances import covariances
+
+        return covariances(game, left)
 
     def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
         return {name: each.edge for name, each in baccarat.price(game, counts(game.shoe(decks))).items()}
@@ -94,6 +103,14 @@ class BlackjackOdds(FamilyOdds):
         order = [wager.name for wager in game.wagers]
         sort = sorted(found, key=lambda each: (order.index(base(each)), each != base(each)))
         return {each: found[each] for each in (sort if wagers is None else asked) if each in found}
+
+    def read_as(self, game: Game, shoe: Composition, rulings: Mapping[str, str]) -> Mapping[str, Odds | Played]:
+        from croupier.odds import played
+
+        reading, found = rulings.get("R-43", "obbo"), self.odds(game, shoe, None, any_decks=False)
+        if reading == "obbo":
+            return found
+        return {**found, **played.played(_blackjack(game), counts(shoe), cast("OriginalOnly", reading))}
 
     def unlisted(self, game: Game, found: Container[str]) -> list[str]:
         lines = [] if "main" in found else ["not listed, since the shoe is too small to finish a round: main (R-13)"]

@@ -12,6 +12,9 @@ from croupier.odds.result import Number, Odds, Played
 from croupier.odds.tally import Counts
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from croupier.odds.protection.dealing import Round
     from croupier.odds.protection.many import Evs
 
@@ -48,6 +51,14 @@ class FamilyOdds(ABC):
         self, game: Game, shoe: Composition, wagers: list[str] | None, any_decks: bool
     ) -> Mapping[str, Odds | Played]:
         """The odds of a game's wagers, all that can be found where none are named."""
+
+    def read_as(self, game: Game, shoe: Composition, rulings: Mapping[str, str]) -> Mapping[str, Odds | Played]:
+        """The odds of all wagers where a table reads some rulings otherwise."""
+        return self.odds(game, shoe, None, any_decks=False)
+
+    def covariances(self, game: Game, left: list[int]) -> "NDArray[np.float64] | None":
+        """How the game's wagers move together, where that is known; else each is taken by itself."""
+        return None
 
     def unlisted(self, game: Game, found: Container[str]) -> list[str]:
         """For the wagers of a game whose odds were not found, a line each that says why."""

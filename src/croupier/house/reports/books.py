@@ -19,11 +19,11 @@ from croupier.house.events import BOUGHT_IN, SEATED, PlayerBoughtIn, PlayerSeate
 from croupier.house.ledger import Posting
 from croupier.house.purchases import SOURCES, source_of
 from croupier.house.reports.booking import Amount, booked, come_to, matters
-from croupier.house.reports.theory import Theory
 from croupier.house.retold import Retold, Tables
 from croupier.house.store.chain import canonical
 from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
+from croupier.odds.theory import Theory
 
 IDLE = 15 * 60 * 1_000_000
 """Microseconds between two rounds after which a table is taken to have stood still."""

@@ -10,9 +10,9 @@ from croupier.games.families import family_of
 from croupier.games.family import together
 from croupier.games.round import Phase
 from croupier.house.surveillance.expectation import Before, Remaining, before_each
-from croupier.house.surveillance.largest import Largest, largest_loss
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.house.watching.seeing import Seeing
+from croupier.odds.exposure import Largest, largest_loss
 
 BETTORS = 100
 """Lines of those who bet into favourable wagers that are shown, the most gained first."""

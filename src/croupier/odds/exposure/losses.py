@@ -16,8 +16,8 @@ from croupier.cards import STANDARD, Composition
 from croupier.games.baccarat.drawing import value
 from croupier.games.baccarat.outcome import opening
 from croupier.house.surveillance.chance import Floats
-from croupier.house.surveillance.exposure import Paid, finishes
 from croupier.odds.baccarat import baccarat
+from croupier.odds.exposure.worst import Paid, finishes
 from croupier.odds.points import by_value
 from croupier.odds.tally import check, counts
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from croupier.cards import Composition
 from croupier.games.families import family
 from croupier.games.family import together
-from croupier.house.surveillance.exposure import worst
-from croupier.house.surveillance.liability import Stakes, on_boxes, shared
-from croupier.house.surveillance.losses import losses, once_in
+from croupier.odds.exposure.liability import Stakes, on_boxes, shared
+from croupier.odds.exposure.losses import losses, once_in
+from croupier.odds.exposure.worst import worst
 from croupier.odds.tally import DEALT
 
 SELDOM = (1_000, 1_000_000)

@@ -83,13 +83,15 @@ def _with(game: Blackjack, stakes: Stakes, two: tuple[Card, Card], dealer_blackj
         # Insurance of half pays two to one, which makes up for the main wager; a Blackjack is paid even money.
         return Liability(sides + main * natural, f"{held}, the Dealer has Blackjack and everybody is insured", True)
     if natural:
-        return Liability(sides + main * 3 // 2, f"{held}, a Blackjack", True)
+        return Liability(sides + _best(game, "main", main), f"{held}, a Blackjack", True)
     if value(two[0]) != value(two[1]):
-        return Liability(sides + 2 * main, f"{held}, doubled and won", True)
+        return Liability(sides + _won(game, 2 * main), f"{held}, doubled and won", True)
     if two[0].rank == "A":
-        return Liability(sides + 2 * main, f"{held}, split and won", True)
+        return Liability(sides + _won(game, 2 * main), f"{held}, split and won", True)
     hands = game.splitting.hands
-    return Liability(sides + 2 * hands * main, f"{held}, split into {hands} hands that are doubled and win", True)
+    return Liability(
+        sides + _won(game, 2 * hands * main), f"{held}, split into {hands} hands that are doubled and win", True
+    )
 
 
 def _lucky(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Liability:
@@ -100,7 +102,8 @@ def _lucky(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Liabi
     """
     eights = {card.suit: shoe.count(card) for card in STANDARD.cards if card.rank == "8"}
     suited = max((max(number - 1, 0) // 2 for number in eights.values()), default=0)
-    loss = sum(2 * game.splitting.hands * box.get("main", 0) + 11 * box.get("pair", 0) for box in boxes)
+    every = 2 * game.splitting.hands
+    loss = sum(_won(game, every * box.get("main", 0)) + _best(game, "pair", box.get("pair", 0)) for box in boxes)
     loss += _graded(game, "lucky-8", boxes, suited)
     reached = sum(eights.values()) >= 1 + game.splitting.hands * len(boxes)
     return Liability(loss, "8s on every box and for the Dealer, split, doubled and won", reached)
@@ -115,7 +118,7 @@ def _dueling(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Lia
     """
     hands = game.splitting.hands
     superb = _graded(game, "superb-8s", boxes, shoe.count(Card("8S")) // 3)
-    mains = [2 * hands * box.get("main", 0) for box in boxes]
+    mains = [_won(game, 2 * hands * box.get("main", 0)) for box in boxes]
     ties = [box.get("tie-on-18", 0) for box in boxes]
     plus = sum(box.get("21-plus", 0) for box in boxes)
     most = _best(game, "21-plus", plus)
@@ -137,6 +140,12 @@ def _graded(game: Blackjack, wager: str, boxes: Sequence[Stakes], best: int) -> 
     staked = sorted((box.get(wager, 0) for box in boxes), reverse=True)
     first, second = (row.match for row in game.bets[wager].rows[:2])
     return sum((first if place < best else second).net(stake) for place, stake in enumerate(staked) if stake)
+
+
+def _won(game: Blackjack, stake: int) -> int:
+    """What main wagers of that much win on hands that are no Blackjack."""
+    wins = [row.match for row in game.bets["main"].rows if row.match.result == "win"]
+    return wins[-1].net(stake) if stake else 0
 
 
 def _best(game: Blackjack, wager: str, stake: int) -> int:

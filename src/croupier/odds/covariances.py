@@ -1,104 +1,23 @@
-"""What a table should have won: exact edges for the decks and the readings in force, and how far chance may stray.
+"""How the wagers of a baccarat round move together: decided by the same cards, they stray less, or more, than apart."""
 
-The wagers of a baccarat round are decided by the same cards, so their covariances are counted too, from a full shoe,
-and the spread of a round follows from all that was staked on it together. In blackjack all stakes on one wager of a
-round are taken to win and lose together, and different wagers apart: several boxes stray a little less than that.
-"""
-
-import math
-from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import STANDARD
 from croupier.games.baccarat.drawing import value
 from croupier.games.baccarat.outcome import Openings, Points, opening
-from croupier.games.baccarat.variants import Baccarat
-from croupier.games.blackjack.boxes import original_only
-from croupier.games.blackjack.settlement import OriginalOnly
-from croupier.games.blackjack.variants import Blackjack
-from croupier.games.catalogue import game as find
-from croupier.games.terms import Terms
+from croupier.games.game import Game
 from croupier.games.wager import Wager
-from croupier.house.surveillance.exposure import finishes
-from croupier.odds.catalogue import odds
+from croupier.odds.exposure.worst import finishes
 from croupier.odds.points import by_value
-from croupier.odds.tally import counts
 
 Floats = NDArray[np.float64]
 
 
-class Theory(msgspec.Struct, frozen=True):
-    """The wagers of a game on one set of terms."""
-
-    wagers: dict[str, int]
-    """Their places below."""
-    edges: Any
-    spreads: Any
-    """The covariances of what they win, for stakes of one."""
-
-    @classmethod
-    def of(cls, terms: Terms) -> "Theory":
-        """For the decks and the readings of these terms."""
-        reading = original_only(terms) if isinstance(terms.rules, Blackjack) else "obbo"
-        return _theory(terms.game, terms.decks, reading)
-
-    def edge(self, wager: str) -> float:
-        """The house's share of a stake."""
-        return float(self.edges[self.wagers[wager]])
-
-    def sd(self, wager: str) -> float:
-        """The standard deviation for a stake of one."""
-        place = self.wagers[wager]
-        return math.sqrt(self.spreads[place, place])
-
-    def win(self, stakes: Mapping[str, int]) -> float:
-        """What the house wins of these stakes on average, in cents.
-
-        >>> tiger = Theory.of(Terms.of("tiger"))
-        >>> round(tiger.win({"banker": 100_000, "tie": 10_000}), 2)
-        2493.87
-        """
-        return float(self._vector(stakes) @ self.edges)
-
-    def variance(self, stakes: Mapping[str, int]) -> float:
-        """And the variance of that: whoever backs both sides of a table strays less than the two apart.
-
-        >>> tiger = Theory.of(Terms.of("tiger"))
-        >>> [round(math.sqrt(tiger.variance(stakes)), 4) for stakes in ({"player": 1}, {"player": 1, "banker": 1})]
-        [0.9512, 0.0249]
-        """
-        vector = self._vector(stakes)
-        return max(0.0, float(vector @ self.spreads @ vector))
-
-    def _vector(self, stakes: Mapping[str, int]) -> Floats:
-        vector = np.zeros(len(self.wagers))
-        for wager, stake in stakes.items():
-            vector[self.wagers[wager]] += stake
-        return vector
-
-
-@cache
-def _theory(name: str, decks: int, reading: OriginalOnly) -> Theory:
-    game, shoe = find(name), find(name).shoe(decks)
-    found = dict(odds(name, shoe))
-    if isinstance(game, Blackjack) and reading != "obbo":
-        # The solver brings its compiled loops with it, which is slow to load for those who never ask it.
-        from croupier.odds.played import played
-
-        found |= played(game, counts(shoe), reading)
-    wagers = {wager: place for place, wager in enumerate(game.by_name)}
-    edges = np.array([float(found[wager].edge) for wager in wagers])
-    if isinstance(game, Baccarat):
-        return Theory(wagers, edges, _covariances(game, counts(shoe)))
-    return Theory(wagers, edges, np.diag([found[wager].sd ** 2 for wager in wagers]))
-
-
-def _covariances(game: Baccarat, left: list[int]) -> Floats:
+def covariances(game: Game, left: list[int]) -> Floats:
     """Every two wagers together, over both openings and all that the third cards make of them."""
     wagers = list(game.by_name.values())
     of_player, player = _openings(wagers, "player_opening")

@@ -1,0 +1,84 @@
+"""What a table should have won: exact edges for the decks and the readings in force, and how far chance may stray.
+
+The wagers of a baccarat round are decided by the same cards, so their covariances are counted too, from a full shoe,
+and the spread of a round follows from all that was staked on it together. In blackjack all stakes on one wager of a
+round are taken to win and lose together, and different wagers apart: several boxes stray a little less than that.
+"""
+
+import math
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.games.catalogue import game as find
+from croupier.games.terms import Terms
+from croupier.odds.families import odds_of
+from croupier.odds.tally import counts
+
+Floats = NDArray[np.float64]
+
+
+class Theory(msgspec.Struct, frozen=True):
+    """The wagers of a game on one set of terms."""
+
+    wagers: dict[str, int]
+    """Their places below."""
+    edges: Any
+    spreads: Any
+    """The covariances of what they win, for stakes of one."""
+
+    @classmethod
+    def of(cls, terms: Terms) -> "Theory":
+        """For the decks and the readings of these terms."""
+        return _theory(terms.game, terms.decks, tuple(sorted(terms.rulings.items())))
+
+    def edge(self, wager: str) -> float:
+        """The house's share of a stake."""
+        return float(self.edges[self.wagers[wager]])
+
+    def sd(self, wager: str) -> float:
+        """The standard deviation for a stake of one."""
+        place = self.wagers[wager]
+        return math.sqrt(self.spreads[place, place])
+
+    def win(self, stakes: Mapping[str, int]) -> float:
+        """What the house wins of these stakes on average, in cents.
+
+        >>> tiger = Theory.of(Terms.of("tiger"))
+        >>> round(tiger.win({"banker": 100_000, "tie": 10_000}), 2)
+        2493.87
+        """
+        return float(self._vector(stakes) @ self.edges)
+
+    def variance(self, stakes: Mapping[str, int]) -> float:
+        """And the variance of that: whoever backs both sides of a table strays less than the two apart.
+
+        >>> tiger = Theory.of(Terms.of("tiger"))
+        >>> [round(math.sqrt(tiger.variance(stakes)), 4) for stakes in ({"player": 1}, {"player": 1, "banker": 1})]
+        [0.9512, 0.0249]
+        """
+        vector = self._vector(stakes)
+        return max(0.0, float(vector @ self.spreads @ vector))
+
+    def _vector(self, stakes: Mapping[str, int]) -> Floats:
+        vector = np.zeros(len(self.wagers))
+        for wager, stake in stakes.items():
+            vector[self.wagers[wager]] += stake
+        return vector
+
+
+@cache
+def _theory(name: str, decks: int, rulings: tuple[tuple[str, str], ...]) -> Theory:
+    game, shoe = find(name), find(name).shoe(decks)
+    how = odds_of(game)
+    found = how.read_as(game, shoe, dict(rulings))
+    wagers = {wager: place for place, wager in enumerate(game.by_name)}
+    edges = np.array([float(found[wager].edge) for wager in wagers])
+    spreads = how.covariances(game, counts(shoe))
+    if spreads is None:
+        spreads = np.diag([found[wager].sd ** 2 for wager in wagers])
+    return Theory(wagers, edges, spreads)
