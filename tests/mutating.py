@@ -643,6 +643,11 @@ def only_words(mutant: Mutant) -> bool:
     )
 
 
+def only_checks(mutant: Mutant) -> bool:
+    """Whether it only takes away a check of the program on itself: that two things are as long as each other."""
+    return mutant.now in {mutant.was.replace("strict=True", each) for each in ("", "strict=False")}
+
+
 @functools.cache
 def _said() -> frozenset[str]:
     return frozenset(json.loads(SENTENCES.read_text("utf-8")))
@@ -827,7 +832,7 @@ def main() -> int:
             mutants += [
                 each
                 for each in (*mutants_of(path), *(declared_in(path) if asked.declared else ()))
-                if is_wanted(each.where) and not only_words(each)
+                if is_wanted(each.where) and not only_words(each) and not only_checks(each)
             ]
     findings, listed = Findings(asked.fresh), reasons()
     begun = time.perf_counter()

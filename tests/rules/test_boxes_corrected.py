@@ -13,6 +13,7 @@ from croupier.games.blackjack.expecting import expects
 from croupier.games.blackjack.notation import phrase
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role
+from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 R23 = Citation("R-23")
@@ -228,3 +229,114 @@ def test_r_23_r_20_a_card_laid_elsewhere_in_a_deal_that_was_shorter_is_referred(
     late = then(told, m.ReturnLateWager(bettor="Bob", wager="main", amount=600, box=3))
     no = refusal(late, m.CorrectCards(cards=(Card("5S"), *late.dealt[1:])))
     assert (no.clause, no.reason) == ("R-20", "with these cards another one would have been due: refer it")
+
+
+def read_as(round: Round, at: int, face: str) -> Round:
+    """The round with another face on one of its cards."""
+    right = list(round.dealt)
+    right[at] = Card(face)
+    return then(round, m.CorrectCards(cards=tuple(right)), by=Role.PIT_SUPERVISOR)
+
+
+def seen(round: Round) -> list[tuple[str, ...]]:
+    """The cards that were told of before they were dealt, in the order in which that was."""
+    found = list[tuple[str, ...]]()
+    for event in round.play:
+        match event:
+            case m.CardsPulled(disclosed=disclosed):
+                found.append(disclosed)
+            case m.CardPicked(card=card) | m.CardExposed(card=card):
+                found.append((card or "",))
+    return found
+
+
+LOW = "2S 2H 7D 6H 3C"
+"""Ann has 8 and Bob 5, whose hand takes cards also without him."""
+
+
+def low(*commands: m.AnyCommand) -> Round:
+    return then(closed("lucky-8"), *deal(LOW), m.ConfirmDeal(), m.CloseOffers(), *commands)
+
+
+def pull(number: int, text: str) -> m.PullCards:
+    return m.PullCards(number=number, disclosed=cards(text))
+
+
+def pick(who: str, card: str) -> m.PickCard:
+    return m.PickCard(bettor=who, card=Card(card))
+
+
+def test_r_23_a_card_that_was_told_of_before_it_was_dealt_has_its_right_face_wherever_it_was_told() -> None:
+    hit, gone = says_on(1, "Ann", "hit"), m.DeclareAbsent(bettor="Bob", box=3)
+    bob = (says_on(1, "Ann", "stand"), gone)
+    first = then(closed("lucky-8"), pull(3, "2S"), *deal(LOW))
+    assert seen(read_as(first, 0, "9S")) == [("9S",)], "the only one that was seen is the next card"
+    assert seen(read_as(low(hit, pull(3, "2C"), *deal("2C")), -1, "4C")) == [("4C",)]
+    picked = then(low(hit, pull(3, "2C 5C")), pick("Ann", "5C"), by=Role.PLAYER)
+    assert seen(read_as(picked, -1, "4C")) == [("2C", "4C"), ("4C",)], "and where it was picked"
+    again = then(picked, hit, pick("Ann", "2C"))
+    assert seen(read_as(again, -1, "3C")) == [("3C", "5C"), ("5C",), ("3C",)], "the other one stays as it was"
+    assert seen(read_as(again, -2, "4C")) == [("2C", "4C"), ("4C",), ("2C",)]
+    exposed = low(m.ExposeCard(card=Card("2C")), hit, *deal("2C"))
+    assert seen(read_as(exposed, -1, "4C")) == [("4C",)]
+    past = low(*bob, pull(3, "2C 5C"), *deal("2C"))
+    assert past.pulled is not None
+    assert seen(read_as(past, -1, "4C")) == [("2C", "5C")], "one of the device with that face is another card"
+    assert seen(read_as(low(hit, pull(3, "2C"), *deal("2C")), 0, "9S")) == [("2C",)]
+
+
+def without_dealer(first: str, *more: m.AnyCommand) -> Round:
+    """Ann and Cid on box 1 with a pair of 8s, and Bob on box 3; nobody noticed that the Dealer has no card."""
+    people = (("Ann", 1), ("Cid", 1), ("Bob", 3))
+    wagers = [m.PlaceWager(bettor=who, box=box, wager="main", stake=1_000) for who, box in people]
+    closed = then(bets_open("lucky-8"), *wagers, m.CloseBets(), *deal(f"8S {first}"))
+    laid = then(closed, m.MisdealCard(card=Card("8H"), box=1), *deal("7C"))
+    return then(laid, m.ConfirmDeal(), *more)
+
+
+def test_r_23_r_20_a_decision_about_another_box_than_the_one_in_turn_is_referred() -> None:
+    wagers = [m.PlaceWager(bettor="Ann", box=box, wager="main", stake=1_000) for box in (1, 3)]
+    dealt = then(bets_open("lucky-8"), *wagers, m.CloseBets(), *deal("TS 9H 7D 6H 8C"), m.ConfirmDeal())
+    play = then(dealt, m.CloseOffers(), says_on(1, "Ann", "hit"), *deal("5C"), says_on(3, "Ann", "stand"))
+    with pytest.raises(Refused, match="was not open over these cards"):
+        read_as(play, -1, "2C")
+
+
+def test_r_23_r_20_insurance_of_a_wager_that_was_lost_already_is_referred() -> None:
+    split = without_dealer("9H", says_on(1, "Ann", "split"), *deal("6D"), says_on(1, "Ann", "hit"), *deal("7D"))
+    ace = then(split, m.DeclareDealerMissed(), *deal("AD"))
+    insured = then(ace, m.Insure(bettor="Cid", box=1))
+    assert [each.owner for each in insured.insured] == ["Cid"], "on the one hand that Cid has a stake on"
+    with pytest.raises(Refused, match="was not open over these cards"):
+        read_as(insured, -2, "KD")
+    assert read_as(insured, -2, "5D").insured == insured.insured
+
+
+def test_r_23_where_cards_were_misread_it_is_the_round_that_the_right_ones_make() -> None:
+    """Box 3's first card is a nine and was read as an eight: all else is what it would have been."""
+    expose, hit, stand = m.ExposeCard(card=Card("2C")), says_on(1, "Ann", "hit"), says_on(1, "Ann", "stand")
+    ace = (m.DeclareDealerMissed(), *deal("AD"))
+    courses: list[list[m.AnyCommand]] = [
+        [expose],
+        [expose, hit, *deal("2C"), stand],
+        [expose, m.RefuseCard(bettor="Ann", box=1)],
+        [hit, pull(3, "2C"), *deal("2C")],
+        [hit, pull(3, "2C 3C"), pick("Ann", "2C"), stand],
+        [hit, pull(3, ""), m.PickCard(bettor="Ann", which=2), *deal("2C")],
+        [hit, pull(3, ""), m.PickCard(bettor="Ann", which=2), *deal("2C"), hit, *deal("2D"), hit, *deal("2D")],
+        [hit, pull(3, "2C 3C"), m.DeclineCards(bettor="Ann", box=1)],
+        [*ace],
+        [*ace, m.Insure(bettor="Bob", box=1, owner="Ann", stake=300)],
+        [*ace, m.Insure(bettor="Bob", box=1, owner="Ann", stake=300), m.CloseOffers(), stand],
+        [m.DeclareDealerMissed()],
+        [m.DeclareDealerMissed(), m.FinishHand(bettor="Ann", box=1), hit],
+        [m.DeclareDealerMissed(), m.FinishHand(bettor="Ann", box=1), stand, *deal("AD")],
+        [hit, *deal("KC"), says_on(3, "Bob", "hit"), *deal("KD 7D"), expose],
+        [m.SkipBox(box=1)],
+        [m.SkipBox(box=1), says_on(3, "Bob", "stand")],
+    ]
+    ignored = {"history": (), "notes": (), "before": None}
+    for more in courses:
+        wrong, right = without_dealer("8D", *more), without_dealer("9H", *more)
+        after = read_as(wrong, 1, "9H")
+        assert msgspec.structs.replace(after, **ignored) == msgspec.structs.replace(right, **ignored), more

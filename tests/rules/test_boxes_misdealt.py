@@ -707,3 +707,43 @@ def test_5_25_a_blackjack_is_won_unless_the_dealer_may_have_one_too() -> None:
         assert drawn.staked() == left
         able = offered(drawn, "permit-withdrawal")[0].bettors
         assert able == ("Bob",), "who has nothing undecided has nothing to withdraw"
+
+
+@pytest.mark.clause("lucky8 5.25")
+def test_5_25_a_lucky_8_wager_is_open_until_there_are_two_cards_and_the_dealers_first() -> None:
+    found = then(without_dealer(lucky_8=100), m.DeclareDealerMissed())
+    assert then(found, m.PermitWithdrawal(bettor="Ann")).staked() == {"Bob": 600}, "the Dealer has no card"
+    asked = then(short(("Ann", 1, "lucky-8", 100)), m.DeclareShortHand(box=1))
+    back = then(asked, m.ChooseCourse(bettor="Ann", box=1, course="withdraw"), by=Role.PLAYER)
+    assert back.staked() == {"Bob": 600}, "Ann has one card"
+
+
+@pytest.mark.clause("lucky8 5.25")
+def test_5_25_what_was_added_goes_back_with_a_hand_that_is_open_and_stays_with_one_that_is_lost() -> None:
+    pulled = m.PullCards(number=3, disclosed=cards("2C 3C"))
+    double = m.Decide(bettor="Ann", box=1, action="double")
+    doubled = then(playing("lucky-8"), double, pulled)
+    (event,) = decide(doubled, m.PermitWithdrawal(bettor="Ann"), Role.PIT_MANAGER)
+    assert isinstance(event, m.PositionReturned)
+    assert event.amount == 2_000
+    opened = then(closed("lucky-8"), *deal("9S 9H 7D 9D 8C"), m.ConfirmDeal(), m.CloseOffers())
+    split = then(opened, m.Decide(bettor="Ann", box=1, action="split"), *deal("6D"), double, *deal("KD"), pulled)
+    (event,) = decide(split, m.PermitWithdrawal(bettor="Ann"), Role.PIT_MANAGER)
+    assert isinstance(event, m.PositionReturned)
+    assert event.amount == 1_000
+    left = then(split, m.PermitWithdrawal(bettor="Ann")).box(1).position("Ann")
+    assert left
+    assert (left.stakes, left.doubles) == ({0: 1_000}, {0: 1_000})
+
+
+@pytest.mark.clause("lucky8 5.25")
+def test_5_25_nobody_was_passed_over_on_a_box_that_nobody_is_left_on() -> None:
+    gone = then(without_dealer(), m.SkipBox(box=1), m.DeclareDealerMissed(), m.PermitWithdrawal(bettor="Ann"))
+    assert not gone.box(1).skipped
+    assert refusal(gone, m.DeclareSkipped(box=1)).reason.startswith("not now")
+
+
+@pytest.mark.clause("lucky8 5.29.1")
+def test_r_07_a_second_card_before_the_dealer_decides_no_lucky_8() -> None:
+    two = then(closed("lucky-8"), *deal("TS"), misdeal("9C"), misdeal("TD"))
+    assert (two.dealer, two.established()) == (cards("9C TD"), False)

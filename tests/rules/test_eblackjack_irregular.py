@@ -747,3 +747,21 @@ def test_6_3_who_had_left_before_a_card_came_does_not_get_it_over_the_right_card
     assert (left.dealer, left.phase) == (cards("7D KD"), Phase.COMPLETE), "nobody waits for a card but the Dealer"
     right = then(left, m.CorrectCards(cards=cards("TS 8D 6H KD")))
     assert (right.dealer, right.stream, right.phase) == (cards("8D KD"), (), Phase.COMPLETE)
+
+
+@pytest.mark.clause("eblackjack 5.3", "eblackjack 6.3")
+def test_r_29_who_left_when_the_round_was_over_has_left_it_also_over_cards_of_which_it_takes_fewer() -> None:
+    played = then(dealt("KC 7D 8H", T1=1_000, T2=500), *says(T1="stand", T2="stand"), *deal("2D 8C"), m.Settle())
+    gone = then(played, m.ReturnLateWager(bettor="T2", wager="main", amount=500))
+    assert gone.gone["T2"].cards == 5
+    after = then(gone, m.CorrectCards(cards=cards("KC 7D 8H KD 8C")))
+    assert (after.dealer, set(after.positions)) == (cards("7D KD"), {"T1"})
+
+
+@pytest.mark.clause("eblackjack 5.3", "eblackjack 6.3")
+def test_r_29_insurance_of_who_left_is_not_there_again_over_the_right_cards() -> None:
+    ace = dealt("KC AD 8H", T1=1_000, T2=600)
+    both = then(ace, m.Insure(bettor="T1"), m.Insure(bettor="T2"), m.CloseOffers())
+    gone = then(both, m.ReturnLateWager(bettor="T2", wager="main", amount=600))
+    after = then(gone, m.CorrectCards(cards=cards("KC AD 9H")))
+    assert (set(after.positions), after.insured) == ({"T1"}, {"T1": 500})

@@ -116,9 +116,9 @@ def run(dealt: Sequence[Card]) -> Run:
     return Run(1 + eights, all(card.suit == "S" for card in dealt[:eights]))
 
 
-def drawn(hand: Hand, printed: Card | None) -> Drawn | None:
-    """The first two cards drawn to a hand that has them and was never split."""
-    cards = hand.cards[1 if printed else 0 :][:2]
+def drawn(hand: Hand) -> Drawn | None:
+    """The first two cards drawn to a hand that begins with a printed one, has them and was never split."""
+    cards = hand.cards[1:3]
     if hand.split or len(cards) < 2:
         return None
     ranks = "".join(sorted(card.rank for card in cards))

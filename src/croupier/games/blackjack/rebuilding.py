@@ -139,8 +139,7 @@ def _dealt(fresh: Round, left: list[Card], evolve: Evolve) -> Round:
 
 def _due(round: Round) -> Expected | None:
     """The card that somebody waits for."""
-    offers = EXPECTATIONS[round.phase](round) if round.phase in EXPECTATIONS else ()
-    return next((each for each in offers if each.command == "deal-card"), None)
+    return next((each for each in EXPECTATIONS[round.phase](round) if each.command == "deal-card"), None)
 
 
 def _stands(was: Round, fresh: Round, event: m.AnyEvent, declared: bool = False) -> bool:
@@ -151,8 +150,7 @@ def _stands(was: Round, fresh: Round, event: m.AnyEvent, declared: bool = False)
         # Nobody was offered insurance against an Ace that was not there, nor surrender to a card that is there now.
         return fresh.phase in (Phase.OFFERING, Phase.PLAYING) and fresh.shows_ace == was.shows_ace
     command = {**ANSWERS, **(DECLARED if declared else {})}.get(type(event))
-    offers = expects(fresh) if declared else EXPECTATIONS[fresh.phase](fresh)
-    return command is not None and any(_answers(each, event) for each in offers if each.command == command)
+    return command is not None and any(_answers(each, event) for each in expects(fresh) if each.command == command)
 
 
 def corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role, evolve: Evolve) -> m.CardsCorrected:
@@ -189,9 +187,9 @@ def _as_drawn(round: Round) -> Round:
     """The round with what the Dealer turned out not to need in the Dealer's hand again, to be read once more."""
     if not round.surplus:
         return round
-    drawn = tuple(m.CardDealt(card=card, box=None) for card in round.surplus)
+    drawn = tuple(m.CardDealt(card=card) for card in round.surplus)
     removed = taken_away(round.removed, round.surplus)
-    return msgspec.structs.replace(round, play=(*round.play, *drawn), removed=removed, surplus=())
+    return msgspec.structs.replace(round, play=(*round.play, *drawn), removed=removed)
 
 
 def _read_again(round: Round, cards: tuple[Card, ...], evolve: Evolve) -> tuple[Round, tuple[Card, ...]]:
@@ -259,10 +257,10 @@ def _rename(told: list[m.AnyEvent], was: Card, face: Card) -> None:
 def _is_due(fresh: Round, event: m.CardDealt, before: m.AnyEvent | None) -> bool:
     """Whether the card goes where it was dealt: to whom one is due, to who picked it, or in error to the Dealer."""
     if isinstance(before, m.CardPicked) and before.card is not None:
-        # In play it is for the hand in turn; over other cards that may be another one.
-        return fresh.phase is not Phase.PLAYING or event.box is None or fresh.turn == fresh.box(event.box)
+        # It was open to the one in turn, as it was then.
+        return True
     if isinstance(before, m.CardExposed) and fresh.phase is Phase.COMPLETE:
-        return event.box is None
+        return True
     if fresh.phase in INITIAL and event.box is not None and not fresh.box(event.box).mains:
         # It lay on a wager that had come too late.
         return True
@@ -271,27 +269,13 @@ def _is_due(fresh: Round, event: m.CardDealt, before: m.AnyEvent | None) -> bool
 
 
 def _answers(expected: Expected, event: m.AnyEvent) -> bool:
-    bettor, choice = getattr(event, "bettor", None), _choice(expected, event)
+    """Whether it is what was expected: of that box and that owner, and what was decided is open; to stand always is."""
     return (
         expected.box == getattr(event, "box", expected.box)
-        and (expected.bettors is None or bettor is None or bettor in expected.bettors)
-        and expected.owner == getattr(event, "owner", expected.owner)
-        and (not expected.options or choice in expected.options)
+        and expected.owner == getattr(event, "owner", None)
+        and (not isinstance(event, m.HandDecided) or event.action in expected.options)
         and (not isinstance(event, m.TiePlaced) or expected.hand == str(event.hand))
     )
-
-
-def _choice(expected: Expected, event: m.AnyEvent) -> str:
-    """Which of the options it was; who refuses a card stands."""
-    match event:
-        case m.HandDecided(action=action):
-            return action
-        case m.CardPicked(card=card, which=which):
-            return card or str(which)
-        case m.CourseChosen():
-            return "act"
-        case _:
-            return "stand" if expected.command == "decide" else expected.options[0] if expected.options else ""
 
 
 def found_skipped(round: Round, box: int, clause: Clause, by: Role) -> m.AnyEvent:

@@ -80,7 +80,7 @@ def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False
     A Dealer who need not draw is finished too: whatever is open then does not depend on the cards not drawn.
     """
     main, tie = rules.by_name["main"], rules.by_name.get("tie-on-18")
-    first = drawn(area.hands[0], rules.printed) if main.extras else None
+    first = drawn(area.hands[0])
     return Showdown(
         {hand.id: main.match(contest(hand, dealer, rules.blackjacks)) for hand in area.hands},
         # A hand that everybody folded has no final total, so its Tie on 18 loses (R-75).

@@ -150,9 +150,9 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         """Whether any wager on offer, placed or not, is conclusively won or lost (R-07).
 
         The side wagers are on every layout and look at the opening: two cards decide them, and one decides Kings Bounty
-        where no second card makes twenty of it.
+        where no second card makes twenty of it, so that it is the first to be decided.
         """
-        return any(_side_decided(wager, self.opening) for wager in self.terms.offered)
+        return _bounty_decided(self.opening)
 
     def options(self, bettor: str) -> tuple[Action, ...]:
         """What a terminal may choose in the window that is open."""
@@ -224,14 +224,13 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @cache
-def _side_decided(wager: str, first: tuple[Card, ...]) -> bool:
-    """Whether a side wager can only win, or only lose, with these cards of the opening."""
-    declared = E_BLACKJACK.by_name[wager]
-    if not first or declared.reads not in ("opening", "bounty"):
+def _bounty_decided(first: tuple[Card, ...]) -> bool:
+    """Whether Kings Bounty can only win, or only lose, with these cards of the opening."""
+    if not first:
         return False
-    ends = [opened(first[0], second) for second in first[1:] or STANDARD.cards]
-    aspects = ends if declared.reads == "opening" else [Bounty(end, bj) for end in ends for bj in (False, True)]
-    return len({declared.match(aspect).result for aspect in aspects}) == 1
+    # What the Dealer has changes how much is paid.
+    ends = [Bounty(opened(first[0], second), dealer_blackjack=False) for second in first[1:] or STANDARD.cards]
+    return len({E_BLACKJACK.by_name["kings-bounty"].match(end).result for end in ends}) == 1
 
 
 def shared(terms: Terms) -> Blackjack:

@@ -55,10 +55,8 @@ def _start_over(round: Stream) -> Stream:
         opening=empty,
         dealer=empty,
         stream=empty,
-        ways=(),
         way=dict.fromkeys(positions, 0),
         turns=(),
-        before=None,
     )
 
 

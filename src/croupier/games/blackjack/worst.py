@@ -17,18 +17,16 @@ from croupier.cards import Card, Composition
 from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.dealer import draws
 from croupier.games.blackjack.hand import Hand, value
-from croupier.games.blackjack.outcome import worth_ten
 from croupier.games.blackjack.settlement import settle_insurance, settle_position
 from croupier.games.round import Expected
 
 
 class End(NamedTuple):
-    """Everything about a Dealer's finished hand that a wager may look at."""
+    """Everything about a Dealer's finished hand that a wager may look at; its second card is there, or is picked."""
 
     total: int
     cards: int
     blackjack: bool
-    second_ten: bool
 
 
 def suggested(round: Round, pick: Expected) -> Expected:
@@ -77,32 +75,25 @@ class Ends:
     def _play(self, dealer: Hand) -> None:
         """Card after card; hands of the same cards in another order are one, with the ways of both."""
         whole, second = self.round.awaits(dealer)
-        drawn, hands = 0, {_same(dealer, ()): (dealer, 1)}
+        drawn = 0
+        hands: dict[tuple[Card, ...], tuple[Hand, int]] = {(): (dealer, 1)}
         while hands:
-            more: dict[tuple[bool, tuple[Card, ...]], tuple[Hand, int]] = {}
-            for (_, taken), (hand, ways) in hands.items():
+            more: dict[tuple[Card, ...], tuple[Hand, int]] = {}
+            for taken, (hand, ways) in hands.items():
                 if not draws(hand, to_the_end=whole, second_card=second):
                     self._end(hand, drawn, ways)
                     continue
                 for card, copies in self.left.items():
                     if open_ways := ways * (copies - taken.count(card)):
                         after = hand.with_card(card)
-                        key = _same(after, (*taken, card))
+                        key = tuple(sorted((*taken, card)))
                         more[key] = after, more.get(key, (after, 0))[1] + open_ways
             drawn, hands = drawn + 1, more
 
     def _end(self, hand: Hand, drawn: int, ways: int) -> None:
-        end = End(hand.total, len(hand.cards), hand.blackjack, _second_ten(hand))
+        end = End(hand.total, len(hand.cards), hand.blackjack)
         self.ways[end, drawn] += ways
         self.hands.setdefault(end, hand)
-
-
-def _same(hand: Hand, taken: tuple[Card, ...]) -> tuple[bool, tuple[Card, ...]]:
-    return _second_ten(hand), tuple(sorted(taken))
-
-
-def _second_ten(hand: Hand) -> bool:
-    return len(hand.cards) > 1 and worth_ten(hand.cards[1])
 
 
 def _like(card: Card) -> Card:

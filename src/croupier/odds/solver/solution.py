@@ -102,7 +102,7 @@ def bonus(rules: Rules, left: Sequence[int], held: Sequence[Container[Card]] = (
     first, second = ([card for card in there if place >= len(held) or card in held[place]] for place in range(2))
     ways: Counter[tuple[tuple[int, ...], Fraction]] = Counter()
     for one, other in product(first, second):
-        found = drawn(Hand.of(rules.printed, one, other), rules.printed)
+        found = drawn(Hand.of(rules.printed, one, other))
         assert found
         number = left[one.number] * (left[other.number] - (one == other))
         ways[tuple(sorted((worth(one), worth(other)))), rules.bonus(found.ranks, found.spades)] += number
