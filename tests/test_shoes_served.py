@@ -1,10 +1,14 @@
 """Shoes as anybody fetches and checks them: whole once they have retired, and silent about the rest before."""
 
 import json
+from collections import Counter
 from typing import Any
+
+import pytest
 
 from croupier.games.round import Role, encode
 from croupier.house import verify_shoe
+from croupier.house.store import Records
 from croupier.house.table import Request
 from croupier.server.desk import Desk
 from serving import Person, TestClient, served
@@ -12,18 +16,21 @@ from stores import patiently
 from tables import usual
 
 
-def _deal(desk: Desk, number: int) -> None:
+def _asked(id: str, command: str) -> Request:
+    return Request(id=id, actor="staff:ann", by=Role.DEALER, body=encode({"command": command}))
+
+
+def _deal(desk: Desk, number: int, *, begun: bool = False) -> None:
     """A round from beginning to end, by a dealer."""
     table = desk.house.tables["B1"]
 
     def ask(command: str) -> None:
-        body = encode({"command": command})
-        id = f"{number}.{table.state.version}.{command}"
-        reply = desk.house.perform("B1", Request(id=id, actor="staff:ann", by=Role.DEALER, body=body))
+        reply = desk.house.perform("B1", _asked(f"{number}.{table.state.version}.{command}", command))
         patiently(lambda: reply.done)
         assert reply.result().done, reply.result()
 
-    ask("begin-round")
+    if not begun:
+        ask("begin-round")
     ask("close-bets")
     while "deal-card" in {each.command for each in table.state.expects()}:
         ask("deal")
@@ -56,6 +63,50 @@ def test_a_shoe_is_fetched_checked_and_opened_only_when_it_has_retired() -> None
         assert (len(opened["drawn"]), list(verify_shoe.defects(opened))) == (shown, [])
         assert nobody.get("/api/tables/B1/shoes/nothing").status_code == 404
         assert nobody.get("/api/tables/B9/shoes").status_code == 404
+
+
+def test_fear_whoever_looks_at_a_shoe_reads_every_wager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards and shoes are read, each once; what retired is not read again."""
+    with (
+        served({"B1": usual("tiger", run="dealer")}) as (app, desk),
+        TestClient(app) as client,
+    ):
+        nobody, guest = Person(client), Person.guest(client)
+        read: list[str] = []
+        rows = Records._rows
+
+        def counted(records: Records, query: Any) -> list[Any]:
+            found = rows(records, query)
+            read.extend(row.kind for row in found if hasattr(row, "kind"))
+            return found
+
+        monkeypatch.setattr(Records, "_rows", counted)
+
+        def fetched() -> Counter[str]:
+            read.clear()
+            record = nobody.get(f"/api/tables/B1/shoes/{nobody.get('/api/tables/B1/shoes').json()[-1]['shoe']}").json()
+            assert list(verify_shoe.defects(record)) == []
+            return Counter(read)
+
+        def deal(number: int) -> None:
+            begun = desk.house.perform("B1", _asked(f"{number}.begin", "begin-round"))
+            patiently(lambda: begun.done)
+            for stake in range(1_000, 3_000, 500):
+                assert guest.give("B1", "place-wager", round=number, wager="banker", stake=stake).status_code == 200
+            _deal(desk, number, begun=True)
+
+        deal(1)
+        first = fetched()
+        assert first["wager-placed"] == 0
+        assert first["card-drawn"] >= 4
+        assert fetched()["card-drawn"] == 0, "what was read is remembered"
+        deal(2)
+        second = fetched()
+        assert (second["wager-placed"], 4 <= second["card-drawn"] <= 6) == (0, True)
+        shuffled = desk.house.perform("B1", _asked("s", "shuffle"))
+        patiently(lambda: shuffled.done)
+        fetched()
+        assert not fetched(), "a shoe that has retired is as it is"
 
 
 def test_ones_own_round_step_by_step_without_what_others_did_in_secret() -> None:

@@ -16,6 +16,8 @@ from croupier.server.limits import Buckets
 from croupier.server.metrics import Metrics
 from croupier.server.presence import GRACE, Presence
 from croupier.server.problems import Problem, of_answer
+from croupier.server.queueing import Queue
+from croupier.server.shelf import Shelf
 from croupier.server.stage import Stage
 from croupier.server.workshop import Workshop
 
@@ -24,6 +26,8 @@ OFTEN, AT_ONCE = 50.0, 200.0
 TRIES, TRIES_AT_ONCE = 5.0, 50.0
 """The same for sign-ins from one address."""
 SIGN_INS, SIGN_IN = ("/api/sign-in/", "/api/guests"), "/api/sign-in/staff"
+SHOES_WAITING = 64
+"""How many may wait to be told of a shoe: they are read one after the other, and nobody else waits for that."""
 GUEST_CREDITS = 100_000
 """Cents that a newcomer is given in a demonstration."""
 
@@ -58,6 +62,8 @@ class Desk:
         self.often, self.at_once = often, at_once
         self.connections.sheds = self._sheds
         self.index = Index(house.store.url)
+        self.shelf = Shelf(house.store.records)
+        self.reading = Queue("shoes", 1, SHOES_WAITING, 1, "too many requests: wait a moment")
         self.calendar, self.threshold = house.calendar, THRESHOLD
 
     async def follow(self) -> None:

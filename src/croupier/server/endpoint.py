@@ -97,7 +97,8 @@ class Endpoint:
             log.exception("%s %s failed", self.method, self.path)
             return shown(Problem(500, "something went wrong here; it has been noted"))
         if isinstance(answer, bytes):
-            return Response(answer, media_type=self.answer)
+            # What is remembered as it is sent is not encoded again.
+            return Response(answer, media_type=self.answer if isinstance(self.answer, str) else "application/json")
         status = 202 if self.waits and answer.approval else 200
         return Response(encode(answer), status, media_type="application/json")
 

@@ -8,6 +8,7 @@ from typing import ParamSpec, TypeVar
 
 from croupier.server.problems import Problem
 
+MANY = "too many sign-ins at once: wait a moment"
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -15,7 +16,8 @@ T = TypeVar("T")
 class Queue:
     """Does work in threads of its own, so that it takes none from anybody else."""
 
-    def __init__(self, name: str, threads: int, waiting: int, after: int) -> None:
+    def __init__(self, name: str, threads: int, waiting: int, after: int, full: str = MANY) -> None:
+        self._full = full
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._most, self._after = threads + waiting, after
         self._inside = 0
@@ -26,7 +28,7 @@ class Queue:
         """What is told to one more, where it is full."""
         if self._inside < self._most:
             return None
-        return Problem(429, "too many sign-ins at once: wait a moment", after=self._after)
+        return Problem(429, self._full, after=self._after)
 
     def close(self) -> None:
         """The house closes: nobody waits any longer."""

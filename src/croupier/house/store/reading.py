@@ -83,6 +83,15 @@ class Records:
         rows = self._rows(sa.select(s.event).where(*wanted).order_by(s.event.c.version).limit(1))
         return Event(*rows[0]) if rows else None
 
+    def among(self, stream: str, kinds: Collection[str], after: int, until: int) -> Iterator[Event]:
+        """What happened of these kinds in a stream after one version and up to another; all else stays unread."""
+        wanted = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version <= until)
+        query = sa.select(s.event).where(*wanted).order_by(s.event.c.version).limit(PAGE)
+        while rows := self._rows(query.where(s.event.c.version > after)) if after < until else []:
+            for row in rows:
+                yield Event(*row)
+            after = rows[-1].version
+
     def seldom(self, kind: str, stream: str | None = None, after: int = 0) -> list[Event]:
         """Every event of a kind that is indexed by it, in a stream after that version; or in all streams."""
         query = sa.select(s.event).where(s.SELDOM, s.event.c.kind == kind)
