@@ -439,7 +439,8 @@ def test_fear_a_client_makes_up_its_address(proxies: tuple[str, ...], statuses: 
 def test_fear_everybody_reads_the_figures() -> None:
     few = Exposure(metrics=["127.0.0.1"])
     with house(exposure=few) as (port, _), client(port) as near, client(port, "127.0.0.9") as far:
-        assert near.get("/metrics").status_code == 200
+        figures = near.get("/metrics")
+        assert (figures.status_code, 'croupier_connections{session="none"} 1.0' in figures.text) == (200, True)
         assert far.get("/metrics").status_code == 403
         assert far.get("/health").status_code == 200
         passed_on = {"X-Forwarded-For": "127.0.0.1"}

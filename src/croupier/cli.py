@@ -452,7 +452,7 @@ def serve(
         ),
     ] = None,
     connections: Annotated[int, typer.Option(help="The most connections that are not signed in.", min=1)] = 8_192,
-    per_address: Annotated[int, typer.Option(help="The most of them from one address.", min=1)] = 1_024,
+    per_address: Annotated[int, typer.Option(help="The most of them from one address.", min=1)] = 4_096,
 ) -> None:
     """Serve the house: tables that run by themselves, over HTTP and WebSocket, with a page to play at."""
     from functools import partial

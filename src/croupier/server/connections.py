@@ -38,17 +38,18 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
     anonymous: int = 8_192
     """Without a session, overall."""
-    per_address: int = 1_024
-    """Without a session, from one address; a proxy that the house trusts may have all of them."""
+    per_address: int = 4_096
+    """Without a session, from one address: thousands of terminals may share one, and all of them come at once after a
+    power cut. A proxy that the house trusts may have all there are."""
     signed_in: int = 16_384
-    per_account: int = 32
-    head: float = 10.0
+    per_account: int = 64
+    head: float = 20.0
     """From the connection, or the first byte of a request, to the end of its headers."""
-    body: float = 20.0
+    body: float = 30.0
     """From there to the end of its body."""
     idle: float = 5.0
     """From an answer to the next request."""
-    hello: float = 15.0
+    hello: float = 30.0
     """From the handshake of a WebSocket to its first message; endpoints say so sooner, to whoever listens."""
     closing: float = 30.0
     """For a client to take what it was sent, once the connection is to be closed."""

@@ -52,7 +52,7 @@ class Desk:
         """What surveillance sees, where somebody looks."""
         self.coach: Coach | None = None
         """Who has people practise, in a training house."""
-        self.metrics = Metrics(house)
+        self.metrics = Metrics(house, self.connections)
         self.workshop = Workshop()
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
         for stage in self.stages.values():

@@ -63,7 +63,7 @@ class Doors:
 
     def close(self) -> None:
         """The house closes: whoever waits to be let in is told so."""
-        for queue in (self.hashing, self.keys):
+        for queue in (self.hashing, self.keys, *([self.demo.queue] if self.demo else [])):
             queue.close()
 
     def must_change(self, who: Who) -> bool:
@@ -84,7 +84,7 @@ class Demo:
 
     def __init__(self, people: People, keys: Keys, clock: Callable[[], int]) -> None:
         self._people, self._clock = people, clock
-        self._queue = Queue("guests", KEYS, KEYS_WAITING, KEYS_AFTER)
+        self.queue = Queue("guests", KEYS, KEYS_WAITING, KEYS_AFTER)
         self.passwords = {role.value: _secret(keys, role)[:16] for role in HouseRole if role.staff}
         name = HouseRole.ADMINISTRATOR.value
         known = {stream.removeprefix("staff:") for stream in people.known()}
@@ -105,7 +105,7 @@ class Demo:
             self._people.add_guest(name, key, self._clock())
             return self._people.sign_in(name, key, self._clock(), terminal=True, source=source)
 
-        return key, await self._queue.run(enter)
+        return key, await self.queue.run(enter)
 
 
 def position(who: Who) -> Role:

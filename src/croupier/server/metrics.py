@@ -7,6 +7,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from croupier.house.house import House
+from croupier.server.connections import Connections
 
 FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 """Seconds."""
@@ -15,7 +16,7 @@ FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 class Metrics:
     """Figures of one server."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, connections: Connections) -> None:
         self.registry = CollectorRegistry()
         self._requests = Counter(
             "croupier_requests", "Requests by endpoint and status", ("method", "path", "status"), registry=self.registry
@@ -35,6 +36,7 @@ class Metrics:
         )
         self.sockets = Gauge("croupier_sockets", "WebSockets that are open", registry=self.registry)
         self.registry.register(_Tables(house))
+        self.registry.register(_Connected(connections))
 
     def asked(self, method: str, path: str, status: int, seconds: float) -> None:
         """A request was answered."""
@@ -53,6 +55,23 @@ class Metrics:
     def text(self) -> bytes:
         """As Prometheus reads it."""
         return generate_latest(self.registry)
+
+
+class _Connected(Collector):
+    """The connections as they stand, when somebody asks."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+
+    def collect(self) -> Iterable[Metric]:
+        pool = self._connections
+        there = GaugeMetricFamily("croupier_connections", "Connections that are open", labels=["session"])
+        there.add_metric(["none"], pool.anonymous)
+        there.add_metric(["valid"], pool.signed_in)
+        closed = CounterMetricFamily("croupier_connections_closed", "Connections closed by the house", labels=["why"])
+        closed.add_metric(["room for others"], pool.evicted)
+        closed.add_metric(["too slow"], pool.expired)
+        return (there, closed)
 
 
 class _Tables(Collector):

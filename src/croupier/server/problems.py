@@ -8,9 +8,12 @@
 | 403 | your position, or your seat, may not do that |
 | 404, 405 | there is no such thing here |
 | 409 | the table has moved on, or the id stands for another command |
+| 408 | the request did not come to an end in time |
 | 413, 415 | too large, or not JSON |
+| 421 | the server does not go by that name |
 | 422 | the rules do not allow it: the clause says why |
 | 429 | too many requests; `Retry-After` says when |
+| 431 | too many headers, or too long ones |
 | 503 | the records cannot be reached; what was asked may have been kept: ask again under the same id |
 """
 

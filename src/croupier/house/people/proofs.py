@@ -41,8 +41,8 @@ class Lengths(msgspec.Struct, frozen=True):
     pin: tuple[int, int] = (6, 12)
 
 
-NICE = 15
-"""How far hashing stands back: it gets a thirtieth of what a table gets where both want the processor."""
+NICE = 10
+"""How far hashing stands back: a tenth of what a table gets where both want the processor, lest nobody gets in."""
 KEY = re.compile(r"[0-9a-f]{64}")
 QUICK = Hashing(1, 8, 1)
 """For tests and demonstrations, never for a real house."""
