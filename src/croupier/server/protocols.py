@@ -113,11 +113,11 @@ class HttpConnection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """All headers have come."""
-        self._in_head, self._in_body, self._bytes = False, True, 0
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD_BYTES:
             self._stop(LARGE_HEAD)
         if len(self.pipeline) >= MAX_PIPELINE:
             self._stop(MANY)
+        self._in_head, self._in_body, self._bytes = False, True, 0
         self.connection.deadline = self._pool.now() + self._pool.limits.body
         problem = self._shed()
         self.app = self._app if problem is None else cast("ASGI3Application", shown(problem))
@@ -180,10 +180,11 @@ class HttpConnection(HttpToolsProtocol):
             self.transport.close()
 
     def _refuse(self, problem: Problem) -> None:
-        """Say why, unless an answer is under way already, and close."""
+        """Say why, where an answer is owed and none is under way, and close."""
         if self.transport.is_closing():
             return
-        if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
+        cycle = self.cycle
+        if cycle is None or not cycle.response_started or (cycle.response_complete and not self._in_body):
             body = encode(problem.failure)
             head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n" % len(body)
             self.transport.write(STATUS_LINE[problem.status] + head + body)
