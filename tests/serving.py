@@ -63,7 +63,8 @@ def served(
         two = {"B1": usual("tiger", pace=SLOW, two_people=TWO_PEOPLE), "J1": usual("lucky-8", pace=SLOW)}
         house = House.open(store, KEYS, two if tables is None else tables, entropy=os.urandom)
         house.purchases = purchases
-        people = People(store, KEYS, house.now(), Settings(hashing=QUICK))
+        people = People(store, KEYS, house.now(), Settings(hashing=QUICK), steps=house.steps)
+        house.stepped.append(people.stepped)
         doors = Doors(people, house.now)
         doors.demo = Demo(people, KEYS, house.now) if demo else None
         desk = Desk(house, doors, often=often, at_once=often, grace=grace, connections=connections)

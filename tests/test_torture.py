@@ -29,6 +29,7 @@ from stores import BACK_ENDS, fresh
 KILLS = int(os.environ.get("TORTURE", "10"))
 """For each store."""
 SEED = int(os.environ.get("SEED", "0")) or random.SystemRandom().getrandbits(32)
+DAY = 24 * 3_600
 SEATS = 2
 """At each table."""
 
@@ -55,6 +56,11 @@ class Nurse:
         self._process.stdin.write("\n")
         self._process.stdin.flush()
         self.child = int(self._process.stdout.readline())
+
+    def set_clock(self, seconds: int) -> None:
+        """The wall clock shows so much more than it should, until it is set again."""
+        with (self.folder / "ahead").open("r+b") as file:
+            file.write((seconds * 1_000_000_000).to_bytes(8, "little", signed=True))
 
     def down(self, how: signal.Signals = signal.SIGKILL) -> None:
         assert self._process.stdout
@@ -97,6 +103,10 @@ async def tortured(nurse: Nurse, chance: random.Random) -> list[Terminal]:
         for _ in range(KILLS):
             # Some die while they come up, most in the middle of play.
             await asyncio.sleep(chance.uniform(0, 2.5) if chance.random() < 0.85 else chance.uniform(0, 0.3))
+            if chance.random() < 0.3:
+                # While it is open or just before it is not: by a minute, or by days.
+                nurse.set_clock(chance.choice((0, 60, -60, 3 * DAY, -3 * DAY)))
+                await asyncio.sleep(chance.uniform(0, 1.5))
             await asyncio.to_thread(nurse.down)
             await asyncio.to_thread(nurse.up)
             if chance.random() < 0.85:
@@ -181,5 +191,6 @@ def check(url: str, terminals: list[Terminal]) -> None:
             assert moved == each.moved, "money moved as often as it was acknowledged"
             total = sum(p.posting.cents if p.posting.destination == own else -p.posting.cents for p in history)
             assert records.balance(own) == total
-        print(f"{KILLS} kills, {wagers} wagers acknowledged, {len(events)} events")
+        steps = sum(event.kind == "clock-stepped" for event in events.values())
+        print(f"{KILLS} kills, {steps} steps of the clock, {wagers} wagers acknowledged, {len(events)} events")
         assert wagers > KILLS

@@ -1,21 +1,33 @@
 """A house that is served until it is killed: `python torturing.py URL FOLDER PORT`. Not a test itself.
 
 It imports everything once, then forks a child for each line on its standard input, so that hundreds of them can be
-killed. Each is a process with sockets of its own.
+killed. Each is a process with sockets of its own. Its wall clock shows as much more as the file `ahead` says.
 """
 
 import contextlib
+import mmap
 import os
 import sys
+import time
 from pathlib import Path
 
 from croupier.server.serving import Settings, serve
+
+
+def hang_clock(folder: Path) -> None:
+    """A wall clock that whoever tortures the house sets: by the nanoseconds in the file, in this and every child."""
+    with (folder / "ahead").open("w+b") as file:
+        file.write(bytes(8))
+        file.flush()
+        ahead, count = mmap.mmap(file.fileno(), 8), time.time_ns
+    time.time_ns = lambda: count() + int.from_bytes(ahead[:], "little", signed=True)
 
 
 def main(url: str, folder: Path, port: int) -> None:
     settings = Settings(
         port=port, store=url, key=folder / "house.key", players=False, speed=20, often=100_000, json_logs=True
     )
+    hang_clock(folder)
     for _ in sys.stdin:
         child = os.fork()
         if not child:

@@ -36,6 +36,8 @@ from croupier.rulebook import Citation
 
 ROUND = "round:"
 """How the kinds of events begin that belong to a round."""
+CLOCK_STEPPED = "clock-stepped"
+"""The kind of event by which the house's time went back or forward at once."""
 REPAIRED = "table-repaired"
 """The kind of event from which on a table's record counts."""
 AMENDED = "round-amended"
@@ -61,6 +63,15 @@ class HouseOpened(HouseEvent, frozen=True, tag="house-opened"):
 
 class HouseClosed(HouseEvent, frozen=True, tag="house-closed"):
     """The house was closed in order."""
+
+
+class ClockStepped(HouseEvent, frozen=True, tag=CLOCK_STEPPED):
+    """Somebody set the clock on the wall, while the house was open or before it opened."""
+
+    wall: int
+    """By so many microseconds; where the house was down, by so many before the last thing that was kept."""
+    followed: int
+    """How far the house has followed: what was kept before, and is waited for, is moved by as much."""
 
 
 class ShoeOpened(HouseEvent, frozen=True, tag="shoe-opened"):
@@ -402,6 +413,7 @@ class OwnLimitsSet(HouseEvent, frozen=True, tag="own-limits-set"):
 AnyHouseEvent: TypeAlias = (
     HouseOpened
     | HouseClosed
+    | ClockStepped
     | ShoeOpened
     | CardBurned
     | CardDrawn

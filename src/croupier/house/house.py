@@ -6,7 +6,7 @@ and `run` are the same for a server that waits with asyncio.
 """
 
 import asyncio
-import time
+import logging
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Self, TypeVar
@@ -16,9 +16,11 @@ import msgspec
 from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import terminals
+from croupier.house.clock import Clock, Step, Steps
+from croupier.house.clock import wall_clock as wall_clock
 from croupier.house.configuration import Configuration, check_posted
 from croupier.house.corrections import Corrections
-from croupier.house.days import Calendar
+from croupier.house.days import SECOND, Calendar
 from croupier.house.holding import Holdings, Reserved
 from croupier.house.keys import Keys
 from croupier.house.ledger import Overdraft, Posting, repaid, stakes, terminal, voucher
@@ -38,22 +40,33 @@ REMEMBERED = 50_000
 """Requests whose answers are at hand; older ones are found in the store."""
 Found = TypeVar("Found")
 ENDS = ("round:round-settled", "round:round-voided")
-
-
-def wall_clock() -> int:
-    """The time, in microseconds since 1970."""
-    return time.time_ns() // 1_000
+_log = logging.getLogger(__name__)
+PATIENCE = 1.0
+"""Seconds after which it is looked at the clock again, whatever else is due."""
 
 
 class House:
     """A casino."""
 
-    def __init__(self, store: Store, keys: Keys, *, entropy: Entropy, clock: Callable[[], int] = wall_clock) -> None:
+    def __init__(
+        self,
+        store: Store,
+        keys: Keys,
+        *,
+        entropy: Entropy,
+        clock: Callable[[], int] = wall_clock,
+        steady: Callable[[], int] | None = None,
+    ) -> None:
         self.store = store
         self.calendar = Calendar()
         """When the gaming day turns."""
         self.tables: dict[str, Table] = {}
-        self._keys, self._entropy, self._clock = keys, entropy, clock
+        self._keys, self._entropy, self._clock = keys, entropy, Clock(clock, steady)
+        self.steps = Steps(store.records)
+        """How often the clock was set, and by how much."""
+        self._unsaid: list[house.ClockStepped] = []
+        self.stepped: list[Callable[[int], None]] = []
+        """Who else waits for anything, and is told by how much the clock was set."""
         self._holdings = Holdings(store.records)
         self._minder = Minder(self.own_limits, lambda name, at: store.records.history(terminal(name), MANY, at))
         self.purchases: Purchases | None = None
@@ -84,6 +97,7 @@ class House:
         *,
         entropy: Entropy,
         clock: Callable[[], int] = wall_clock,
+        steady: Callable[[], int] | None = None,
     ) -> Self:
         """The house with these tables and all that its records know of, each as it was or as the rules ask for.
 
@@ -91,9 +105,11 @@ class House:
         was set up, and needs them when it is set up anew.
         """
         check_posted(tables)
-        made = cls(store, keys, entropy=entropy, clock=clock)
+        made = cls(store, keys, entropy=entropy, clock=clock, steady=steady)
         made.workshop.configured = dict(tables)
         records = store.records
+        if step := made._clock.resume(records.head().at, made._signed):
+            made._step(step)
         known = [stream.removeprefix("table:") for stream in records.streams("table:")]
         names = sorted({*known, *tables})
         damage = damaged(records, known)
@@ -145,7 +161,11 @@ class House:
         """The limits that a player has set themself, as the records tell."""
         found = self.store.records.last(f"terminal:{name}", ("own-limits-set",))
         event = house.read_house(found.body) if found else None
-        return event.limits if isinstance(event, house.OwnLimitsSet) else OwnLimits()
+        if found is None or not isinstance(event, house.OwnLimitsSet):
+            return OwnLimits()
+        # A day is a day, wherever somebody has put the clock meanwhile.
+        since = event.limits.since + self.steps.since(found.position)
+        return msgspec.structs.replace(event.limits, since=since)
 
     def subscribe(self, table: str, most: int = BEHIND) -> Subscription:
         """Be told what happens at a table."""
@@ -268,7 +288,7 @@ class House:
 
     def now(self) -> int:
         """The time, in microseconds since 1970."""
-        return self._clock()
+        return self._clock.now()
 
     def held(self, account: str) -> int:
         """What an account holds with all that is under way."""
@@ -414,8 +434,43 @@ class House:
 
     def tick(self) -> None:
         """Do what is due."""
+        for event in self._unsaid[:]:
+            self._say(event)
+        if step := self._clock.look(self._signed):
+            self._step(step)
         for table in self.tables.values():
             table.tick()
+
+    def _step(self, step: Step) -> None:
+        """Somebody has set the clock: what is waited for moves with it, so that nobody waits longer, or not so long."""
+        _log.warning("the clock was set by %.0f s, and the house follows by %.0f s", *(by / SECOND for by in step))
+        if step.by:
+            for table in self.tables.values():
+                table.stepped(step.by)
+            for each in self.stepped:
+                each(step.by)
+            self._stale = True
+        self._say(house.ClockStepped(wall=step.wall, followed=step.by))
+
+    def _say(self, event: house.ClockStepped) -> None:
+        """Keep that the clock was set; where that cannot be kept now, a little later."""
+        append = Append(stream="house", drafts=(house.drafted(event),), at=self.now(), actor="house")
+
+        def kept(outcome: Appended | Refused) -> None:
+            if isinstance(outcome, Appended):
+                self.steps.add(outcome.position, event.followed)
+            else:
+                self._unsaid.append(event)
+
+        self._unsaid = [each for each in self._unsaid if each is not event]
+        try:
+            self.keep(append, kept)
+        except Refused:
+            self._unsaid.append(event)
+
+    def _signed(self) -> int:
+        """The end of the last gaming day that was closed."""
+        return max((each.until for each in closed(self.records)), default=0)
 
     def gone(self, *names: str) -> None:
         """Terminals have lost the line: the rounds that they have wagers in record it, and go on."""
@@ -460,7 +515,7 @@ class House:
                 self._woken.clear()
                 self.tick()
                 due = self.due
-                wait = None if due is None else max(0.0, (due - self.now()) / 1_000_000)
+                wait = PATIENCE if due is None else min(PATIENCE, max(0.0, (due - self.now()) / SECOND))
                 try:
                     await asyncio.wait_for(self._woken.wait(), wait)
                 except TimeoutError:

@@ -111,7 +111,9 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         house = (TrainingHouse if settings.drill else House).open(store, keys, tables, entropy=os.urandom)
         house.purchases = sells
         # Demo passwords follow from the house's key, so they cannot grow old.
-        people = People(store, keys, house.now(), Rules(age=None) if settings.demo else Rules())
+        rules = Rules(age=None) if settings.demo else Rules()
+        people = People(store, keys, house.now(), rules, steps=house.steps)
+        house.stepped.append(people.stepped)
         doors = Doors(people, house.now)
         doors.demo = Demo(people, keys, house.now) if settings.demo else None
         first = None if settings.demo else _first(people, house.now())

@@ -30,6 +30,7 @@ from croupier.house.shoe import Drawn
 from croupier.house.stakes import LINE, OWN_ONLY
 from croupier.house.store import Records
 from croupier.house.table import State, Table, Update
+from croupier.house.table.actor import CLOCK, LAST_CALL
 from croupier.house.table.offers import of_stopped, of_table
 from croupier.house.table.state import Published, beginning
 from croupier.house.views import Beside, Sight, delta, plain
@@ -506,7 +507,7 @@ class Stage:
                 touched.add(tip.terminal)
                 continue
             everybody = True
-            if update.kind != "last-call":
+            if update.kind not in (LAST_CALL, CLOCK):
                 self._remember(update)
             self._said = SAID.get(update.kind, self._said)
         return touched, everybody

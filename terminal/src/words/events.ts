@@ -71,6 +71,7 @@ const EVENTS: Record<string, string> = {
   "debt-repaid": "偿还欠款",
   "house-opened": "赌场开业",
   "house-closed": "赌场歇业",
+  "clock-stepped": "时钟被拨动",
   "shoe-opened": "启用牌靴",
   "shoe-retired": "牌靴用毕",
   "shoe-placed": "放上牌靴",

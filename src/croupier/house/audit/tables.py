@@ -82,6 +82,8 @@ class Tables:
     def see(self, kept: Kept) -> Iterator[Defect]:
         """Look at an event of a table."""
         event = kept.event
+        if event.kind == house.CLOCK_STEPPED:
+            self._step(house.read_house(event.body))
         if not event.stream.startswith("table:"):
             return
         known = self._tables.setdefault(event.stream, SetUp())
@@ -93,6 +95,15 @@ class Tables:
         except Refused as refused:
             known.lost = True
             yield Defect("tables", at(event), refused.reason)
+
+    def _step(self, said: house.AnyHouseEvent) -> None:
+        """The clock was set: who had been asked had the time that they had."""
+        if isinstance(said, house.ClockStepped):
+            for known in self._tables.values():
+                known.asked = {
+                    id: msgspec.structs.replace(asked, until=asked.until + said.followed)
+                    for id, asked in known.asked.items()
+                }
 
     def _seen(self, known: SetUp, event: Event) -> Iterator[str]:
         if event.kind == OPENED and known.coming is not None and not known.lost:

@@ -75,6 +75,16 @@ def evolve(account: Account | None, event: AnyPeopleEvent, at: int) -> Account:
     return msgspec.structs.replace(account, version=account.version + 1, **_changes(account, event, at))
 
 
+def moved(account: Account, by: int) -> Account:
+    """The account after the clock was set by so much: a session, a lock, a password last as long as they would have."""
+    if not by:
+        return account
+    sessions = {name: since + by for name, since in account.sessions.items()}
+    return msgspec.structs.replace(
+        account, sessions=sessions, locked_until=account.locked_until + by, changed=account.changed + by
+    )
+
+
 def _changes(account: Account, event: AnyPeopleEvent, at: int) -> dict[str, object]:
     match event:
         case RoleChanged(role=role):

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from croupier.house.clock import Steps
 from croupier.house.days import SECOND
 from croupier.house.keys import Keys
 from croupier.house.ledger import terminal as credits_of
@@ -103,9 +104,16 @@ class People:
     """Everybody who may sign in to the house, and those who have."""
 
     def __init__(
-        self, store: Store, keys: Keys, at: int, settings: Settings = USUAL, entropy: Entropy = os.urandom
+        self,
+        store: Store,
+        keys: Keys,
+        at: int,
+        settings: Settings = USUAL,
+        entropy: Entropy = os.urandom,
+        steps: Steps | None = None,
     ) -> None:
         self._store, self._keys, self._settings, self._entropy = store, keys, settings, entropy
+        self._steps = steps or Steps(store.records)
         self._entries: dict[str, _Entry] = {}
         self._used: dict[str, int] = {}
         """When each open session was used last."""
@@ -118,6 +126,14 @@ class People:
         for prefix in ("staff:", "access:"):
             for stream in store.records.streams(prefix):
                 self._load(stream, at)
+
+    def stepped(self, by: int) -> None:
+        """Somebody has set the clock by so much: sessions and locks last as long as they would have."""
+        for entry in list(self._entries.values()):
+            with entry.lock:
+                entry.account = accounts.moved(entry.account, by)
+                for session in entry.account.sessions:
+                    self._used[session] = self._used.get(session, 0) + by
 
     def known(self) -> list[str]:
         """The streams of all accounts there are."""
@@ -374,11 +390,14 @@ class People:
 
     def _load(self, stream: str, at: int) -> None:
         account: Account | None = None
-        tie = BEGINNING
+        moved, tie = 0, BEGINNING
         for event in self._store.records.events(stream):
-            account, tie = accounts.evolve(account, read(event.body), event.at), event.hash
+            later, tie = self._steps.since(event.position), event.hash
+            account = account and accounts.moved(account, moved - later)
+            account, moved = accounts.evolve(account, read(event.body), event.at), later
         if account is None:
             return
+        account = accounts.moved(account, moved)
         entry = self._entries.setdefault(stream, _Entry(account, tie))
         entry.account, entry.tie = account, tie
         for session in account.sessions:

@@ -14,6 +14,7 @@ _ROUND = ("clause", "by", "why", "reason", "effect", "said", "kind", "bettor", "
 _APPROVAL = ("id", "subject", "by", "role", "needs", "asked", "what", "why")
 SHOWN: dict[str, tuple[str, ...]] = {
     "house-opened": ("program",),
+    "clock-stepped": ("wall", "followed"),
     "account-created": ("name", "role", "temporary"),
     "role-changed": ("role", "was"),
     "secret-changed": ("temporary",),

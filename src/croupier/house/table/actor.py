@@ -25,14 +25,16 @@ from croupier.house.store import Event as Kept
 from croupier.house.store.chain import BEGINNING
 from croupier.house.table import commands as c
 from croupier.house.table.amending import Amendment, Earlier, amendment
-from croupier.house.table.approval import decided
+from croupier.house.table.approval import LASTS, decided
 from croupier.house.table.chores import chore, do, ripe, times
 from croupier.house.table.deciding import Cabinet, Sheet
 from croupier.house.table.requests import Answer, Reply, Request, read_answer
-from croupier.house.table.state import Placed, Published, State, caught_up, recovered
+from croupier.house.table.state import Placed, Published, State, caught_up, moved, recovered
 from croupier.house.views import named
 from croupier.refused import Refused
 
+LAST_CALL, CLOCK = "last-call", "clock"
+"""What those who look on are told of and nobody keeps: last bets are called for, the clock was set."""
 AUTOMATIC = "house"
 """Who does what a table does by itself."""
 _NUMBERS = itertools.count(1)
@@ -89,7 +91,7 @@ class Update(msgspec.Struct, frozen=True, gc=False):
     round: int
     at: int
     kind: str
-    """The event's, or `last-call` for what is only said."""
+    """The event's, or what is only said: `last-call`, `clock`."""
     body: bytes
 
 
@@ -165,7 +167,10 @@ class Table:
 
     def load(self, state: State, tie: bytes) -> None:
         """Begin from what the records say; the tie is the hash of the last event of them."""
-        self._kept = self.state = state
+        # Whatever the clock was set to meanwhile, nobody waits for a second person longer than that takes.
+        latest = self._room.now() + LASTS
+        pending = tuple(moved(each, min(0, latest - each.until)) for each in state.pending)
+        self._kept = self.state = msgspec.structs.replace(state, pending=pending)
         self._upon = self._tie = tie
         self._landings, self.broken, self.repair = [], None, None
         self._look(self._room.now(), anew=True)
@@ -192,6 +197,18 @@ class Table:
             sheet = self._sheet()
             sheet.configure(configuration, configuration.digest)
             self._fly(sheet, AUTOMATIC)
+
+    def stepped(self, by: int) -> None:
+        """Somebody has set the clock by so much: everybody has the time that they had."""
+        if self._closes is not None:
+            self._closes += by
+        if self._calls is not None:
+            self._calls += by
+        self._retry, self._line_due = self._retry + by, self._line_due + by
+        self.state, self._kept = self.state.moved(by), self.kept.moved(by)
+        if self.repair is not None:
+            self.repair = moved(self.repair, by)
+        self._room.publish(Update(self.name, self.kept.version, self.kept.number, self._room.now(), CLOCK, b"{}"))
 
     def rest(self) -> None:
         """Begin no further round: the house is about to close."""
@@ -473,7 +490,7 @@ class Table:
             self._calls = None
             said = b'{"prompt":"Last bets, please"}'
             number, version = self.state.number, self.state.version
-            self._room.publish(Update(self.name, version, number, now, "last-call", said))
+            self._room.publish(Update(self.name, version, number, now, LAST_CALL, said))
             return
         assert self._chore is not None
         if times(self.state, self._chore, now, self.resting)[0] is None:

@@ -132,6 +132,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         two = self.configuration is not None and "card-entry" in self.configuration.two_people
         return Stop(held=self.held, paused=self.paused is not None, two_people=two)
 
+    def moved(self, by: int) -> "State":
+        """The table after the clock was set by so much: who is to agree has the time that they had."""
+        return msgspec.structs.replace(self, pending=tuple(moved(each, by) for each in self.pending))
+
     @property
     def stream(self) -> str:
         """Where its events are kept."""
@@ -345,6 +349,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         if wrapped.round != self.number:
             raise Refused(f"an event of round {wrapped.round} stands in round {self.number}")
         return self.played(self.conduct.decode_event(bytes(wrapped.event)))
+
+
+def moved(asked: house.ApprovalAsked, by: int) -> house.ApprovalAsked:
+    """What a second person was asked, as if the clock had shown so much more then."""
+    return msgspec.structs.replace(asked, at=asked.at + by, until=asked.until + by)
 
 
 def _read_again(seen: tuple[Card, ...], wrong: tuple[Card, ...], right: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -159,7 +159,7 @@ class Seeing:
                 number=self.state.number,
                 cards=tuple(self._round.seen),
                 bets=(*bets(round, self._round.before_close), *self._round.taken_back(round)) if settled else (),
-                took=(at - self._round.opened) // MILLISECOND if ordinary else None,
+                took=(at - self._round.opened) // MILLISECOND if ordinary and at >= self._round.opened else None,
             )
         )
 
@@ -206,7 +206,8 @@ class _Betting:
     @property
     def before_close(self) -> dict[tuple[str, str], int]:
         """Milliseconds from what was done last with each wager to the close of bets."""
-        return {key: (self.closed - at) // MILLISECOND for key, at in self._when.items()}
+        # Where the clock was put back in between, nobody knows.
+        return {key: (self.closed - at) // MILLISECOND for key, at in self._when.items() if at <= self.closed}
 
     def place(self, wager: _Wager, at: int) -> None:
         """A wager was accepted in place of any that was there; one that is not more than that is no new one."""
@@ -227,7 +228,7 @@ class _Betting:
         for key, stake in self._taken.items():
             net = family_of(round).would_win(round, key[1], stake)
             if net is not None:
-                yield Bet(*key, stake, net, self.before_close[key], withdrawn=True)
+                yield Bet(*key, stake, net, self.before_close.get(key), withdrawn=True)
 
     def look(self, round: AnyRound) -> None:
         """Note the cards that have come out of the shoe; one that went back to wait is not seen twice."""
