@@ -96,6 +96,28 @@ def test_fear_a_voucher_is_redeemed_twice() -> None:
     sound(made)
 
 
+def test_fear_the_same_command_is_another_when_it_is_spaced_otherwise() -> None:
+    made = housed("tiger")
+    bodies = (
+        b'{"command":"place-wager","bettor":"T1","wager":"banker","stake":1000}',
+        b'{ "stake": 1000,\n\t"wager": "banker", "bettor": "T1", "command": "place-wager" }',
+        b'{"command":"place-wager","bettor":"T1","wager":"b\\u0061nker","stake":1000}',
+    )
+    told = []
+    for opened_anew in (False, True):
+        if opened_anew:
+            made.crash()
+        for body in bodies:
+            request = Request(id="once", actor="terminal:T1", by=Role.PLAYER, body=body, round=1)
+            reply = made.house.perform("B1", request)
+            made.settle()
+            told.append(reply.result())
+    assert told[0].done
+    assert told == [told[0]] * 6, "it is the same command, and gets the same answer"
+    other = Request(id="once", actor="terminal:T1", by=Role.PLAYER, body=bodies[0].replace(b"1000", b"2000"), round=1)
+    assert made.house.perform("B1", other).result().kind == "reused"
+
+
 def test_fear_somebody_cashes_out_anothers_credits() -> None:
     made = housed("tiger")
     assert not made.pay("cash-out", "T1", actor="terminal:T2", cents=100).done

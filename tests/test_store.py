@@ -666,3 +666,33 @@ def test_fear_a_database_that_stays_away_hangs_the_house() -> None:
                 store.append(an_append())
             connection.exec_driver_sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
         assert store.append(an_append()).version == 2
+
+
+def refusal(actor: str, number: int) -> Append:
+    receipt = Receipt.of(actor, f"r{number}", b"command", b"no")
+    return Append(stream="table:B1", drafts=(), at=0, actor=actor, receipt=receipt)
+
+
+def test_fear_refused_commands_fill_the_disk(store: Store) -> None:
+    done = an_append("table:B1", receipt=Receipt.of("terminal:T1", "done", b"command", b"yes"))
+    store.append(done)
+    store.append(refusal("terminal:T2", 0))
+    for outcome in [store.submit(refusal("terminal:T1", number)) for number in range(1_000)]:
+        outcome.result()
+    with connected(store.url) as connection:
+        kept = connection.execute(sa.select(schema.receipt.c.actor, schema.receipt.c.id)).all()
+    assert {id for actor, id in kept if actor == "terminal:T1"} == {"done", *(f"r{each}" for each in range(800, 1_000))}
+    assert ("terminal:T2", "r0") in kept, "who is refused often pushes nobody else's out"
+    assert store.append(refusal("terminal:T1", 999)).again, "the latest get the same answer"
+    assert store.append(done).again, "and what was done gets it for ever"
+
+
+def test_refusals_are_bounded_over_openings_too(url: str) -> None:
+    for life in range(3):
+        with Store(url, KEYS) as store:
+            for number in range(150):
+                store.append(refusal("terminal:T1", 1_000 * life + number))
+            assert store.append(refusal("terminal:T1", 1_000 * life + 149)).again
+            with connected(url) as connection:
+                kept = connection.execute(sa.select(sa.func.count()).select_from(schema.receipt)).scalar()
+            assert kept == min(200, 150 * (life + 1))

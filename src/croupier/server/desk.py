@@ -18,6 +18,7 @@ from croupier.server.presence import GRACE, Presence
 from croupier.server.problems import Problem, of_answer
 from croupier.server.queueing import Queue
 from croupier.server.shelf import Shelf
+from croupier.server.pulse import Pulse
 from croupier.server.stage import Stage
 from croupier.server.workshop import Workshop
 
@@ -53,6 +54,7 @@ class Desk:
         self.coach: Coach | None = None
         """Who has people practise, in a training house."""
         self.metrics = Metrics(house, self.connections)
+        self.pulse = Pulse(house.store)
         self.workshop = Workshop()
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
         for stage in self.stages.values():

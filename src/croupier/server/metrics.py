@@ -91,4 +91,9 @@ class _Tables(Collector):
         store = self._house.store
         batches = CounterMetricFamily("croupier_store_batches", "Transactions of the store", value=store.batches)
         appends = CounterMetricFamily("croupier_store_appends", "Appends in all of them", value=store.appends)
-        return (versions, rounds, stopped, batches, appends)
+        unheard = GaugeMetricFamily(
+            "croupier_store_unheard_seconds",
+            "Seconds since the writer was asked and has not answered",
+            value=store.unheard,
+        )
+        return (versions, rounds, stopped, batches, appends, unheard)

@@ -10,18 +10,20 @@ from croupier.server.wire import Health
 
 
 async def health(asked: Asked) -> Health:
-    """The process is there and answers."""
+    """The process is there and answers; one that does not is to be begun anew. Of the records this says nothing."""
     del asked
     return Health("ok")
 
 
 async def readiness(asked: Asked) -> Health:
-    """The records can be reached; a table that has stopped is named, and does not keep the others from playing."""
+    """What is asked of the house becomes durable; a table that has stopped is named, and the others play on."""
     tables = asked.desk.house.tables
     stopped = ready(asked.desk)
+    if fault := await asked.desk.pulse.fault():
+        raise Problem(503, f"nothing can be kept: {fault}")
     if tables and len(stopped) == len(tables):
         raise Problem(503, f"no table plays: {encode(stopped).decode()}")
-    return Health("ok", stopped)
+    return Health("not ready" if stopped else "ok", stopped)
 
 
 async def metrics(asked: Asked) -> bytes:
@@ -31,6 +33,13 @@ async def metrics(asked: Asked) -> bytes:
 
 STATUS = (
     Endpoint(method="GET", path="/health", summary="Whether the server answers", do=health, answer=Health),
-    Endpoint(method="GET", path="/ready", summary="Whether tables play", do=readiness, answer=Health, problems=(503,)),
+    Endpoint(
+        method="GET",
+        path="/ready",
+        summary="Whether what is asked becomes durable, and tables play",
+        do=readiness,
+        answer=Health,
+        problems=(503,),
+    ),
     Endpoint(method="GET", path="/metrics", summary="Figures for Prometheus", do=metrics, answer=CONTENT_TYPE_LATEST),
 )

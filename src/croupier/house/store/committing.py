@@ -17,6 +17,7 @@ from croupier.house.store.entries import Append, Appended, Unavailable
 from croupier.house.store.leasing import Lease, Superseded
 from croupier.house.store.planning import End, Plan, plan
 from croupier.house.store.reading import answers
+from croupier.house.store.refusals import Refusals
 from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
 
@@ -136,6 +137,10 @@ class Writer:
             upsert_balances(connection, full)
         if empty := [{"emptied": account} for account, held in changed.items() if not held]:
             connection.execute(s.balance.delete().where(s.balance.c.account == sa.bindparam("emptied")), empty)
+        if gone := known.refused(connection, made):
+            wanted = (s.receipt.c.actor == sa.bindparam("by"), s.receipt.c.id == sa.bindparam("under"))
+            # What was done is kept for ever, whatever else bears its name.
+            connection.execute(s.receipt.delete().where(*wanted, s.receipt.c.position.is_(None)), gone)
         self._sign(connection, made.head, self._every)
         return made
 
@@ -219,6 +224,7 @@ class _Known:
         self.signed = self.signing = 0
         self._ends: dict[str, End] = {}
         self._balances: dict[str, int] = {}
+        self._refusals: Refusals | None = None
 
     def look(self, connection: sa.Connection) -> Head:
         """Where the chain stands; whatever another process may have changed is forgotten."""
@@ -250,6 +256,20 @@ class _Known:
                 found = numbered
             self._ends[stream] = found
         return found
+
+    def refused(self, connection: sa.Connection, made: Plan) -> list[dict[str, str]]:
+        """The receipts of refusals that give way to those which the plan adds."""
+        new = [(str(row["actor"]), str(row["id"])) for row in made.receipts if row["position"] is None]
+        if not new:
+            return []
+        earlier: list[tuple[str, str]] = []
+        if self._refusals is None:
+            self._refusals = Refusals()
+            # In which order the earlier ones came nobody knows any more; any of them is older than what comes.
+            query = sa.select(s.receipt.c.actor, s.receipt.c.id).where(s.receipt.c.position.is_(None))
+            earlier = [(row.actor, row.id) for row in connection.execute(query) if (row.actor, row.id) not in new]
+        refusals = self._refusals
+        return [{"by": by, "under": under} for each in (*earlier, *new) for by, under in refusals.admit(*each)]
 
     def held(self, account: str) -> int:
         return self._balances[account]

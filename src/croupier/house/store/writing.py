@@ -5,8 +5,10 @@ than a few. Who appended is told when it is durable, each for itself.
 """
 
 import logging
+import math
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Self, TypeAlias
@@ -17,7 +19,7 @@ from croupier.house.keys import Keys
 from croupier.house.store.apart import Apart
 from croupier.house.store.committing import Committer, Outcome, Writer
 from croupier.house.store.database import engine
-from croupier.house.store.entries import Append, Appended, Unavailable, check_append
+from croupier.house.store.entries import Append, Appended, Receipt, Unavailable, check_append
 from croupier.house.store.leasing import Holder, Lease, Superseded
 from croupier.house.store.reading import Records
 from croupier.refused import Refused
@@ -65,6 +67,8 @@ class Store:
         self._closed = False
         self.batches = self.appends = 0
         """How often something was committed since it was opened, and how much together."""
+        self._began: float | None = None
+        self._wrote = -math.inf
         opened: Future[None] = Future()
         name = f"store {sa.make_url(url).database}"
         self._thread = threading.Thread(target=self._run, args=(opened,), name=name, daemon=True)
@@ -99,6 +103,22 @@ class Store:
         """Append this, and wait until it is durable."""
         return self.submit(append).result()
 
+    @property
+    def unheard(self) -> float:
+        """Seconds since the writer was given something that it has not answered yet; nought where it has."""
+        began = self._began
+        return 0.0 if began is None else time.monotonic() - began
+
+    @property
+    def quiet(self) -> float:
+        """Seconds since something was last made durable."""
+        return time.monotonic() - self._wrote
+
+    def probe(self, id: str, then: Then) -> None:
+        """Make something durable that is no event: the receipt of a refusal, which gives way to later ones."""
+        receipt = Receipt.of("house", f"probe {id}", b"", b"{}")
+        self.send(Append(stream="house", drafts=(), at=0, actor="house", receipt=receipt), then)
+
     def close(self) -> None:
         """Commit what has come in, sign where the chain stands, and let go of the database."""
         with self._closing:
@@ -128,10 +148,14 @@ class Store:
             batch, more = self._gathered()
             if batch:
                 self.batches, self.appends = self.batches + 1, self.appends + len(batch)
+                self._began = time.monotonic()
                 outcomes = self.writer.commit([append for append, _ in batch])
+                self._began = None
                 if self.lost is None and isinstance(outcomes[0], Superseded):
                     self.lost = outcomes[0]
                     self.when_lost(self.lost)
+                if any(isinstance(each, Appended) and not each.again for each in outcomes):
+                    self._wrote = time.monotonic()
                 for (_, then), outcome in zip(batch, outcomes, strict=True):
                     try:
                         then(outcome)

@@ -10,6 +10,20 @@ from croupier.games.round import Role, encode
 from croupier.house.store import Receipt, Unavailable
 from croupier.refused import Refused
 
+_sorted = msgspec.json.Encoder(order="sorted").encode
+
+
+def _plain(body: bytes) -> bytes:
+    """A command written in one way only, however its sender has spaced and ordered it.
+
+    >>> _plain(b'{"b": [1, 2],  "a":"x"}'), _plain(b"no command")
+    (b'{"a":"x","b":[1,2]}', b'no command')
+    """
+    try:
+        return _sorted(msgspec.json.decode(body))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return body
+
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
     """A command with who gives it, in which position, and under which id of their own making."""
@@ -29,7 +43,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     def digest(self) -> bytes:
         """What tells it from every other request."""
         said = encode([self.by, self.round, self.version])
-        return hashlib.sha256(said + b"\n" + self.body).digest()
+        return hashlib.sha256(said + b"\n" + _plain(self.body)).digest()
 
     def receipt(self, answer: "Answer", digest: bytes | None = None) -> Receipt:
         """What is kept of it."""

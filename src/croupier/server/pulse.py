@@ -1,0 +1,58 @@
+"""The pulse: whether what is written becomes durable, asked as cheaply as it can be and never of the chain.
+
+Where anything has become durable a moment ago, that is the proof. Where nothing has, one small thing is written, the
+receipt of a refusal that nobody asked for, which gives way to later ones; whoever asks meanwhile waits for that one.
+"""
+
+import asyncio
+import itertools
+import secrets
+
+from croupier.house.store import Appended, Store, Unavailable
+from croupier.house.store.committing import Outcome
+
+FRESH = 2.0
+"""Seconds for which something that became durable proves that the next will."""
+PATIENCE = 3.0
+"""Seconds that a writer has to answer."""
+
+
+class Pulse:
+    """Feels it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._epoch, self._number = secrets.token_hex(4), itertools.count(1)
+        self._asked: asyncio.Future[Outcome] | None = None
+
+    async def fault(self) -> str | None:
+        """What is wrong with the writer, if anything is."""
+        if self._store.quiet < FRESH:
+            return None
+        try:
+            asked = self._probe()
+            outcome = await asyncio.wait_for(asyncio.shield(asked), PATIENCE)
+        except TimeoutError:
+            return f"nothing has become durable for {min(self._store.unheard, 999_999):.0f} s"
+        except Unavailable as unavailable:
+            return unavailable.reason
+        return None if isinstance(outcome, Appended) else str(outcome)
+
+    def _probe(self) -> "asyncio.Future[Outcome]":
+        """The one that is under way, or another."""
+        if self._asked is not None and not self._asked.done():
+            return self._asked
+        loop = asyncio.get_running_loop()
+        asked: asyncio.Future[Outcome] = loop.create_future()
+
+        def tell(outcome: Outcome) -> None:
+            if not asked.done():
+                asked.set_result(outcome)
+
+        def then(outcome: Outcome) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(tell, outcome)
+
+        self._store.probe(f"{self._epoch}-{next(self._number)}", then)
+        self._asked = asked
+        return asked

@@ -1,0 +1,107 @@
+"""Whether the house is ready is proven by a write: a hung writer, a full disk, a table that stopped are not ok."""
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+
+from croupier.house.store.committing import Writer
+from croupier.server import pulse
+from croupier.server.desk import Desk
+from serving import Process, TestClient, served
+from stores import patiently
+
+
+@pytest.fixture
+def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Any, Desk]]:
+    """Every question is a probe, and nobody waits long for it."""
+    monkeypatch.setattr(pulse, "FRESH", 0.0)
+    monkeypatch.setattr(pulse, "PATIENCE", 0.4)
+    with served() as (app, desk), TestClient(app) as client:
+        yield client, desk
+
+
+def test_fear_a_hung_writer_is_ready(house: tuple[Any, Desk]) -> None:
+    client, desk = house
+    assert client.get("/ready").json() == {"status": "ok", "stopped": {}}
+    store, free = desk.house.store, threading.Event()
+    commit = store.writer.commit
+
+    def hangs(batch: Any) -> Any:
+        free.wait(20)
+        return commit(batch)
+
+    store.writer.commit = hangs  # type: ignore[method-assign]
+    for _ in range(3):
+        answer = client.get("/ready")
+        assert answer.status_code == 503
+        assert answer.json()["error"]["message"].startswith("nothing can be kept: nothing has become durable for")
+    assert client.get("/health").status_code == 200, "it answers all the same: nobody has to kill it"
+    assert b"croupier_store_unheard_seconds" in client.get("/metrics").content
+    assert store.unheard > 0.5
+    free.set()
+    patiently(lambda: client.get("/ready").status_code == 200)
+
+
+def test_fear_a_full_disk_is_ready(house: tuple[Any, Desk]) -> None:
+    client, desk = house
+    writer = desk.house.store.writer
+    assert isinstance(writer, Writer)
+    with sa.create_engine(desk.house.store.url).connect() as connection:
+        pages = connection.execute(sa.text("PRAGMA page_count")).scalar()
+    full = f"PRAGMA max_page_count = {pages}"
+    sa.event.listen(writer._engine, "begin", lambda connection: connection.exec_driver_sql(full))
+    assert 503 in (client.get("/ready").status_code for _ in range(100)), "what is left of a page holds some"
+    assert client.get("/ready").status_code == 503
+    assert client.get("/health").status_code == 200
+
+
+def test_fear_a_stopped_table_is_ok(house: tuple[Any, Desk]) -> None:
+    client, desk = house
+    desk.house.tables["B1"].stop("it could not deal")
+    assert client.get("/ready").json() == {"status": "not ready", "stopped": {"B1": "it could not deal"}}
+    desk.house.tables["J1"].stop("neither could this")
+    assert client.get("/ready").status_code == 503
+
+
+def test_fear_asking_whether_it_is_ready_fills_the_records(house: tuple[Any, Desk]) -> None:
+    client, desk = house
+    client.get("/ready")
+    before = desk.house.store.records.version("house"), desk.house.store.records.streams()
+    for _ in range(260):
+        assert client.get("/ready").status_code == 200
+    assert (desk.house.store.records.version("house"), desk.house.store.records.streams()) == before
+    with sa.create_engine(desk.house.store.url).connect() as connection:
+        kept = connection.execute(sa.text("SELECT count(*) FROM receipt WHERE actor = 'house'")).scalar()
+    assert kept == 200
+
+
+def test_under_load_nothing_is_probed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pulse, "FRESH", 600.0)
+    with served() as (app, desk), TestClient(app) as client:
+        client.post("/api/guests")
+        before = desk.house.store.appends
+        assert all(client.get("/ready").status_code == 200 for _ in range(20))
+        assert desk.house.store.appends == before, "something became durable just now, and that is the proof"
+
+
+def test_fear_a_writer_that_is_stopped_is_ready(tmp_path: Path) -> None:
+    with Process(f"sqlite:///{tmp_path}/house.db", tmp_path, "--no-players") as process:
+        base = process.base
+        assert httpx.get(f"{base}/ready").status_code == 200
+        children = Path(f"/proc/{process.pid}/task").glob("*/children")
+        pids = {int(pid) for each in children for pid in each.read_text().split()}
+        [writer] = [pid for pid in pids if "store.process" in Path(f"/proc/{pid}/cmdline").read_text()]
+        os.kill(writer, signal.SIGSTOP)
+        try:
+            patiently(lambda: httpx.get(f"{base}/ready", timeout=20).status_code == 503, 20)
+            assert httpx.get(f"{base}/health").status_code == 200
+        finally:
+            os.kill(writer, signal.SIGCONT)
+        patiently(lambda: httpx.get(f"{base}/ready", timeout=20).status_code == 200, 20)
