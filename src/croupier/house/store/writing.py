@@ -116,7 +116,7 @@ class Store:
 
     def probe(self, id: str, then: Then) -> None:
         """Make something durable that is no event: the receipt of a refusal, which gives way to later ones."""
-        receipt = Receipt.of("house", f"probe {id}", b"", b"{}")
+        receipt = Receipt.of("house", f"probe-{id}", b"", b"{}")
         self.send(Append(stream="house", drafts=(), at=0, actor="house", receipt=receipt), then)
 
     def close(self) -> None:
