@@ -104,9 +104,13 @@ async def tables_on_floor(asked: Asked) -> list[TableOnFloor]:
         now = asked.desk.house.now()
         waiting = [each for each in shown_to(asked.who, name, stage.table.pending) if now < each.until]
         staked = 0 if state.round is None or state.over else sum(_sums(state.round.wagers()).values())
+        brief = stage.brief()
+        if stage.table.broken:
+            # Who puts it back to work is told all that is known.
+            brief = msgspec.structs.replace(brief, stopped=stage.table.broken)
         found.append(
             TableOnFloor(
-                brief=stage.brief(),
+                brief=brief,
                 staked=staked,
                 paused=state.paused,
                 held=state.stands is not None,

@@ -49,7 +49,7 @@ def wanted(who: Who, said: TableCommand) -> Wanted:
 def ready(desk: Desk) -> dict[str, str]:
     """The tables that have stopped, and why."""
     tables = desk.house.tables.values()
-    return {each.name: each.broken or "the records cannot be reached" for each in tables if each.broken or each.away}
+    return {each.name: each.stopped or "the records cannot be reached" for each in tables if each.stopped or each.away}
 
 
 FLOOR = (

@@ -170,7 +170,7 @@ class Moment:
         self._pending = table.pending
         self._whole = chore.wait if chore and self._until is not None else None
         self._broken, self._away = table.broken is not None, table.away
-        self._stopped = table.broken or ("the records cannot be reached" if table.away else None)
+        self._stopped = table.stopped or ("the records cannot be reached" if table.away else None)
         self._marks, self._latest, self._drawn = memory.marks, memory.latest, memory.drawn
 
     @cached_property

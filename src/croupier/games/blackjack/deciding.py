@@ -369,8 +369,9 @@ def _not_theirs(round: Round, command: m.AnyCommand, expected: list[Expected]) -
                 return Refused(f"box {turn.number} is in play, not box {number}", rules.law("choices"))
             key = "seated_controls" if decides == turn.seat else "nearest_controls"
             return Refused(f"box {turn.number} is in play, and is another player's to decide", rules.law(key))
-        case m.Insure(owner=owner, bettor=bettor, box=box):
-            return Refused(f"there is no wager of {owner or bettor} on box {box} to insure", rules.law("insurance"))
+        case m.Insure(box=box):
+            # Whose wager it would be is not said: who asks may know it by its place alone.
+            return Refused(f"there is no such wager on box {box} to insure", rules.law("insurance"))
     return Refused(_what_is_open(command, expected), expected[0].clause)
 
 

@@ -6,6 +6,7 @@ it and decides what came after once more.
 """
 
 import itertools
+import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -146,6 +147,11 @@ class Table:
         self._line_due = 0
 
     @property
+    def stopped(self) -> str | None:
+        """Why it has stopped, as far as everybody may know: what went wrong there may tell of somebody's money."""
+        return None if self.broken is None else re.split(r"[:(]", self.broken, maxsplit=1)[0].strip()
+
+    @property
     def kept(self) -> State:
         """The table as everybody may know it: what is durable. It is worked out when somebody looks."""
         if self._landings:
@@ -249,7 +255,7 @@ class Table:
     def ask(self, request: Request, reply: Reply) -> None:
         """Decide about a request; the reply follows when the answer is durable."""
         if self.broken is not None or self.away:
-            why = self.broken or "the records cannot be reached"
+            why = self.stopped or "the records cannot be reached"
             reply.set(Unavailable(f"table {self.name} has stopped: {why}"))
         elif self._stepping_back:
             self._again.append((request, reply))
