@@ -450,6 +450,8 @@ class Casino:
             body: dict[str, Any] = {"command": "void-round", "clause": (voids.clauses or (voids.clause,))[0]}
         elif self.chance.random() < 0.3 and state.over:
             body = {"command": "shuffle"}
+            if state.early:
+                body = {"command": "shuffle-early", "reason": "somebody has spilled a drink"}
         elif self.chance.random() < 0.2:
             body = {"command": "pause-table", "reason": "somebody has fallen off a chair"}
         else:

@@ -53,8 +53,8 @@ def test_a_shoe_is_fetched_checked_and_opened_only_when_it_has_retired() -> None
         assert {each["round"] for each in record["drawn"]} == {1, 2, 3}
         assert list(verify_shoe.defects(record)) == []
         shown = len(record["drawn"])
-        body = encode({"command": "shuffle"})
-        reply = desk.house.perform("B1", Request(id="s", actor="staff:ann", by=Role.DEALER, body=body))
+        body = encode({"command": "shuffle-early", "reason": "to see what follows"})
+        reply = desk.house.perform("B1", Request(id="s", actor="staff:ann", by=Role.PIT_MANAGER, body=body))
         patiently(lambda: reply.done)
         new, old = nobody.get("/api/tables/B1/shoes").json()
         assert (new["retired"], old["retired"], old["shoe"]) == (False, True, brief["shoe"])

@@ -14,6 +14,7 @@ from croupier.house.audit import audit
 from croupier.house.configuration import changed, read, settings
 from croupier.house.pace import Pace
 from croupier.house.players import Player
+from croupier.house.table.offers import of_table
 from croupier.house.table.state import Placed, Published, recovered
 from croupier.refused import Refused
 from housed import Housed, housed, until
@@ -556,6 +557,51 @@ def test_a_dealer_runs_the_table_from_the_virtual_shoe() -> None:
         assert made.tell("deal", Role.DEALER).done
     assert "too many" in (made.tell("deal", Role.DEALER).reason or "")
     assert made.tell("settle", Role.DEALER).done
+    assert made.tell("begin-round", Role.DEALER).done
+    sound(made)
+
+
+def between_rounds(**settings: Any) -> Housed:
+    """A table whose virtual shoe has shown the cards of one round."""
+    made = housed("tiger", run="dealer", **settings)
+    made.tell("begin-round")
+    made.tell("close-bets")
+    while made.round().phase is Phase.DEALING:
+        made.tell("deal")
+    made.tell("settle")
+    return made
+
+
+@pytest.mark.parametrize("run", ["dealer", "automatic"])
+def test_fear_a_dealer_shuffles_by_the_count(run: str) -> None:
+    made = between_rounds()
+    if run == "automatic":
+        made.tell("change-settings", settings={"run": "automatic"})
+    before = made.state().shoe
+    for role in (Role.DEALER, Role.PIT_SUPERVISOR):
+        for command, said in (("shuffle", {}), ("shuffle-early", {"reason": "it runs hot"})):
+            refused = made.tell(command, role, **said)
+            assert not refused.done
+            assert refused.clause in ("R-11", "R-15")
+    assert made.tell("shuffle-early", Role.PIT_MANAGER, reason=" ").reason is not None
+    assert made.state().shoe == before, "nothing of it was shuffled"
+    offers = {each.expected.command: each.expected.by for each in of_table(made.state(), made.now)}
+    assert (offers.get("shuffle"), offers["shuffle-early"]) == (None, Role.PIT_MANAGER)
+    assert made.tell("shuffle-early", Role.PIT_MANAGER, reason="a drink was spilled on it", actor="staff:meg").done
+    assert made.state().shoe != before
+    [kept] = [event for event in made.store.records.events("table:B1") if event.kind == "shuffled-early"]
+    said = house.read_house(kept.body)
+    assert isinstance(said, house.ShuffledEarly)
+    assert (kept.actor, said.reason, said.left) == ("staff:meg", "a drink was spilled on it", before.left)  # type: ignore[union-attr]
+    assert made.tell("shuffle-early", Role.PIT_MANAGER, reason="again").done is False, "nothing of it was seen yet"
+    assert made.tell("shuffle", Role.DEALER).done, "and so nobody can count it"
+    sound(made)
+
+
+def test_a_shuffle_that_is_due_is_the_dealers() -> None:
+    made = between_rounds(cut=412)
+    assert made.state().shuffle_due
+    assert made.tell("shuffle-early", Role.PIT_MANAGER, reason="it is time").done is False
     assert made.tell("shuffle", Role.DEALER).done
     sound(made)
 

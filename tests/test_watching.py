@@ -17,7 +17,7 @@ import pytest
 from croupier import cli
 from croupier.cards import Card, Composition
 from croupier.games.catalogue import GAMES
-from croupier.games.round import Phase, encode, revive
+from croupier.games.round import Phase, Role, encode, revive
 from croupier.games.told import AnyRound
 from croupier.house import events as house
 from croupier.house.audit import audit
@@ -341,6 +341,52 @@ def test_a_virtual_shoe_that_lacks_a_card_is_found_when_it_is_opened(monkeypatch
     _, alarm = soonest(pit, pit.shoes(2), "cards")
     assert alarm.words == "the shoe was not complete: it lacks 1 8S"
     assert alarm.p == 0
+
+
+def test_fear_a_shoe_is_shuffled_away_by_the_count_and_nobody_notices() -> None:
+    pit = Pit(5)
+    follower = Follower(pit.store.records)
+    list(follower.open())
+    for _ in pit.shoes(1):
+        if len(pit.past) == 12:
+            break
+    assert not alarms_of(follower.poll(), "early"), "a shoe in play is none"
+    made = pit.tell("shuffle-early", Role.PIT_MANAGER, actor="staff:meg", reason="a drink was spilled on it")
+    assert made.done
+    [alarm] = alarms_of(follower.poll(), "early")
+    worth = Remaining.full("tiger", 8).without(pit.seen).evs()
+    best, ev = max(worth.items(), key=lambda each: each[1])
+    assert alarm.words.startswith("staff:meg took the shoe away before its cutting card: a drink was spilled on it; ")
+    assert f"{len(pit.seen)} cards had been seen, and for players the best were {best} {100 * float(ev):+.2f} %" in (
+        alarm.words
+    )
+    assert (alarm.statistic, alarm.p) == (round(float(ev), 3), 0.0 if ev > 0 else 1.0)
+    assert alarm.rounds == (12,)
+    [again] = alarms_of((each for each in recorded(pit.store.records, "B1").alarms), "early")
+    assert again == alarm, "whoever goes through the record finds the same"
+
+
+@pytest.mark.parametrize("game", ["tiger", "lucky-8"])
+def test_a_table_set_up_otherwise_shuffles_no_shoe_away_unnoticed(game: str) -> None:
+    made = housed(game)
+    follower = Follower(made.store.records)
+    list(follower.open())
+    made.bet(wager="banker" if game == "tiger" else "main", **({} if game == "tiger" else {"box": 1}))
+    until(made, "settled")
+    assert made.tell("change-settings", settings={"cut": 30}).done
+    made.wait(60)
+    [alarm] = alarms_of(follower.poll(), "early")
+    assert alarm.words.startswith("the table is set up with other cards, and the shoe was taken away before its")
+    assert game == "tiger" or "main" in alarm.words
+
+
+def test_a_shoe_that_ends_with_its_cutting_card_is_nothing_to_tell() -> None:
+    pit = Pit(6, cut=380)
+    follower = Follower(pit.store.records)
+    list(follower.open())
+    for number in pit.shoes(2):
+        assert number <= 2
+    assert not alarms_of(follower.poll(), "early")
 
 
 def fill_all_alike(monkeypatch: pytest.MonkeyPatch, of: Composition) -> None:

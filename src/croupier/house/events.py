@@ -38,6 +38,8 @@ ROUND = "round:"
 """How the kinds of events begin that belong to a round."""
 CLOCK_STEPPED = "clock-stepped"
 """The kind of event by which the house's time went back or forward at once."""
+SHUFFLED_EARLY = "shuffled-early"
+"""The kind of event by which a shoe is shuffled out of turn."""
 REPAIRED = "table-repaired"
 """The kind of event from which on a table's record counts."""
 AMENDED = "round-amended"
@@ -79,6 +81,16 @@ class ShoeOpened(HouseEvent, frozen=True, tag="shoe-opened"):
 
     commitment: Commitment
     sealed: bytes
+
+
+class ShuffledEarly(HouseEvent, frozen=True, tag=SHUFFLED_EARLY):
+    """A virtual shoe was shuffled although the cutting card had not come: by whom says the record, here is why."""
+
+    shoe: str
+    """The one that is played no more."""
+    left: int
+    """How many cards it still held."""
+    reason: str
 
 
 class CardBurned(HouseEvent, frozen=True, tag="card-burned"):
@@ -415,6 +427,7 @@ AnyHouseEvent: TypeAlias = (
     | HouseClosed
     | ClockStepped
     | ShoeOpened
+    | ShuffledEarly
     | CardBurned
     | CardDrawn
     | ShoeRetired

@@ -74,6 +74,7 @@ const EVENTS: Record<string, string> = {
   "clock-stepped": "时钟被拨动",
   "shoe-opened": "启用牌靴",
   "shoe-retired": "牌靴用毕",
+  "shuffled-early": "提前洗牌",
   "shoe-placed": "放上牌靴",
   "shoe-removed": "取走牌靴",
   "player-seated": "无终端玩家入场",

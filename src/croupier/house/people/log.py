@@ -22,6 +22,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "sign-in-failed": ("why", "source"),
     "stranger-failed": ("source",),
     "account-locked": ("until",),
+    "shuffled-early": ("shoe", "reason"),
     "table-configured": ("version",),
     "table-closed": ("reason",),
     "table-paused": ("reason",),

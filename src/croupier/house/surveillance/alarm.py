@@ -4,12 +4,13 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-Kind: TypeAlias = Literal["cards", "copies", "bunched", "order", "following", "late", "pairs", "pace"]
+Kind: TypeAlias = Literal["cards", "copies", "bunched", "order", "following", "late", "pairs", "pace", "early"]
 """What is wrong: cards that cannot be; too few or too many copies over many shoes; too many too soon; an order that is
-not shuffled; stakes that follow the expectation; late bets that win; terminals that bet together; the pace."""
+not shuffled; stakes that follow the expectation; late bets that win; terminals that bet together; the pace; a shoe that
+was taken away before its cutting card."""
 
 BY_CHANCE: tuple[Kind, ...] = ("copies", "bunched", "order", "following", "late", "pairs", "pace")
-"""The kinds that chance alone can raise: all but cards that cannot be."""
+"""The kinds that chance alone can raise: all but cards that cannot be, and what somebody did."""
 
 
 class Alarm(msgspec.Struct, frozen=True, kw_only=True):

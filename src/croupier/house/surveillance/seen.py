@@ -57,6 +57,8 @@ class SeenShoe(msgspec.Struct, frozen=True, kw_only=True):
     rounds: tuple[Seen, ...] = ()
     whole: tuple[Card, ...] = ()
     """All its cards, where it was opened whole or counted after the last round."""
+    early: str = ""
+    """Who took it away before its cutting card had come, and why, where that is so."""
 
     @property
     def rules(self) -> Game:

@@ -1,9 +1,12 @@
-"""Shoes whose order looks unshuffled: beside the shoe before, and beside the order of a new deck.
+"""Shoes whose order looks unshuffled, beside the shoe before and a new deck, and shoes that were taken away early.
 
 Some cards are foretold: those that came next in the shoe before, those that come next in a new deck. In a shuffled shoe
 the next card is one of them exactly as often as they are among the cards that are left; that is all that is needed.
 Each card is a test with a known chance, so what is evidence against a shuffle is exact at every card (`chance`), for an
 order kept from the first card on as for a slug in the middle.
+
+A shoe that is taken away before its cutting card is told with what every wager was worth from the cards that were left:
+who shuffles away what favours the players shuffles by the count.
 """
 
 from collections.abc import Sequence
@@ -13,9 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import RANKS, STANDARD, Card, Composition
+from croupier.games.blackjack.variants import Blackjack
 from croupier.house.surveillance.chance import Floats, highest
+from croupier.house.surveillance.expectation import Remaining
+from croupier.house.surveillance.seen import SeenShoe
 from croupier.odds.tally import counts
 
+BEST = 3
+"""Wagers that are named where a shoe was taken away early, the best for the players first."""
 RIFFLED = 4
 """After one or two riffles, the card that came next is still among the next few."""
 
@@ -36,6 +44,17 @@ class Order(NamedTuple):
     score: float
     place: int
     """The card at which the score was highest."""
+
+
+def discarded(shoe: SeenShoe) -> tuple[str, float]:
+    """What the wagers were worth from the cards that were left of a shoe, in words, and the most of it."""
+    left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
+    worth = {name: float(ev) for name, ev in left.evs().items()}
+    if isinstance(shoe.rules, Blackjack):
+        worth |= left.main()
+    best = sorted(worth.items(), key=lambda each: -each[1])[:BEST]
+    said = ", ".join(f"{name} {100 * ev:+.2f} %" for name, ev in best)
+    return said or "no round could be dealt from it", best[0][1] if best else -1.0
 
 
 def orders(full: Composition, order: Sequence[Card], previous: Sequence[Card], allowance: float) -> list[Order]:

@@ -23,7 +23,7 @@ from croupier.house.surveillance.late import late
 from croupier.house.surveillance.pace import KEPT, pace
 from croupier.house.surveillance.pairs import pairs
 from croupier.house.surveillance.seen import SeenShoe
-from croupier.house.surveillance.shuffling import longest_run, orders
+from croupier.house.surveillance.shuffling import discarded, longest_run, orders
 
 TRAIL = 60
 """Rounds that an alarm points to, at most: the latest."""
@@ -60,6 +60,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
         looking.late(before)
         looking.pace()
         if over:
+            looking.early()
             looking.copies()
             looking.following(before)
             looking.pairs()
@@ -152,6 +153,14 @@ class _Looking:
         rounds = tuple(range(self.shoe.round_of(first), self.shoe.round_of(last) + 1))
         z = (best.came - best.expected) / best.spread if best.spread else 0.0
         self._raise("order", words, z, min(self.a_shoe / len(found) / best.score, 1.0), rounds=rounds)
+
+    def early(self) -> None:
+        """A shoe that somebody took away before its cutting card, with what that was worth to whom."""
+        if self.shoe.early:
+            worth, most = discarded(self.shoe)
+            words = f"{self.shoe.early}; {len(self.seen)} cards had been seen, and for players the best were {worth}"
+            last = self.shoe.rounds[-1:]
+            self._raise("early", words, most, 0.0 if most > 0 else 1.0, rounds=tuple(each.number for each in last))
 
     def late(self, before: Before) -> None:
         """Late wagers that win."""

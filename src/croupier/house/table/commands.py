@@ -22,6 +22,12 @@ class Shuffle(Command, frozen=True, tag="shuffle"):
     """A new shoe is in use, between two rounds."""
 
 
+class ShuffleEarly(Command, frozen=True, tag="shuffle-early"):
+    """Shuffle a virtual shoe between two rounds although the cutting card has not come, and say why."""
+
+    reason: str
+
+
 class Configure(Command, frozen=True, tag="configure"):
     """Set the table up otherwise, from its next round on."""
 
@@ -130,6 +136,7 @@ Own: TypeAlias = (
     BeginRound
     | Deal
     | Shuffle
+    | ShuffleEarly
     | Configure
     | ChangeSettings
     | OpenTable
@@ -154,6 +161,8 @@ NEEDS = {
     BeginRound: Role.DEALER,
     Deal: Role.DEALER,
     Shuffle: Role.DEALER,
+    # Whoever deals sees every card: nobody at the table shuffles by the count.
+    ShuffleEarly: Role.PIT_MANAGER,
     Configure: Role.PIT_MANAGER,
     ChangeSettings: Role.PIT_MANAGER,
     OpenTable: Role.PIT_SUPERVISOR,

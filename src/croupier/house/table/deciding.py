@@ -145,6 +145,16 @@ class Sheet:
             return
         self._fill(name, coming.terms.shoe, coming.cut, coming.burn)
 
+    def shuffle_early(self, reason: str) -> None:
+        """Another shoe although the cutting card of this one has not come, and why."""
+        shoe = self.state.shoe
+        if not self.state.early or not isinstance(shoe, Published):
+            raise Refused("nothing is shuffled early here: put a new shoe in use", "R-15")
+        if not reason.strip():
+            raise Refused("say why the cards are shuffled before the cutting card", "R-15")
+        self.note(house.ShuffledEarly(shoe=shoe.commitment.shoe, left=shoe.left, reason=reason))
+        self.shuffle()
+
     def deal(self, by: Role) -> None:
         """The next card, where the round expects one; the cutting card is taken out before it where it lies there."""
         round = self.state.round
@@ -275,7 +285,13 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             sheet.deal(by)
         case c.Shuffle():
             _check_between(state)
+            if state.early:
+                said = "the cutting card has not come: before it a pit manager shuffles, and says why"
+                raise Refused(said, "R-15")
             sheet.shuffle()
+        case c.ShuffleEarly(reason=reason):
+            _check_between(state)
+            sheet.shuffle_early(reason)
         case c.Configure(configuration=configuration):
             refuse_all([*configuration.unposted()])
             sheet.configure(configuration, state.filed)

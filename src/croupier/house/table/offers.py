@@ -72,7 +72,10 @@ def _rounds(state: State) -> Iterator[TableOffer]:
         if state.closed is None and state.paused is None and (virtual or due is None):
             yield _offer("begin-round", BETWEEN, "Open bets for the next round")
         clause = due.clause if due and due.clause else SHUFFLES
-        yield _offer("shuffle", clause, "Shuffle the cards" if virtual else "A new shoe is in use")
+        if state.early:
+            yield _offer("shuffle-early", SHUFFLES, "Shuffle before the cutting card")
+        else:
+            yield _offer("shuffle", clause, "Shuffle the cards" if virtual else "A new shoe is in use")
     shoe, round = state.shoe, state.round
     goes_on = state.stop is None or state.stop.takes("deal")
     if goes_on and isinstance(shoe, Published) and round is not None and (shoe.left or round.waiting):

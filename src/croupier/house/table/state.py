@@ -32,6 +32,8 @@ from croupier.rulebook import Citation
 OVER = (Phase.SETTLED, Phase.VOID)
 """What ends the wait for a ruling on an interruption."""
 
+OTHER_CARDS = ShoeDue("the table is set up with other cards")
+"""Why a shoe gives way to another one although nothing is wrong with it."""
 LAST_WORDS = (
     ("table-configured",),
     ("table-closed", "table-opened"),
@@ -170,7 +172,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             same = said.decks == str(coming.terms.shoe) and said.cut == coming.cut and coming.cards == "virtual"
         else:
             same = shoe.decks == str(coming.terms.shoe) and coming.cards == "entered"
-        return None if same else ShoeDue("the table is set up with other cards")
+        return None if same else OTHER_CARDS
+
+    @property
+    def early(self) -> bool:
+        """Whether a shuffle now would be out of turn: cards of a virtual shoe were seen, and it would stay in use."""
+        return self.over and isinstance(self.shoe, Published) and not self.fresh and not self.shuffle_due
 
     @property
     def shuffle_due(self) -> bool:
@@ -290,7 +297,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 return replace(self, version=version, shoe=shoe, pending=())
             case house.ShoeRetired() | house.ShoeRemoved():
                 return replace(self, version=version, shoe=None)
-            case house.TipGiven() | house.TipsPaidOut() | house.PlayerBoughtIn():
+            case house.TipGiven() | house.TipsPaidOut() | house.PlayerBoughtIn() | house.ShuffledEarly():
                 return replace(self, version=version)
             case house.RoundAmended():
                 return replace(self._amended(event), version=version)

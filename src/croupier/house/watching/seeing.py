@@ -14,11 +14,21 @@ from croupier.cards import Card, cards
 from croupier.games.families import family_of
 from croupier.games.round import Phase, revive
 from croupier.games.told import AnyRound
-from croupier.house.events import AMENDED, REPAIRED, ROUND, ApprovalAsked, RoundAmended, ShoeRetired, read_house
+from croupier.house.events import (
+    AMENDED,
+    REPAIRED,
+    ROUND,
+    SHUFFLED_EARLY,
+    ApprovalAsked,
+    RoundAmended,
+    ShoeRetired,
+    ShuffledEarly,
+    read_house,
+)
 from croupier.house.retold import read_amended, standing, taken
 from croupier.house.store import Event, Records
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe, bets
-from croupier.house.table.state import Published, State
+from croupier.house.table.state import OTHER_CARDS, Published, State
 
 MILLISECOND = 1_000
 """In the unit of the house's clock."""
@@ -75,6 +85,7 @@ class Seeing:
         self._shoe: SeenShoe | None = None
         self._rounds: list[Seen] = []
         self._round = _Betting(0)
+        self._why = ""
 
     @property
     def shoe(self) -> SeenShoe | None:
@@ -83,15 +94,19 @@ class Seeing:
 
     def see(self, event: Event) -> SeenShoe | None:
         """Take the next event of the table; the shoe that ends with it, if one does."""
-        self.state = self.state.told(event)
+        before, self.state = self.state, self.state.told(event)
         self.at = event.at
         match event.kind:
+            case kind if kind == SHUFFLED_EARLY:
+                said = read_house(event.body)
+                assert isinstance(said, ShuffledEarly)
+                self._why = said.reason
             case "shoe-opened" | "shoe-placed":
                 self._begin()
             case "shoe-retired":
                 retired = read_house(event.body)
                 assert isinstance(retired, ShoeRetired)
-                return self._end(cards(retired.opening.order))
+                return self._end(cards(retired.opening.order), self._early(before, event.actor))
             case "shoe-removed" | "round:discards-shuffled":
                 return self._end()
             case "table-interrupted" | "table-paused":
@@ -138,11 +153,21 @@ class Seeing:
         self._rounds = []
         self._round = _Betting(self.at)
 
-    def _end(self, whole: tuple[Card, ...] = ()) -> SeenShoe | None:
+    def _early(self, before: State, by: str) -> str:
+        """Who took a virtual shoe away that would have stayed in use, and why; nothing where its time had come."""
+        why, self._why = self._why, ""
+        due = before.shoe_due
+        if not before.over or before.fresh or due not in (None, OTHER_CARDS):
+            return ""
+        if due is not None:
+            return f"{due.why}, and the shoe was taken away before its cutting card"
+        return f"{by} took the shoe away before its cutting card: {why or 'nothing was said'}"
+
+    def _end(self, whole: tuple[Card, ...] = (), early: str = "") -> SeenShoe | None:
         if not self.state.over and self._round.seen:
             self._put(Seen(number=self.state.number, cards=tuple(self._round.seen)))
         shoe, self._shoe = self.shoe, None
-        return shoe and msgspec.structs.replace(shoe, whole=whole)
+        return shoe and msgspec.structs.replace(shoe, whole=whole, early=early if shoe.rounds else "")
 
     def _ended(self, round: AnyRound, at: int) -> None:
         """The round is over, or what it came to is corrected."""

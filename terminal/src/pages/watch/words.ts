@@ -38,7 +38,7 @@ export const w = words(
     staked: "Staked",
     gain: "Worth",
     lost: "The connection was lost. Trying again.",
-    kinds: { cards: "Cards that cannot be", bunched: "Copies come too soon", copies: "Copies missing or too many", order: "Order not shuffled", following: "Stakes follow the count", late: "Late wagers", pairs: "Two stake as one", pace: "Pace of rounds" } as Record<string, string>,
+    kinds: { cards: "Cards that cannot be", bunched: "Copies come too soon", copies: "Copies missing or too many", order: "Order not shuffled", following: "Stakes follow the count", late: "Late wagers", pairs: "Two stake as one", pace: "Pace of rounds", early: "Shuffled early" } as Record<string, string>,
   },
   {
     title: "监察",
@@ -77,6 +77,6 @@ export const w = words(
     staked: "投注额",
     gain: "价值",
     lost: "连接中断，正在重试。",
-    kinds: { cards: "不可能的牌", bunched: "同牌过密", copies: "缺牌或多牌", order: "未洗的次序", following: "跟随算牌", late: "迟注", pairs: "两人如一", pace: "牌局快慢" },
+    kinds: { cards: "不可能的牌", bunched: "同牌过密", copies: "缺牌或多牌", order: "未洗的次序", following: "跟随算牌", late: "迟注", pairs: "两人如一", pace: "牌局快慢", early: "提前洗牌" },
   },
 )
