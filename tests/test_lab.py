@@ -10,6 +10,7 @@ import pytest
 
 from croupier.cards import cards
 from croupier.games.catalogue import GAMES
+from croupier.house.roles import HouseRole
 from croupier.odds.catalogue import odds
 from croupier.server import lab, workshop
 from croupier.server.problems import Problem
@@ -54,6 +55,33 @@ def test_a_chart_says_what_to_do_and_what_all_else_costs(client: TestClient) -> 
     square = hard["11"]["6"]
     assert (square["action"], square["cost"]["double"]) == ("double", 0)
     assert square["cost"]["hit"] == pytest.approx(square["ev"]["double"] - square["ev"]["hit"])
+
+
+def test_fear_the_house_counts_for_whoever_asks() -> None:
+    """Where play is for money, what is left of a shoe is surveillance's to price; full shoes are anybody's."""
+    with served({}, demo=False) as (app, desk), TestClient(app) as real:
+        people, now = desk.doors.people, desk.house.now()
+        people.first("ruth", "a long password", now)
+        token, ruth = people.sign_in("ruth", "a long password", now)
+        tokens = {"stranger": None, "administrator": token}
+        for role in ("surveillance", "pit-manager", "gaming-shift-manager", "dealer", "cage"):
+            people.add(ruth, role, HouseRole(role), "another password", now, temporary=False)
+            tokens[role] = people.sign_in(role, "another password", now)[0]
+        people.add_terminal(ruth, "T1", "1234567", now)
+        tokens["player"] = people.sign_in("T1", "1234567", now, terminal=True)[0]
+        for role, said in tokens.items():
+            headers = {"Authorization": f"Bearer {said}"} if said else {}
+            for gone, allowed in (((), True), (("AS", "KD"), role == "surveillance")):
+                asked = {"game": "tiger", "gone": gone}
+                whole = {**asked, "seed": 1, "number": 1}
+                statuses = {
+                    real.post("/api/lab/odds", json=asked, headers=headers).status_code,
+                    real.post("/api/lab/round", json=whole, headers=headers).status_code,
+                }
+                assert statuses == {200 if allowed else 403}, role
+                with real.websocket_connect("/api/lab/simulate") as socket:
+                    socket.send_json({"say": "simulate", **asked, "rounds": 1_000, "token": said})
+                    assert (socket.receive_json()["say"] == "running") is allowed, role
 
 
 def test_a_simulation_runs_towards_the_exact_edge_and_any_round_of_it_opens(client: TestClient) -> None:

@@ -590,9 +590,9 @@ def test_fear_a_dealer_shuffles_by_the_count(run: str) -> None:
     assert made.tell("shuffle-early", Role.PIT_MANAGER, reason="a drink was spilled on it", actor="staff:meg").done
     assert made.state().shoe != before
     [kept] = [event for event in made.store.records.events("table:B1") if event.kind == "shuffled-early"]
-    said = house.read_house(kept.body)
-    assert isinstance(said, house.ShuffledEarly)
-    assert (kept.actor, said.reason, said.left) == ("staff:meg", "a drink was spilled on it", before.left)  # type: ignore[union-attr]
+    told = house.read_house(kept.body)
+    assert isinstance(told, house.ShuffledEarly)
+    assert (kept.actor, told.reason, told.left) == ("staff:meg", "a drink was spilled on it", before.left)  # type: ignore[union-attr]
     assert made.tell("shuffle-early", Role.PIT_MANAGER, reason="again").done is False, "nothing of it was seen yet"
     assert made.tell("shuffle", Role.DEALER).done, "and so nobody can count it"
     sound(made)

@@ -371,7 +371,7 @@ def test_a_table_set_up_otherwise_shuffles_no_shoe_away_unnoticed(game: str) -> 
     made = housed(game)
     follower = Follower(made.store.records)
     list(follower.open())
-    made.bet(wager="banker" if game == "tiger" else "main", **({} if game == "tiger" else {"box": 1}))
+    made.bet(wager="banker") if game == "tiger" else made.bet(box=1)
     until(made, "settled")
     assert made.tell("change-settings", settings={"cut": 30}).done
     made.wait(60)

@@ -1,4 +1,7 @@
-"""The laboratory, open to everybody: exact odds, strategy charts, and simulations that are drawn as they run.
+"""The laboratory: exact odds, strategy charts, and simulations that are drawn as they run.
+
+It is open to everybody; but in a house where play is for money it prices full shoes. What is left of a shoe in play is
+surveillance's alone to price: players are not helped to count, and who may shuffle must not know when it pays.
 
 All of it is worked out in a workshop beside the house. What is asked for is small or refused: a shoe that its game
 knows, a simulation of so many rounds and seconds, one at a time for each who looks on, and a few in all.
@@ -15,9 +18,12 @@ import msgspec
 from starlette.types import Receive, Scope, Send
 
 from croupier.games.round import encode
+from croupier.house.people import Who
+from croupier.house.roles import Task, may
 from croupier.refused import Refused
 from croupier.server.connections import greeted
 from croupier.server.desk import Desk
+from croupier.server.doors import NOBODY
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.laboratory import (
     MOST_ROUNDS,
@@ -63,6 +69,8 @@ class Simulate(ShoeAsked, frozen=True, kw_only=True, tag_field="say", tag="simul
 
     rounds: Rounds
     seed: Seed | None = None
+    token: str | None = None
+    """Who asks, where that matters: a shoe that is not full is not for everybody."""
 
 
 class Stop(msgspec.Struct, frozen=True, tag_field="say", tag="stop"):
@@ -94,23 +102,31 @@ _decode = msgspec.json.Decoder(Simulate).decode
 
 async def lab_odds(asked: Asked) -> OddsTable:
     """Every wager of a game, from any shoe."""
-    return await asked.desk.workshop.once(work_odds, _checked(asked.body))
+    return await asked.desk.workshop.once(work_odds, _checked(asked.desk, asked.who, asked.body))
 
 
 async def lab_strategy(asked: Asked) -> StrategyChart:
     """How a blackjack game is played best, from any shoe."""
-    return await asked.desk.workshop.once(work_chart, _checked(asked.body))
+    return await asked.desk.workshop.once(work_chart, _checked(asked.desk, asked.who, asked.body))
 
 
 async def lab_round(asked: Asked) -> OpenedRound:
     """A simulated round, card by card and clause by clause."""
     said: RoundAsked = asked.body
     shoe = ShoeAsked(said.game, said.decks, said.gone)
-    return await asked.desk.workshop.once(work_round, _checked(shoe), said.seed, said.number)
+    return await asked.desk.workshop.once(work_round, _checked(asked.desk, asked.who, shoe), said.seed, said.number)
 
 
-def _checked(said: ShoeAsked) -> ShoeAsked:
-    """What the game does not know is refused here, before anybody works on it."""
+def prices_any(desk: Desk, who: Who) -> bool:
+    """Whether somebody may ask about a shoe that is not full."""
+    real = desk.doors.demo is None and desk.coach is None
+    return not real or may(who.role, Task.SEE_ODDS)
+
+
+def _checked(desk: Desk, who: Who, said: ShoeAsked) -> ShoeAsked:
+    """What somebody may not ask, or the game does not know, is refused here, before anybody works on it."""
+    if said.gone and not prices_any(desk, who):
+        raise Problem(403, "in this house the laboratory prices full shoes: any other is surveillance's to price")
     shoe = said.shoe
     # The same shoe is the same question, however it was put.
     return ShoeAsked(said.game, shoe.decks, tuple(sorted(said.gone)))
@@ -162,7 +178,8 @@ class Simulations:
 
     async def _run(self, asked: Simulate, receive: Receive, say: Say) -> None:
         """Piece by piece, each told when it is done, so that everybody's take turns in the workshop."""
-        shoe = _checked(ShoeAsked(asked.game, asked.decks, asked.gone))
+        who = NOBODY if asked.token is None else self._desk.doors.who(asked.token)
+        shoe = _checked(self._desk, who, ShoeAsked(asked.game, asked.decks, asked.gone))
         seed = secrets.randbits(32) if asked.seed is None else asked.seed
         stop = asyncio.ensure_future(receive())
         done, length, seconds = Piece([], 0, {}), FIRST, 0.0
@@ -212,7 +229,7 @@ LAB = (
         do=lab_odds,
         body=ShoeAsked,
         answer=OddsTable,
-        problems=(422,),
+        problems=(403, 422),
     ),
     Endpoint(
         method="POST",
@@ -221,7 +238,7 @@ LAB = (
         do=lab_strategy,
         body=ShoeAsked,
         answer=StrategyChart,
-        problems=(422,),
+        problems=(403, 422),
     ),
     Endpoint(
         method="POST",
@@ -230,6 +247,6 @@ LAB = (
         do=lab_round,
         body=RoundAsked,
         answer=OpenedRound,
-        problems=(422,),
+        problems=(403, 422),
     ),
 )

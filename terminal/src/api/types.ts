@@ -1410,7 +1410,7 @@ export type Noticed = {
 
 /** Something that somebody should look at. */
 export type Alarm = {
-  kind: "bunched" | "cards" | "copies" | "following" | "late" | "order" | "pace" | "pairs"
+  kind: "bunched" | "cards" | "copies" | "early" | "following" | "late" | "order" | "pace" | "pairs"
   table: string
   shoe: string
   words: string
@@ -1700,6 +1700,7 @@ export type Simulate = {
   gone?: string[]
   rounds: number
   seed?: number | null
+  token?: string | null
 }
 
 /** Enough: what there is stands. */

@@ -1,6 +1,7 @@
 // What is asked of the laboratory: a game, so many decks, less the cards that are gone. Answers are remembered for a while.
 import { post, Refusal } from "../../api/client"
 import type { GameShown, ShoeAsked } from "../../api/types"
+import { session } from "../../live/session.svelte"
 
 export const RANKS = "A23456789TJQK"
 export const SUITS = "SHDC"
@@ -50,6 +51,11 @@ export function has(game: GameShown, card: string): boolean {
   return RANKS.includes(card[0] ?? "-") && SUITS.includes(card[1] ?? "-") && !(game.deck === 48 && card[0] === "T")
 }
 
+/** Who asks is said where it matters: a full shoe is anybody's to ask about, any other not everywhere. */
+export function whoAsks(asked: ShoeAsked): string | null {
+  return asked.gone?.length ? session.staff() : null
+}
+
 /** One kind of answer of the laboratory, for the shoe that is asked for now. */
 export class Answer<T> {
   value = $state.raw<T | null>(null)
@@ -65,7 +71,7 @@ export class Answer<T> {
     this.#key = key
     ;[this.wrong, this.working] = ["", true]
     try {
-      const found = await post<T>(this.path, asked)
+      const found = await post<T>(this.path, asked, whoAsks(asked))
       if (key === this.#key) this.value = found
     } catch (error) {
       if (key !== this.#key) return
