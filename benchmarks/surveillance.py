@@ -24,12 +24,12 @@ from croupier.house.keys import Keys  # noqa: E402
 from croupier.house.shuffle import seeded  # noqa: E402
 from croupier.house.store import Store  # noqa: E402
 from croupier.house.surveillance.expectation import Remaining  # noqa: E402
-from croupier.odds.exposure.worst import worst  # noqa: E402
-from croupier.odds.exposure.losses import losses  # noqa: E402
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe  # noqa: E402
 from croupier.house.surveillance.watch import Watch  # noqa: E402
 from croupier.house.table import Request  # noqa: E402
 from croupier.house.watching.follower import Follower, Watched  # noqa: E402
+from croupier.odds.exposure.losses import losses  # noqa: E402
+from croupier.odds.exposure.worst import worst  # noqa: E402
 
 TABLES, ROUNDS_AN_HOUR, MOST = 100, 90, 0.05
 PACE = 45

@@ -16,9 +16,9 @@ from croupier.server.limits import Buckets
 from croupier.server.metrics import Metrics
 from croupier.server.presence import GRACE, Presence
 from croupier.server.problems import Problem, of_answer
+from croupier.server.pulse import Pulse
 from croupier.server.queueing import Queue
 from croupier.server.shelf import Shelf
-from croupier.server.pulse import Pulse
 from croupier.server.stage import Stage
 from croupier.server.workshop import Workshop
 

@@ -5,7 +5,7 @@ their four cards, the third cards follow by the numbers of values that are left.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from croupier.cards import STANDARD, Composition
 from croupier.games.baccarat.drawing import value
-from croupier.games.baccarat.outcome import opening
-from croupier.house.surveillance.chance import Floats
+from croupier.games.baccarat.outcome import Points, opening
 from croupier.odds.baccarat import baccarat
 from croupier.odds.exposure.worst import Paid, finishes
 from croupier.odds.points import by_value
+from croupier.odds.protection.many import Floats
 from croupier.odds.tally import check, counts
 
 Table: TypeAlias = NDArray[np.int64]
@@ -39,7 +39,7 @@ def losses(name: str, stakes: Mapping[str, int], shoe: Composition) -> dict[int,
     paid = Paid(game, stakes)
     players, of_player = _kinds(paid, "player")
     bankers, of_banker = _kinds(paid, "banker")
-    weights = _weights(left, of_player, of_banker, (len(players), len(bankers)))
+    weights = joint(left, of_player, of_banker, (len(players), len(bankers)))
     third = cache(lambda four: _thirds(paid, by_value(left), four))
     found: dict[int, float] = defaultdict(float)
     for one, other in zip(*np.nonzero(weights), strict=True):
@@ -77,13 +77,8 @@ def _kinds(paid: Paid, side: str) -> tuple[list[Kind], Table]:
     return list(numbers), table
 
 
-def _weights(
-    left: Sequence[int],
-    player: Table,
-    banker: Table,
-    shape: tuple[int, int],
-) -> Floats:
-    """How likely each two kinds of openings are together."""
+def joint(left: Sequence[int], player: Table, banker: Table, shape: tuple[int, int]) -> Floats:
+    """How likely each two kinds of openings are together; which of two cards came first makes no other kind."""
     number = np.array(left, dtype=np.float64)
     found = np.zeros(shape)
     same = np.eye(52)
@@ -101,16 +96,22 @@ def _weights(
     return shares
 
 
-def _thirds(paid: Paid, left: Sequence[int], four: tuple[int, ...]) -> dict[int, float]:
-    """What the points pay, and how likely, from the values of the four opening cards."""
+def ends(left: Sequence[int], four: tuple[int, ...]) -> Iterator[tuple[Points, float]]:
+    """How a round may end, and how likely, from the values that are left and those of the four opening cards."""
     rest = list(left)
     for card in four:
         rest[card] -= 1
-    found: dict[int, float] = defaultdict(float)
     for points, thirds in finishes((four[0] + four[1]) % 10, (four[2] + four[3]) % 10):
         chance, cards = 1.0, sum(rest)
         for gone, third in enumerate(thirds):
             chance *= max(rest[third] - thirds[:gone].count(third), 0) / (cards - gone)
         if chance:
-            found[paid.points(points)] += chance
+            yield points, chance
+
+
+def _thirds(paid: Paid, left: Sequence[int], four: tuple[int, ...]) -> dict[int, float]:
+    """What the points pay, and how likely, from the values of the four opening cards."""
+    found: dict[int, float] = defaultdict(float)
+    for points, chance in ends(left, four):
+        found[paid.points(points)] += chance
     return found

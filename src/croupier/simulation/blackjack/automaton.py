@@ -221,7 +221,7 @@ class Automaton:
     def _result(self, hand: Hand, folded: bool) -> Result:
         if folded:
             return Result(0, folded=True)
-        seen = drawn(hand, self.game.printed) if self.main.extras else None
+        seen = drawn(hand) if self.main.extras else None
         bonus = next((row.match.net(STAKE) for row in self.main.extras if seen and row.when(seen)), 0)
         total = HIGH + 1 if hand.bust else max(hand.total, LOW - 1)
         return Result(total, self.game.blackjacks and hand.blackjack, hand.doubled, bonus)
@@ -314,7 +314,7 @@ def _kept(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ..
     points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split
     if not game.printed or hand.split:
         return points
-    seen = drawn(hand, game.printed)
+    seen = drawn(hand)
     bonus = [row.when(seen) for row in game.by_name["main"].extras] if seen else list(dealt)
     running = len(dealt) < 3 and all(card.rank == game.printed.rank for card in dealt)
     return (*points, tuple(bonus), run(dealt), running)
@@ -328,7 +328,7 @@ def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
     for card in game.deck.cards:
         key: tuple[Any, ...] = (worth(card),)
         if game.printed:
-            after = [drawn(Hand.of(game.printed, card, other), game.printed) for other in game.deck.cards]
+            after = [drawn(Hand.of(game.printed, card, other)) for other in game.deck.cards]
             extras = [[row.when(seen) for seen in after] for row in game.by_name["main"].extras]
             key = (*key, str(extras), run((card,)))
         if key not in kinds:
