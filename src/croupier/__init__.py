@@ -17,6 +17,8 @@ from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Ruling
 
+__version__ = "0.2.0"
+
 if TYPE_CHECKING:
     from croupier.odds.catalogue import odds as price
     from croupier.odds.removal import every_removal as removal

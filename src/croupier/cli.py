@@ -16,6 +16,7 @@ import msgspec
 import typer
 from rich.console import Console
 
+from croupier import __version__
 from croupier import records as over_records
 from croupier.refused import Refused
 
@@ -53,6 +54,22 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"croupier {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def croupier(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Conduct, settle, price and prove casino table games."""
+    del version
 
 
 @app.command()
