@@ -20,7 +20,7 @@ from serving import Person, Process, TestClient, served
 
 TABLES = {"tiger": "tiger", "lucky-8": "lucky-8", "dueling-8s": "dueling-8s", "e-blackjack": "e-blackjack"}
 """A table of every family."""
-SEATS, SECONDS = 4, 10.0
+SEATS, SECONDS = 4, 8.0
 OWNERS = ("guest 1.1", "guest 2.1", "guest 3.1")
 BOXES = (1, 2)
 """Few enough that players meet on them."""
@@ -107,12 +107,12 @@ async def asked_for(http: httpx.AsyncClient, token: str, own: str, chance: rando
     """Everything that may be read, about every table, its shoes and rounds, and about oneself."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     heard: list[bytes] = []
+    shoes = {table: (await http.get(f"/api/tables/{table}/shoes")).json() for table in TABLES}
     for endpoint in ENDPOINTS:
-        if endpoint.method != "GET":
+        if endpoint.method != "GET" or endpoint.path.endswith("/odds"):  # which are worked out for seconds
             continue
-        for table in TABLES:
-            shoes = (await http.get(f"/api/tables/{table}/shoes")).json()
-            shoe = chance.choice(shoes)["shoe"] if shoes else "none"
+        for table in chance.sample([*TABLES], 2):
+            shoe = chance.choice(shoes[table])["shoe"] if shoes[table] else "none"
             told = {"table": table, "shoe": shoe, "terminal": own, "round": chance.randint(1, 6), "step": 1}
             path = endpoint.path.format(**told, viewer="player", day="today", case="none", alarm="none", name="none")
             answer = await http.get(path, headers=headers)
@@ -150,7 +150,7 @@ async def recorded(process: Process) -> tuple[list[Nosy], dict[str, list[bytes]]
         for each in terminals:
             each.playing = False
         await asyncio.wait_for(asyncio.gather(*playing), 30)
-        for each in terminals[::3]:
+        for each in terminals[::6]:
             each.heard += await asked_for(http, each.token, each.name, chance)
         strangers["REST"] = await asked_for(http, "", "none", chance)
     return terminals, strangers
@@ -164,7 +164,9 @@ def test_fear_a_player_or_a_stranger_reads_who_else_plays(back_end: str, tmp_pat
         terminals, strangers = asyncio.run(recorded(process))
     names = {each.name for each in terminals}
     assert len(names) == SEATS * len(TABLES)
-    assert all(each.refused > 20 for each in terminals), "refusals are among it"
+    refused = {each.name: each.refused for each in terminals}
+    assert min(refused.values()) > 3, refused
+    assert sum(refused.values()) > 100, "refusals are among it"
     assert all(len(heard) > 10 for heard in strangers.values())
     for each in terminals:
         for other in names - {each.name}:
