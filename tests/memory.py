@@ -122,6 +122,9 @@ class MemoryRecords(Records):
         found = [kept.event.position for kept in self.disk.kept if since <= kept.event.at < until]
         return (found[0], found[-1]) if found else None
 
+    def count(self, first: int, last: int) -> int:
+        return sum(first <= kept.event.position <= last for kept in self.disk.kept)
+
     def hash(self, position: int) -> bytes | None:
         return self.disk.kept[position - 1].event.hash if 0 < position <= len(self.disk.kept) else None
 

@@ -16,7 +16,10 @@ from croupier.house.house import House
 from croupier.house.pace import Pace
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Records, Store, Unavailable
+from croupier.house.store.chain import link
 from croupier.house.table import Answer, Reply, Request
+from croupier.house.table import damage as damage_of
+from croupier.house.table.damage import damaged
 from croupier.house.table.state import recovered
 from housed import Housed, at_rest, housed, until
 from stores import KEYS
@@ -633,6 +636,58 @@ def _day(tmp_path: Path) -> str:
             made.tick()
         at_rest(made)
     return url
+
+
+def _closed_long_ago(tmp_path: Path) -> str:
+    """A house in which one table was closed early on, and another has played ever since."""
+    url, now = f"sqlite:///{tmp_path}/house.db", [0]
+    with Store(url, KEYS) as store:
+        tables = {"B1": usual("tiger", unit=100), "B2": usual("tiger", unit=100, cut=380)}
+        made = House.open(store, KEYS, tables, entropy=seeded(1), clock=lambda: now[0])
+        body = encode({"command": "close-table", "reason": "the day is over"})
+        close = Request(id="c", actor="staff:ann", by=Role.PIT_SUPERVISOR, body=body)
+        made.perform("B1", close)
+        for _ in range(150):
+            at_rest(made)
+            now[0] += 2_000_000
+            made.tick()
+        at_rest(made)
+    return url
+
+
+def test_fear_opening_hashes_everything_since_a_table_was_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url, linked = _closed_long_ago(tmp_path), [0]
+
+    def counting(*given: Any) -> bytes:
+        linked[0] += 1
+        return link(*given)
+
+    monkeypatch.setattr("croupier.house.table.damage.link", counting)
+    monkeypatch.setattr(damage_of, "RECENT", 40)
+    with Records(url) as records:
+        everything, own = records.head().position, records.version("table:B1")
+        assert damaged(records, ["B1", "B2"]) == {}
+        assert linked[0] <= 2 * (own + 45), "its own events, and the end of the chain"
+        assert linked[0] < everything / 2
+    with sqlite3.connect(tmp_path / "house.db") as database:
+        database.execute("UPDATE event SET at = at + 1 WHERE stream = 'table:B1' AND kind = 'table-closed'")
+    with Records(url) as records:
+        assert damaged(records, ["B1", "B2"]).keys() == {"B1"}, "what is wrong with it is found all the same"
+
+
+def test_fear_the_last_event_of_a_table_closed_long_ago_is_gone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = _closed_long_ago(tmp_path)
+    monkeypatch.setattr(damage_of, "RECENT", 40)
+    with sqlite3.connect(tmp_path / "house.db") as database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        last = "SELECT max(version) FROM event WHERE stream = 'table:B1'"
+        database.execute(f"DELETE FROM event WHERE stream = 'table:B1' AND version = ({last})")
+    with Records(url) as records:
+        assert "B1" in damaged(records, ["B1", "B2"])
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,11 @@ class Records:
         first, last = rows[0]
         return None if first is None else (first, last)
 
+    def count(self, first: int, last: int) -> int:
+        """How many events stand from one position to another."""
+        within = s.event.c.position.between(first, last)
+        return int(self._one(sa.select(sa.func.count()).select_from(s.event).where(within)))
+
     def hash(self, position: int) -> bytes | None:
         """The hash of the event at that position."""
         found: bytes | None = self._one(sa.select(s.event.c.hash).where(s.event.c.position == position))

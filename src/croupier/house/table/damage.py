@@ -1,14 +1,21 @@
 """Damage: which tables have something in their records, as far as it still matters, that is not what it was.
 
 The whole chain is the audit's to look at. When the house opens it looks at the end of it: from the first event on that
-any table comes up from. A table that is concerned stops, and no other does.
+any table comes up from, but not further back than `RECENT`. Of a table that was closed before that its own events are
+looked at, each with the one that it is tied to, so that opening takes no longer because of it. A table that is
+concerned stops, and no other does.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from croupier.house.store import Records
 from croupier.house.store.chain import BEGINNING, link
 from croupier.house.table.state import beginning
+
+RECENT = 20_000
+"""Events at the end of the chain that are gone through one after the other."""
+PAGE = 500
+"""Events of a table that are looked at together."""
 
 
 def damaged(records: Records, names: Iterable[str]) -> dict[str, str]:
@@ -24,8 +31,42 @@ def damaged(records: Records, names: Iterable[str]) -> dict[str, str]:
             found[name] = str(error)
         else:
             since[name] = first.position if first else 0
-    damage = _along_the_chain(records, min((first for first in since.values() if first), default=1))
+    known = {name: at for name, at in since.items() if at}
+    damage = _along_the_chain(records, _begins(records, min(known.values(), default=1), known))
     return found | {name: said for name, (at, said) in damage.items() if at >= since.get(name, 0)}
+
+
+def _begins(records: Records, first: int, since: Mapping[str, int]) -> int:
+    """From where on the chain is gone through: not before its recent end, where nothing before that is amiss."""
+    recent = records.head().position - RECENT
+    if first >= recent or records.count(first, recent - 1) != recent - first:
+        return first
+    try:
+        sound = all(_ties(records, name, at, recent) for name, at in since.items() if at < recent)
+    except Exception:
+        # Damage takes any form.
+        sound = False
+    # What exactly is wrong, and with whose events, is found by going through all of it.
+    return recent if sound else first
+
+
+def _ties(records: Records, name: str, first: int, until: int) -> bool:
+    """Whether each event of a table from one position up to another is tied to the one before it."""
+    stream = f"table:{name}"
+    version = records.at([first])[0].version
+    while page := [
+        kept for kept in records.kept_in(stream, version, version + PAGE - 1) if kept.event.position < until
+    ]:
+        places = [kept.event.position - 1 for kept in page if kept.event.position > 1]
+        before = {event.position: event.hash for event in records.at(places)}
+        for kept in page:
+            event = kept.event
+            fields = (event.position, event.stream, event.version, event.kind, event.at, event.actor, event.body)
+            tie = before.get(event.position - 1, BEGINNING if event.position == 1 else b"")
+            if event.version != version or event.hash != link(tie, *fields, kept.postings, kept.receipts):
+                return False
+            version += 1
+    return True
 
 
 def _along_the_chain(records: Records, first: int) -> dict[str, tuple[int, str]]:
