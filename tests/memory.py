@@ -122,6 +122,10 @@ class MemoryRecords(Records):
         found = [kept.event.position for kept in self.disk.kept if since <= kept.event.at < until]
         return (found[0], found[-1]) if found else None
 
+    def ends(self, prefix: str) -> dict[str, str]:
+        streams = sorted(self.disk.streams.items())
+        return {stream: kept[-1].event.kind for stream, kept in streams if stream.startswith(prefix)}
+
     def count(self, first: int, last: int) -> int:
         return sum(first <= kept.event.position <= last for kept in self.disk.kept)
 

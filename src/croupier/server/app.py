@@ -78,6 +78,7 @@ def application(
             desk.connections.run(),
             *(stage.run() for stage in desk.stages.values()),
             *(each() for each in beside),
+            *([desk.guests.run()] if desk.doors.demo is not None else []),
             # Whoever looks on beside the house keeps the index of rounds up too.
             desk.follow() if desk.lookout is None else desk.lookout.run(),
         ]

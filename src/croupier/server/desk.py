@@ -12,6 +12,7 @@ from croupier.house.table import Request as Wanted
 from croupier.house.watching.lookout import Lookout
 from croupier.server.connections import Connections
 from croupier.server.doors import Doors
+from croupier.server.guests import Guests
 from croupier.server.limits import Buckets
 from croupier.server.metrics import Metrics
 from croupier.server.presence import GRACE, Presence
@@ -55,6 +56,7 @@ class Desk:
         """Who has people practise, in a training house."""
         self.metrics = Metrics(house, self.connections)
         self.pulse = Pulse(house.store)
+        self.guests = Guests(house, doors.people)
         self.workshop = Workshop()
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
         for stage in self.stages.values():

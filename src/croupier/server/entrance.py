@@ -62,6 +62,8 @@ async def come_in(asked: Asked) -> Guest:
         raise Problem(404, "this is a training house: its players are robots")
     if demo is None:
         raise Problem(404, "this house has no guests: ask the cage")
+    if asked.desk.guests.full:
+        raise Problem(429, "too many guests are here: try again later", after=60)
     name = f"guest-{secrets.token_hex(4)}"
     body = encode({"command": "buy-in", "cents": GUEST_CREDITS})
     key, (token, _) = await demo.admit(name, asked.source)

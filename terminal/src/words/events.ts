@@ -108,6 +108,7 @@ const EVENTS: Record<string, string> = {
   "role-changed": "更改职位",
   "secret-changed": "更改密码",
   "account-disabled": "停用账户",
+  "account-expired": "来客账户到期",
   "account-enabled": "恢复账户",
   "account-locked": "锁定账户",
   "account-unlocked": "解锁账户",

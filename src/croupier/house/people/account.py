@@ -17,6 +17,7 @@ from croupier.house.people.events import (
     AccountCreated,
     AccountDisabled,
     AccountEnabled,
+    AccountExpired,
     AccountLocked,
     AccountUnlocked,
     AnyPeopleEvent,
@@ -97,7 +98,7 @@ def _changes(account: Account, event: AnyPeopleEvent, at: int) -> dict[str, obje
                 "past": (account.proof, *account.past)[:MOST],
             }
             return {**kept, "sessions": {}, "failures": 0, "locked_until": 0}
-        case AccountDisabled():
+        case AccountDisabled() | AccountExpired():
             return {"enabled": False, "sessions": {}}
         case AccountEnabled():
             return {"enabled": True}

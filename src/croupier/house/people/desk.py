@@ -5,6 +5,7 @@ by intention, so call from a thread that may wait.
 """
 
 import os
+import re
 import threading
 from collections.abc import Sequence
 
@@ -20,6 +21,7 @@ from croupier.house.people.events import (
     AccountCreated,
     AccountDisabled,
     AccountEnabled,
+    AccountExpired,
     AccountLocked,
     AccountUnlocked,
     AnyPeopleEvent,
@@ -40,6 +42,10 @@ from croupier.house.store.chain import BEGINNING
 from croupier.refused import Refused
 
 HOUSE = "house"
+GUEST = re.compile(r"access:guest-[0-9a-f]{8}")
+"""The streams of accounts of guests, whom a demonstration lets in by itself."""
+EXPIRED = "account-expired"
+"""The last event of one who has not come back."""
 MINUTE = 60 * SECOND
 
 
@@ -124,8 +130,10 @@ class People:
             False: proof("password", entropy(16).hex(), settings.hashing, entropy),
         }
         for prefix in ("staff:", "access:"):
-            for stream in store.records.streams(prefix):
-                self._load(stream, at)
+            for stream, last in store.records.ends(prefix).items():
+                # Of thousands of guests who never came back nothing has to be at hand.
+                if not (last == EXPIRED and GUEST.fullmatch(stream)):
+                    self._load(stream, at)
 
     def stepped(self, by: int) -> None:
         """Somebody has set the clock by so much: sessions and locks last as long as they would have."""
@@ -233,6 +241,23 @@ class People:
     def add_guest(self, name: str, key: str, at: int) -> None:
         """A terminal for a newcomer, by the house itself: for demonstrations."""
         self._create(HOUSE, name, HouseRole.PLAYER, "key", key, at, temporary=False)
+
+    def guests(self, at: int) -> dict[str, int]:
+        """Guests by name, with how long they have not been seen."""
+        found: dict[str, int] = {}
+        for stream, entry in list(self._entries.items()):
+            if GUEST.fullmatch(stream):
+                account = entry.account
+                used = (self._used.get(session, 0) for session in account.sessions)
+                found[account.name] = at - max(account.last, *used, 0)
+        return found
+
+    def expire(self, name: str, at: int) -> None:
+        """A guest has not come back: the account is closed, and nothing of it stays at hand."""
+        entry = self._entry(name, terminal=True)
+        with entry.lock:
+            self._change(entry, [AccountExpired()], HOUSE, at)
+            self._entries.pop(_stream(entry.account), None)
 
     def change_secret(self, token: str, old: str, new: str, at: int) -> None:
         """One's own; all one's sessions end, so that who had stolen one is out."""

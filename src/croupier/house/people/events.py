@@ -47,6 +47,10 @@ class AccountDisabled(PeopleEvent, frozen=True, tag="account-disabled"):
     """Nobody signs in by that name any more, and who had is out at once."""
 
 
+class AccountExpired(PeopleEvent, frozen=True, tag="account-expired"):
+    """A guest of a demonstration has not come back, and the account is closed for good."""
+
+
 class AccountEnabled(PeopleEvent, frozen=True, tag="account-enabled"):
     """It may be used again."""
 
@@ -94,6 +98,7 @@ AnyPeopleEvent: TypeAlias = (
     | SecretChanged
     | AccountDisabled
     | AccountEnabled
+    | AccountExpired
     | SignedIn
     | SignInFailed
     | StrangerFailed

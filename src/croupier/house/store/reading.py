@@ -180,6 +180,16 @@ class Records:
         query = sa.select(s.event.c.stream).where(s.event.c.version == 1, _begins(s.event.c.stream, prefix))
         return [row.stream for row in self._rows(query.order_by(s.event.c.stream))]
 
+    def ends(self, prefix: str) -> dict[str, str]:
+        """The streams there are by the beginning of their names, each with the kind of its last event."""
+        e = s.event.c
+        last = sa.select(e.stream, sa.func.max(e.version).label("version")).where(_begins(e.stream, prefix))
+        ends = last.group_by(e.stream).subquery()
+        query = sa.select(e.stream, e.kind).join_from(
+            ends, s.event, sa.and_(e.stream == ends.c.stream, e.version == ends.c.version)
+        )
+        return {row.stream: row.kind for row in self._rows(query.order_by(e.stream))}
+
     def head(self) -> Head:
         """Where the chain stands."""
         with self._connection() as connection:
