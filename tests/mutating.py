@@ -408,14 +408,17 @@ def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
 
 
 def aims(seen: Seen, module: str) -> dict[str, float]:
-    """How much each test is about a module: by its functions that it enters, which count less the more tests do."""
+    """How much each test is about a module: by its functions among all that it enters.
+
+    A function counts less the more tests enter it.
+    """
+    entered = Counter(name for names in seen.entered.values() for name in names)
     found: dict[str, float] = {}
     for function, names in seen.entered.items():
         if function.startswith(f"{module}."):
             for name in names:
-                found[name] = found.get(name, 0.0) + 1 / len(names)
-    # Examples that stand in it are about nothing else.
-    return found | {name: 1.0 for name in found if f"::{module}." in name}
+                found[name] = found.get(name, 0.0) + 1 / len(names) / entered[name]
+    return found
 
 
 class Known(NamedTuple):

@@ -21,10 +21,13 @@ def form_of(round: Round, command: str) -> Form:
 
 @pytest.mark.clause("dueling8 3.16.1")
 def test_r_76_tie_on_18_is_asked_for_with_a_split_only_where_it_was_placed_before_the_deal() -> None:
-    for sides, bounds in ((("tie-on-18",), Bounds(100, None)), (("21-plus",), None)):
+    limits = {"tie-on-18": Limits(200, 900)}
+    for sides, bounds in ((("tie-on-18",), Bounds(200, 900)), (("21-plus",), None)):
         wagers = [m.PlaceWager(bettor="Bob", box=3, wager=each, stake=500) for each in ("main", *sides)]
         joined = [m.PlaceWager(bettor="Ann", box=3, wager=each, stake=400) for each in ("main", *sides)]
-        dealt = then(bets_open("dueling-8s"), *wagers, *joined, m.CloseBets(), *deal("8H"), m.ConfirmDeal())
+        dealt = then(
+            bets_open("dueling-8s", limits=limits), *wagers, *joined, m.CloseBets(), *deal("8H"), m.ConfirmDeal()
+        )
         play = then(dealt, m.CloseOffers())
         made = form_of(play, "decide")
         rows = {row.values[0]: dict(zip(made.bounded, row.bounds, strict=True)) for row in made.rows}
@@ -37,7 +40,7 @@ def test_r_76_tie_on_18_is_asked_for_with_a_split_only_where_it_was_placed_befor
         assert {action: row.get("tie") for action, row in rows.items()} == {**dict.fromkeys(rows), "split": bounds}
         split = then(play, m.Decide(bettor="Bob", box=3, action="split"))
         asked = {field.name: (field.least, field.most) for field in form_of(split, "match-split").fields}
-        assert asked == ({"tie": (100, None)} if bounds else {})
+        assert asked == ({"tie": (200, 900)} if bounds else {})
 
 
 @both
@@ -76,3 +79,11 @@ def test_nothing_is_told_with_a_choice_on_the_shared_stream() -> None:
     (offer,) = (each for each in stream.expects(round) if each.command == "decide")
     made = stream_form(offer, round)
     assert ([field.name for field in made.fields], made.keys, made.bounded) == (["action"], ("action",), ())
+
+
+def test_6_3_what_the_dealer_did_not_need_is_read_again_with_the_others_on_the_shared_stream() -> None:
+    played = streams.then(streams.dealt("KC 7D 8H"), *streams.says(T1="stand"), *streams.deal("2D 8C"), m.Settle())
+    corrected = streams.then(played, m.CorrectCards(cards=cards("KC 7D 8H KD 8C")))
+    assert corrected.surplus == cards("8C")
+    (offer,) = (each for each in stream.expects(corrected) if each.command == "correct-cards")
+    assert stream_form(offer, corrected).fields[0].lie == cards("KC 7D 8H KD 8C")

@@ -340,3 +340,22 @@ def test_r_23_where_cards_were_misread_it_is_the_round_that_the_right_ones_make(
         wrong, right = without_dealer("8D", *more), without_dealer("9H", *more)
         after = read_as(wrong, 1, "9H")
         assert msgspec.structs.replace(after, **ignored) == msgspec.structs.replace(right, **ignored), more
+
+
+def test_r_23_what_may_be_withdrawn_may_still_be_when_a_card_was_misread() -> None:
+    laid = then(closed("lucky-8"), m.MisdealCard(card=Card("KC"), box=2), *deal(OPENING["lucky-8"]), m.ConfirmDeal())
+    cleared = then(laid, m.CloseOffers(), m.DeclareUnbetBox(box=2))
+    assert cleared.may_withdraw
+    assert read_as(cleared, 0, "9S").may_withdraw
+    assert not read_as(then(cleared, says_on(1, "Ann", "hit"), *deal("2C")), 0, "9S").may_withdraw
+
+
+@both
+def test_r_23_a_card_in_error_that_waits_may_be_refused_all_the_same_also_when_cards_were_laid_anew(name: str) -> None:
+    first, second, *rest = OPENING[name].split()
+    wrong = then(closed(name), *deal(" ".join((second, first, *rest))), m.ExposeCard(card=Card("2D")))
+    laid = then(wrong, m.Reconstruct(cards=cards(f"{OPENING[name]} 2D")))
+    assert (laid.exposed, laid.waiting) == (True, cards("2D"))
+    for round in (wrong, laid):
+        after = read_as(round, 0, "9D")
+        assert (after.exposed, after.waiting) == (True, cards("2D"))

@@ -747,3 +747,36 @@ def test_5_25_nobody_was_passed_over_on_a_box_that_nobody_is_left_on() -> None:
 def test_r_07_a_second_card_before_the_dealer_decides_no_lucky_8() -> None:
     two = then(closed("lucky-8"), *deal("TS"), misdeal("9C"), misdeal("TD"))
     assert (two.dealer, two.established()) == (cards("9C TD"), False)
+
+
+@both
+@pytest.mark.clause("lucky8 5.6", "dueling8 5.6")
+def test_5_6_a_card_more_than_were_dealt_goes_to_its_place_while_the_deal_goes_on(name: str) -> None:
+    order = cards(OPENING[name])
+    some = then(closed(name), *deal(" ".join(order[: len(order) - 1])))
+    if name == "lucky-8":
+        some = then(closed(name), *deal(" ".join(order[:-2])))
+        more = then(some, m.Reconstruct(cards=(order[1], order[0], *order[2:-1])))
+        assert (more.dealt, more.waiting) == ((order[1], order[0], *order[2:-1]), ())
+    else:
+        more = then(some, m.Reconstruct(cards=(order[1], order[0])))
+        assert (more.dealt, more.waiting) == ((order[1], order[0]), ())
+
+
+@pytest.mark.clause("lucky8 5.17", "lucky8 5.15")
+def test_5_17_cards_of_a_box_without_a_wager_stay_on_record_when_play_is_taken_back() -> None:
+    laid = then(closed("lucky-8"), misdeal("KC", 2), *deal(OPENING["lucky-8"]), m.ConfirmDeal(), m.CloseOffers())
+    skipped = then(laid, m.DeclareUnbetBox(box=2), m.SkipBox(box=1), *hit("Bob", 3, "2D"))
+    back = then(skipped, m.DeclareSkipped(box=1))
+    assert (back.cards, back.waiting) == (skipped.cards[:-1], cards("2D"))
+
+
+@pytest.mark.clause("lucky8 5.17")
+def test_5_17_a_card_in_error_since_then_is_the_next_card_like_any_other() -> None:
+    skipped = then(playing("lucky-8"), m.SkipBox(box=1), m.ExposeCard(card=Card("2D")))
+    assert skipped.exposed
+    back = then(skipped, m.DeclareSkipped(box=1))
+    assert (back.waiting, back.exposed) == (cards("2D"), False)
+    before = then(playing("lucky-8"), m.ExposeCard(card=Card("2D")), m.SkipBox(box=1), *hit("Bob", 3, "2D"))
+    again = then(before, m.DeclareSkipped(box=1))
+    assert (again.waiting, again.exposed) == (cards("2D"), True), "it lay there before, and Ann may refuse it"

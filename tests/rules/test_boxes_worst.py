@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from boxes import bets_open, both, closed, deal, then
+from boxes import bets_open, both, closed, deal, playing, then
 from croupier.cards import Card, Composition, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack import worst
@@ -145,3 +145,14 @@ def test_r_25_what_a_card_is_worth_counts_insurance_too() -> None:
         over = then(stood, *deal(card), m.Settle())
         assert Fraction(pick.worth[card]) == sum(over.nets().values()), card
     assert pick.suggested == "KD", "a Blackjack costs the house the insurance that it pays"
+
+
+@both
+@pytest.mark.clause("lucky8 5.23.4.5", "dueling8 5.20.4.5")
+def test_r_25_the_card_that_is_worth_most_to_the_players_is_suggested_whatever_it_is_called(name: str) -> None:
+    stood = then(
+        playing(name), *(m.Decide(bettor=who, box=box, action="stand") for who, box in (("Ann", 1), ("Bob", 3)))
+    )
+    sixteen = then(stood, *deal("9C" if name == "lucky-8" else "8D"))
+    offer = pick(then(sixteen, m.PullCards(number=2, disclosed=cards("AD 6C"))))
+    assert (offer.options, offer.suggested) == (("AD", "6C"), "6C"), "the Dealer goes past 21 with it"

@@ -41,7 +41,7 @@ def stream_form(offer: Expected, round: Stream) -> Form:
         unit=round.terms.unit,
         people=tuple(round.positions),
         waiting=round.waiting,
-        dealt=(*round.cards, *(round.surplus if offer.command == "correct-cards" else ())),
+        dealt=(*round.cards, *round.surplus),
         rows=rows(offer, round) if rows else None,
     )
     return derived(COMMANDS[offer.command], offer, known)
@@ -144,7 +144,7 @@ def _late_in_stream(offer: Expected, round: Stream) -> Rows:
 def _chosen(offer: Expected, round: Stream) -> Rows:
     """Nothing is told with a choice here: a double adds as much as was staked."""
     del round
-    return Rows(("action",), (), tuple(Row((action,), ()) for action in offer.options))
+    return Rows(("action",), (), tuple(Row((action,)) for action in offer.options))
 
 
 STREAM_ROWS: dict[str, Callable[[Expected, Stream], Rows]] = {

@@ -294,7 +294,7 @@ def pulled_back(round: Round, event: m.PlayPulledBack, evolve: Evolve) -> Round:
     fresh = reduce(evolve, (*before, *absent), _start_over(round))
     waiting = (*event.cards, *round.waiting)
     cards = round.cards[: len(round.cards) - len(event.cards)]
-    return _carried(round, fresh, waiting=waiting, cards=cards, exposed=fresh.exposed and bool(waiting))
+    return _carried(round, fresh, waiting=waiting, cards=cards)
 
 
 def _carried(round: Round, fresh: Round, **changes: object) -> Round:
@@ -302,7 +302,6 @@ def _carried(round: Round, fresh: Round, **changes: object) -> Round:
     kept = {
         "removed": round.removed,
         "removed_unseen": round.removed_unseen,
-        "withdrawing": round.withdrawing,
         "unseen": round.unseen,
     }
     return msgspec.structs.replace(fresh, **{**kept, **changes})
@@ -319,15 +318,11 @@ def _start_over(round: Round) -> Round:
         waiting=(),
         exposed=False,
         insured=(),
-        insurance_claims=(),
         pulled=None,
         unseen=0,
         missed=(),
         dealer_owed=False,
         finishing=None,
-        late_first=False,
-        may_withdraw=False,
-        withdrawing=False,
         play=(),
         before=None,
     )
