@@ -68,7 +68,7 @@ def test_a_line_ends_with_what_everybody_won_or_lost() -> None:
     assert write(read(line)) == line
     won = line.replace("2C to Dealer", "KC to Dealer").replace("Ann -10.00, Bob -6.00", "Ann +10.00, Bob +6.00")
     assert write(read(won)) == won
-    with pytest.raises(Refused, match="a round begins with bets-opened"):
+    with pytest.raises(Refused, match=r"^a round begins with bets-opened"):
         write(read(line)[1:])
 
 
@@ -86,3 +86,20 @@ def test_what_staff_enter_for_a_player_says_so() -> None:
     (entered,) = decide(playing("lucky-8"), m.Decide(bettor="Ann", box=1, action="stand"), Role.DEALER)
     assert phrase(entered) == "Ann on 1: stand placed by dealer"
     assert evolve(playing("lucky-8"), entered).turn == playing("lucky-8").box(3)
+
+
+def test_a_cent_more_is_written_as_won() -> None:
+    wagers = [m.PlaceWager(bettor="Ann", box=1, wager=wager, stake=2) for wager in ("main", "pair")]
+    opened = m.OpenBets(terms=Terms.of("lucky-8", boxes=5, unit=2))
+    commands = [opened, *wagers, m.CloseBets(), *deal("AS 7D KH"), m.ConfirmDeal(), m.Settle()]
+    round, events = None, list[m.AnyEvent]()
+    for command in commands:
+        for event in decide(round, command, Role.PLAYER if command in wagers else Role.DEALER):
+            round = evolve(round, event)
+            events.append(event)
+    assert write(events).endswith(" | = Ann +0.01"), "a Blackjack pays 3 to 2, and Pair is lost"
+
+
+def test_an_event_that_has_no_phrase_is_named() -> None:
+    with pytest.raises(AssertionError, match=r"there is no phrase for BetsOpened\("):
+        phrase(m.BetsOpened(terms=TERMS))

@@ -359,3 +359,20 @@ def test_r_23_a_card_in_error_that_waits_may_be_refused_all_the_same_also_when_c
     for round in (wrong, laid):
         after = read_as(round, 0, "9D")
         assert (after.exposed, after.waiting) == (True, cards("2D"))
+
+
+@both
+def test_r_23_cards_on_a_wager_that_had_come_too_late_stay_where_they_lie(name: str) -> None:
+    dealt = then(closed(name), *deal(OPENING[name]))
+    late = then(dealt, m.ReturnLateWager(bettor="Bob", wager="main", amount=600, box=3))
+    after = read_as(late, 0, "9D")
+    assert (after.box(3).cards, after.phase) == (late.box(3).cards, Phase.CONFIRMING)
+    assert after.box(1).cards[0] == "9D"
+
+
+def test_r_23_a_card_drawn_in_error_to_a_dealer_who_needs_none_stays_there() -> None:
+    hit = [each for who, box in (("Ann", 1), ("Bob", 3)) for each in (says_on(box, who, "hit"), *deal("KC"))]
+    done = then(playing("lucky-8"), *hit, m.ExposeCard(card=Card("5C")))
+    assert (done.phase, done.dealer) == (Phase.COMPLETE, cards("7D 5C"))
+    after = read_as(done, 0, "9S")
+    assert (after.phase, after.dealer, after.removed) == (Phase.COMPLETE, cards("7D 5C"), ())

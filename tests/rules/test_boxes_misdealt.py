@@ -780,3 +780,8 @@ def test_5_17_a_card_in_error_since_then_is_the_next_card_like_any_other() -> No
     before = then(playing("lucky-8"), m.ExposeCard(card=Card("2D")), m.SkipBox(box=1), *hit("Bob", 3, "2D"))
     again = then(before, m.DeclareSkipped(box=1))
     assert (again.waiting, again.exposed) == (cards("2D"), True), "it lay there before, and Ann may refuse it"
+    two = then(before, *hit("Bob", 3, "3C"), m.DeclareSkipped(box=1))
+    assert (two.waiting, two.exposed) == (cards("2D 3C"), True)
+    taken = then(two, *hit("Ann", 1, "2D"))
+    assert (taken.waiting, taken.exposed) == (cards("3C"), False), "only the one that was dealt in error is refused"
+    assert not offered(taken, "refuse-card")

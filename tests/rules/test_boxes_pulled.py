@@ -2,10 +2,11 @@
 
 import pytest
 
+import boxes
 from boxes import bets_open, both, closed, deal, playing, refusal, says, then
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes import Pulled, Round
 from croupier.games.blackjack.deciding import decide
 from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import expects
@@ -338,3 +339,48 @@ def test_what_was_recorded_before_is_read_as_it_was_meant() -> None:
     after = evolve(bob, old)
     assert (after.removed, after.turn) == (cards("2D 3D"), after.box(3))
     assert then(after, *deal("4C")).cards[-1] == "4C", "a card came from the device"
+
+
+# How it is offered, and what it leaves
+
+
+@both
+def test_5_23_what_is_offered_names_its_clause_and_whose_card_it_is(name: str) -> None:
+    law = playing(name).rules.law
+    hit = then(playing(name), decides("Ann", 1, "hit"))
+    drawing = then(playing(name), decides("Ann", 1, "stand"), decides("Bob", 3, "stand"))
+    (player,), (dealer,) = offers(hit, "pull-cards"), offers(drawing, "pull-cards")
+    assert (player.clause, player.box, player.bettors) == (law("pulled_none"), 1, ("Ann",))
+    assert (dealer.clause, dealer.box, dealer.bettors) == (law("pulled_dealer_none"), None, None)
+    (seen,), (unseen,) = offers(pull(drawing, "2C 3C"), "pick-card"), offers(pull(drawing), "pick-card")
+    assert (seen.clause, seen.prompt) == (law("pulled_dealer_more"), "Pick the card that is worst for the Dealer")
+    assert (unseen.clause, unseen.prompt) == (law("pulled_dealer_none"), "Pick a card for the Dealer")
+    (event, *_) = decide(pull(drawing, "2C 3C"), m.PickCard(bettor="Ann", card=Card("2C")), Role.PIT_MANAGER)
+    assert isinstance(event, m.CardPicked)
+    assert event.bettor is None, "for the Dealer nobody of the players picks"
+
+
+@pytest.mark.clause("lucky8 5.12")
+def test_5_12_before_the_dealers_missing_card_no_player_is_due_one() -> None:
+    told = then(closed("lucky-8"), *deal("TS 9H"), m.MisdealCard(card=Card("6H"), box=1), *deal("8C"), m.ConfirmDeal())
+    missed = then(told, decides("Ann", 1, "hit"), m.DeclareDealerMissed())
+    (offer,) = offers(missed, "pull-cards")
+    assert (offer.box, offer.clause) == (None, missed.rules.law("pulled_dealer_none"))
+
+
+@both
+def test_5_23_nothing_is_asked_for_or_picked_any_longer_when_it_has_been_answered(name: str) -> None:
+    first = pull(then(playing(name), decides("Ann", 1, "hit")), "2C 3C", number=4)
+    area = decline(first, "Ann", 1).box(1).area
+    assert area
+    assert area.called is False
+    dealt = then(pick(first, "Ann", "1"), *deal("4C"))
+    assert dealt.pulled == Pulled(number=3, cards=cards("2C 3C"), dealer=False, first=(1, 0))
+
+
+@both
+def test_cards_that_wait_come_one_after_the_other(name: str) -> None:
+    wrong = then(closed(name), *deal(" ".join(reversed(boxes.OPENING[name].split()))))
+    more = then(wrong, m.Reconstruct(cards=cards(f"{boxes.OPENING[name]} 2C 3C")), m.ConfirmDeal(), m.CloseOffers())
+    taken = then(more, decides("Ann", 1, "hit"), *deal("2C"))
+    assert (more.waiting, taken.waiting, taken.exposed) == (cards("2C 3C"), cards("3C"), False)

@@ -191,8 +191,7 @@ def taken(round: Round) -> Round:
     """The round whose next card has come: one that waited, one that was picked or is out unseen, or the device's."""
     replace, pulled = msgspec.structs.replace, round.pulled
     if round.waiting:
-        waiting = round.waiting[1:]
-        return replace(round, waiting=waiting, exposed=round.exposed and bool(waiting))
+        return replace(round, waiting=round.waiting[1:], exposed=False)
     if pulled and pulled.picked:
         return replace(round, pulled=replace(pulled, number=pulled.number - 1, picked=False))
     # With a pull undecided a card comes past it, from the device: for the Dealer, or for somebody who is not there.

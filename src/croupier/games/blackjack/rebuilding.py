@@ -261,8 +261,8 @@ def _is_due(fresh: Round, event: m.CardDealt, before: m.AnyEvent | None) -> bool
         return True
     if isinstance(before, m.CardExposed) and fresh.phase is Phase.COMPLETE:
         return True
-    if fresh.phase in INITIAL and event.box is not None and not fresh.box(event.box).mains:
-        # It lay on a wager that had come too late.
+    if fresh.phase in INITIAL:
+        # No face moves a card of the initial deal, nor one that lay on a wager which had come too late.
         return True
     due = _due(fresh)
     return due is not None and due.box == event.box

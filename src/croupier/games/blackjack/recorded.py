@@ -75,10 +75,10 @@ class Player:
         self.rules, self.unit, self.minimum = rules, unit, minimum
         self.left = list(reversed(decisions))
         sides = {wager: stake for wager, stake in stakes.items() if wager != "main"}
-        main = stakes.get("main", 0)
+        main = stakes.get("main")
         if not main:
             raise Refused("there is no main wager on the area", rules.law("side_needs_main"))
-        self.position = Position(bettor="player", slot=1, original=main, sides=sides, stakes={0: main})
+        self.position = Position(bettor="player", original=main, sides=sides, stakes={0: main})
         self.insured = 0
 
     def next(self) -> tuple[str, int | None]:
