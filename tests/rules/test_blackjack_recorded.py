@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from croupier.cards import cards
-from croupier.games.blackjack.recorded import settle
+from croupier.games.blackjack.hand import Hand
+from croupier.games.blackjack.recorded import check_insurance, not_open, settle
 from croupier.games.blackjack.settlement import OriginalOnly
-from croupier.games.blackjack.variants import Blackjack
+from croupier.games.blackjack.variants import E_BLACKJACK, LUCKY_8, Blackjack
 from croupier.games.catalogue import game
 from croupier.refused import Refused
 
@@ -186,3 +187,30 @@ def test_2_1_no_card_comes_more_often_than_there_are_decks(name: str, most: int)
     with pytest.raises(Refused) as no:
         settle(rules, cards(" ".join(["2S"] * (most + 1))), {"main": 1_000}, said, decks=most)
     assert (no.value.clause, f"{most} " in no.value.reason) == (rules.clause("2.1"), True)
+
+
+@pytest.mark.parametrize("decisions", [["double:x"], ["hit", "double:x"], ["double:x", "stand", "stand"]])
+def test_r_02_an_amount_that_is_none_is_named(decisions: list[str]) -> None:
+    with pytest.raises(Refused, match="the amount of 'double:x' is not a whole number of cents"):
+        settle(LUCKY_8, cards("2S 7D 3H 2C 9C KD"), {"main": 1_000}, decisions)
+
+
+@pytest.mark.clause("eblackjack 2.1")
+def test_2_1_as_many_copies_of_a_card_as_there_are_decks() -> None:
+    twice = cards("KS 7D KS 7D 3C")
+    assert settle(E_BLACKJACK, twice, {"main": 1_000}, ["stand"], decks=2).total == 1_000
+    with pytest.raises(Refused, match="2 52-card decks cannot hold 3 of KS"):
+        settle(E_BLACKJACK, cards("KS 7D KS KS"), {"main": 1_000}, ["stand"], decks=2)
+
+
+@pytest.mark.clause("lucky8 3.27")
+def test_r_59_insurance_is_at_most_half_in_whole_units() -> None:
+    assert check_insurance(LUCKY_8, 1_500, None, 100) == 700
+    with pytest.raises(Refused, match=r"up to half the wager, 7\.00, not 8\.00"):
+        check_insurance(LUCKY_8, 1_500, 800, 100)
+
+
+def test_what_is_held_is_told_with_its_points_soft_or_hard() -> None:
+    for held, told in (("AS 6H", "AS 6H (soft 17)"), ("TS 7H", "TS 7H (17)")):
+        no = not_open(LUCKY_8, "split", Hand.of(*cards(held)), ("stand", "hit"))
+        assert no.reason == f"split is not open on {told}: stand, hit are"

@@ -314,8 +314,8 @@ def not_open(rules: Blackjack, word: str, hand: Hand, options: Iterable[str]) ->
     }
     if word == "split" and hand.split and not rules.splitting.allows(hand, 0):
         clauses["split"] = "split_again"
-    key = clauses.get(word, "choices")
-    clause = rules.law(key if key in rules.says else "choices")
+    key = clauses.get(word)
+    clause = rules.law(key if key and key in rules.says else "choices")
     return Refused(f"{word} is not open on {held}: {', '.join(options)} are", clause)
 
 
