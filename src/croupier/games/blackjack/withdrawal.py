@@ -60,7 +60,7 @@ def cleared(round: Round, box: Box) -> Round:
         for event in round.play
         if not (isinstance(event, m.CardDealt | m.CardMisdealt) and event.box == box.number)
     )
-    empty = msgspec.structs.replace(box, dealt=(), area=None, skipped=False)
+    empty = msgspec.structs.replace(box, dealt=(), area=None, short=(), skipped=False)
     return msgspec.structs.replace(with_box(round, empty), removed=(*round.removed, *box.cards), play=play)
 
 
