@@ -69,8 +69,8 @@ class _Connected(Collector):
         there.add_metric(["none"], pool.anonymous)
         there.add_metric(["valid"], pool.signed_in)
         closed = CounterMetricFamily("croupier_connections_closed", "Connections closed by the house", labels=["why"])
-        closed.add_metric(["room for others"], pool.evicted)
-        closed.add_metric(["too slow"], pool.expired)
+        closed.add_metric(["room"], pool.evicted)
+        closed.add_metric(["slow"], pool.expired)
         return (there, closed)
 
 
