@@ -50,6 +50,7 @@ SAID_BY = [
     "house/store/apart.py",
     "house/store/committing.py",
     "house/store/entries.py",
+    "house/store/leasing.py",
     "house/store/planning.py",
     "house/store/process.py",
     "house/store/reading.py",

@@ -51,7 +51,15 @@ class Server:
 
     def crash(self) -> None:
         """Stop at once, as if the power had failed, and start again."""
+        self.halt()
+        self.start()
+
+    def halt(self) -> None:
+        """Stop at once, as if the power had failed."""
         self._halt()
+
+    def start(self) -> None:
+        """Come up again."""
         self._server.ensure_postgres_running()
 
     def stop(self) -> None:

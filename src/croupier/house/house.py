@@ -7,6 +7,7 @@ and `run` are the same for a server that waits with asyncio.
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Self, TypeVar
@@ -30,6 +31,7 @@ from croupier.house.repair import Workshop, concerns
 from croupier.house.reports.closing import closed
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Event, Records, Reused, Store, Unavailable
+from croupier.house.store.entries import UNKNOWN
 from croupier.house.subscription import BEHIND, Subscription
 from croupier.house.table import Answer, Cabinet, Request, Table, Update, load
 from croupier.house.table.damage import damaged
@@ -38,6 +40,8 @@ from croupier.refused import Refused
 
 REMEMBERED = 50_000
 """Requests whose answers are at hand; older ones are found in the store."""
+LONGEST = 12.0
+"""Seconds that somebody waits for an answer."""
 Found = TypeVar("Found")
 ENDS = ("round:round-settled", "round:round-voided")
 _log = logging.getLogger(__name__)
@@ -77,6 +81,8 @@ class House:
         self._stale = False
         self._doubtful: set[str] = set()
         """Accounts of which it is not known what was posted: what is minded of them is looked up when they rest."""
+        self._asked: deque[tuple[float, Reply]] = deque()
+        """Requests in the order in which they came, with the moment up to which somebody waits for the answer."""
         self._recent: OrderedDict[tuple[str, str], Reply] = OrderedDict()
         self._subscriptions: dict[str, list[Subscription]] = {}
         self._done: deque[tuple[Callable[[Appended | Refused], None], Appended | Refused]] = deque()
@@ -193,7 +199,15 @@ class House:
             self._recent.popitem(last=False)
         reply.then(lambda done: self._forget_failure(key, done))
         do(reply)
+        if not reply.done:
+            self._asked.append((time.monotonic() + LONGEST, reply))
         return reply
+
+    def _give_up(self) -> None:
+        """Nobody waits for ever: who has waited long is told that it is not known, and may ask again."""
+        now = time.monotonic()
+        while self._asked and (self._asked[0][1].done or self._asked[0][0] < now):
+            self._asked.popleft()[1].set(Unavailable(UNKNOWN))
 
     def _forget_failure(self, key: tuple[str, str], done: Reply) -> None:
         """Where nobody knows what came of it, it may be asked again."""
@@ -513,6 +527,7 @@ class House:
             while True:
                 self.pump()
                 self._woken.clear()
+                self._give_up()
                 self.tick()
                 due = self.due
                 wait = PATIENCE if due is None else min(PATIENCE, max(0.0, (due - self.now()) / SECOND))

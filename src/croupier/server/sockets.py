@@ -14,7 +14,9 @@ from starlette.types import Receive, Scope, Send
 
 from croupier.games.round import encode
 from croupier.house.people import Who
+from croupier.house.store import Unavailable
 from croupier.house.table.requests import Reply
+from croupier.refused import Refused
 from croupier.server.connections import greeted, recognise
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY, seat
@@ -28,8 +30,10 @@ PATIENCE = 10.0
 """Seconds that a client has for its first message."""
 UNDER_WAY = 100
 """Commands of one client that may wait for their answers."""
-WRONG, OUT, TOO_MUCH, GONE = 4400, 4401, 4429, 4404
+WRONG, OUT, TOO_MUCH, GONE, AWAY = 4400, 4401, 4429, 4404, 4503
 """Why a socket is closed."""
+SOON = 1.0
+"""Seconds after which the records are asked again, where they could not be reached."""
 
 Message: TypeAlias = Hello | Do | Again
 _decode = msgspec.json.Decoder(Message).decode
@@ -64,6 +68,12 @@ class Live:
         except Closed as closed:
             with contextlib.suppress(Exception):
                 await send({"type": "websocket.close", "code": closed.code, "reason": closed.reason[:120]})
+        except Refused as refused:
+            # The records cannot be reached: whoever says hello is told so, and comes again.
+            said = _failed("hello", of_refusal(refused)).decode()
+            with contextlib.suppress(Exception):
+                await send({"type": "websocket.send", "text": said})
+                await send({"type": "websocket.close", "code": AWAY, "reason": refused.reason[:120]})
         finally:
             self._desk.metrics.sockets.dec()
 
@@ -175,9 +185,18 @@ class _Conversation:
             if watcher.who is not NOBODY and not self._desk.doors.people.signed_in(watcher.who):
                 await self._send({"type": "websocket.close", "code": OUT, "reason": "you are not signed in any more"})
                 return
-            if watcher.stale and (private := stage.mine(watcher)) != mine:
+            if watcher.stale and (private := self._mine(watcher, mine)) != mine:
                 mine = private
                 await self._put(private)
+
+    def _mine(self, watcher: Watcher, known: bytes) -> bytes:
+        """What is one's own; where the records cannot be reached, what is known of it, until they are there again."""
+        try:
+            return self._stage.mine(watcher)
+        except Unavailable:
+            asyncio.get_running_loop().call_later(SOON, watcher.woken.set)
+            watcher.stale = True
+            return known
 
     async def _put(self, message: bytes) -> None:
         await self._send({"type": "websocket.send", "text": message.decode()})

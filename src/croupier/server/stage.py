@@ -28,7 +28,7 @@ from croupier.house.roads import Mark
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Drawn
 from croupier.house.stakes import LINE, OWN_ONLY
-from croupier.house.store import Records
+from croupier.house.store import Records, Unavailable
 from croupier.house.table import State, Table, Update
 from croupier.house.table.actor import CLOCK, LAST_CALL
 from croupier.house.table.offers import of_stopped, of_table
@@ -43,6 +43,8 @@ from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Pu
 
 REMEMBERED = 64
 """Moments upon which a delta can be sent."""
+AWAY = 1.0
+"""Seconds after which the records are asked again, where they could not be reached."""
 WINDOW = 0.25
 """Seconds at least from one moment to the next while nothing happens but wagers and choices of single players."""
 SHARE = 8
@@ -486,7 +488,13 @@ class Stage:
                         break
                     more, everybody = self._take(self._subscription.taken())
                     touched |= more
-            await self._tell(touched, everybody)
+            while True:
+                try:
+                    await self._tell(touched, everybody)
+                    break
+                except Unavailable:
+                    # The records cannot be reached: what is seen stays as it was for the moment.
+                    await asyncio.sleep(AWAY)
 
     @property
     def _open_stakes(self) -> bool:

@@ -108,7 +108,7 @@ class Apart:
         except Refused as refused:
             return [refused] * len(batch)
         except (EOFError, OSError) as error:
-            _log.error("the process that writes has ended, and is begun anew: %s", error)
+            _log.warning("the process that writes has ended, and is begun anew: %s", str(error) or type(error).__name__)
             self._end()
             return [Unavailable("the process that writes has ended")] * len(batch)
         return [each if isinstance(each, Appended) else _refusal(*each) for each in done.outcomes]

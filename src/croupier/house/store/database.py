@@ -146,6 +146,16 @@ def _begin_to_read(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN")
 
 
+_LINE: dict[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": PATIENCE,
+}
+"""How soon a server counts as gone that says nothing: the system's own patience is a quarter of an hour."""
+
+
 def _postgresql(url: sa.URL, writes: bool) -> sa.Engine:
     try:
         import psycopg  # noqa: F401
@@ -157,7 +167,7 @@ def _postgresql(url: sa.URL, writes: bool) -> sa.Engine:
     isolation: Any = "READ COMMITTED" if writes else "REPEATABLE READ"
     return sa.create_engine(
         url.set(drivername="postgresql+psycopg"),
-        connect_args={"options": options},
+        connect_args={"options": options, **_LINE, **{name: url.query[name] for name in _LINE if name in url.query}},
         isolation_level=isolation,
         pool_pre_ping=not writes,
     )

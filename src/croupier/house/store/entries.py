@@ -103,6 +103,10 @@ class Reused(Refused):
     """An id that stands for another command already."""
 
 
+UNKNOWN = "it is not known whether this was kept: send it again"
+"""What is said where no answer came in time. The same command sent again gets the answer to the first."""
+
+
 class Unavailable(Refused):
     """The store cannot be reached. What was to be appended may have been kept or not: read before trying again."""
 

@@ -1,7 +1,8 @@
 """The store, read: events, answers and money. A reader takes no lock that a writer would wait for."""
 
 import copy
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import groupby
@@ -20,6 +21,9 @@ from croupier.refused import Refused
 
 PAGE = 1_000
 """Rows read at once, so that a store of any size can be gone through."""
+SLOW, SHARE, REST = 0.5, 3, 15.0
+"""Seconds after which a database is slow to say that it is away, and how much longer it is left alone then: whoever
+asks is busy with other things, too."""
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -37,6 +41,10 @@ class Records:
 
     def __init__(self, url: str) -> None:
         self._engine = engine(url, writes=False)
+        self._rests = 0.0
+        """Until when nobody asks a database that was slow to say that it is away."""
+        self.when_away: Callable[[Unavailable], None] = lambda _: None
+        """Who wants to know that it could not be reached."""
         self._pinned: sa.Connection | None = None
         with self._connection() as connection:
             found = version(connection)
@@ -310,11 +318,21 @@ class Records:
         if self._pinned is not None:
             yield self._pinned
             return
+        began = time.monotonic()
+        if began < self._rests:
+            raise Unavailable("the store cannot be read: it does not answer")
         try:
-            with self._engine.connect() as connection:
+            connected = self._engine.connect()
+        except sa.exc.DBAPIError as error:
+            if (took := time.monotonic() - began) > SLOW:
+                self._rests = began + took + min(SHARE * took, REST)
+            self.when_away(away := _unread(error))
+            raise away from None
+        try:
+            with connected as connection:
                 yield connection
         except sa.exc.DBAPIError as error:
-            raise Unavailable(f"the store cannot be read: {str(error.orig).splitlines()[0]}") from None
+            raise _unread(error) from None
 
     def _rows(self, query: sa.Select[Any]) -> list[Any]:
         with self._connection() as connection:
@@ -323,6 +341,10 @@ class Records:
     def _one(self, query: sa.Select[Any]) -> Any:
         with self._connection() as connection:
             return connection.execute(query).scalar()
+
+
+def _unread(error: sa.exc.DBAPIError) -> Unavailable:
+    return Unavailable(f"the store cannot be read: {str(error.orig).splitlines()[0]}")
 
 
 def head(connection: sa.Connection) -> Head:

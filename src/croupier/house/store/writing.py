@@ -19,7 +19,7 @@ from croupier.house.keys import Keys
 from croupier.house.store.apart import Apart
 from croupier.house.store.committing import Committer, Outcome, Writer
 from croupier.house.store.database import engine
-from croupier.house.store.entries import Append, Appended, Receipt, Unavailable, check_append
+from croupier.house.store.entries import UNKNOWN, Append, Appended, Receipt, Unavailable, check_append
 from croupier.house.store.leasing import Holder, Lease, Superseded
 from croupier.house.store.reading import Records
 from croupier.refused import Refused
@@ -30,6 +30,8 @@ UNDER_WAY = 100_000
 """Appends that may wait; who comes then is told at once."""
 PATIENCE = 10.0
 """Seconds to try and reach a database that has gone."""
+LONGEST = 15.0
+"""Seconds that anybody waits for an append; then they are told that nobody knows."""
 EVERY = 1_000
 """Events from one signed checkpoint to the next."""
 
@@ -64,7 +66,7 @@ class Store:
         """What is to happen then, in a thread of the store."""
         self._incoming: queue.SimpleQueue[tuple[Append, Then] | None] = queue.SimpleQueue()
         self._closing = threading.Lock()
-        self._closed = False
+        self._closed = self._away = False
         self.batches = self.appends = 0
         """How often something was committed since it was opened, and how much together."""
         self._began: float | None = None
@@ -76,6 +78,7 @@ class Store:
         opened.result()
         try:
             self.records = Records(url)
+            self.records.when_away = self._note
         except Refused:
             self._incoming.put(None)
             raise
@@ -100,8 +103,11 @@ class Store:
         return future
 
     def append(self, append: Append) -> Appended:
-        """Append this, and wait until it is durable."""
-        return self.submit(append).result()
+        """Append this, and wait until it is durable; not for ever."""
+        try:
+            return self.submit(append).result(LONGEST)
+        except TimeoutError:
+            raise Unavailable(UNKNOWN) from None
 
     @property
     def unheard(self) -> float:
@@ -151,6 +157,7 @@ class Store:
                 self._began = time.monotonic()
                 outcomes = self.writer.commit([append for append, _ in batch])
                 self._began = None
+                self._note(outcomes[0])
                 if self.lost is None and isinstance(outcomes[0], Superseded):
                     self.lost = outcomes[0]
                     self.when_lost(self.lost)
@@ -163,6 +170,15 @@ class Store:
                         # Whoever fails to hear what became of theirs must not keep it from others.
                         _log.exception("what follows from an append has failed")
         self.writer.close()
+
+    def _note(self, outcome: Outcome) -> None:
+        """One line when the database goes away, for who writes or who reads, and one when something is kept again."""
+        away = isinstance(outcome, Unavailable)
+        if away and not self._away:
+            _log.error("nothing is kept for the time being: %s", outcome)
+        elif self._away and not away:
+            _log.warning("the store is there again")
+        self._away = away
 
     def _gathered(self) -> tuple[list[tuple[Append, Then]], bool]:
         """Wait for one, then take what else is there."""

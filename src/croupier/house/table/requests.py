@@ -108,7 +108,9 @@ class Reply:
         return self._answer
 
     def set(self, answer: Answer | Unavailable) -> None:
-        """It has come."""
+        """It has come; what comes later, after nobody would wait any longer, changes nothing."""
+        if self._answer is not None:
+            return
         self._answer = answer
         then, self._then = self._then, []
         for each in then:

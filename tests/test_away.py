@@ -1,0 +1,115 @@
+"""The database goes away and comes back: everybody is answered meanwhile, the log has a line, nothing is done twice."""
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from croupier.games.round import Role, encode
+from croupier.house import house as houses
+from croupier.house.house import House
+from croupier.house.shuffle import seeded
+from croupier.house.store import Records, Store, Unavailable, writing
+from croupier.house.table import Request
+from housed import at_rest
+from serving import Process
+from stores import KEYS, an_append, fresh, patiently, server
+from tables import usual
+
+LONGEST = 20.0
+"""Seconds in which anybody is answered, with what a busy machine adds."""
+
+
+def test_fear_the_database_goes_away_and_nobody_is_answered(tmp_path: Path) -> None:
+    with fresh("postgresql") as url, Process(url, tmp_path, "--no-players", "--speed", "0.1") as house:
+        with httpx.Client(base_url=house.base, timeout=LONGEST + 10) as http:
+            guest = http.post("/api/guests").json()
+            other = http.post("/api/guests").json()
+            me = {"Authorization": f"Bearer {guest['token']}"}
+            patiently(lambda: http.get("/api/tables/tiger").json()["public"]["round"] is not None, 30)
+            bet = {"command": "place-wager", "bettor": guest["terminal"], "wager": "banker", "stake": 2_000}
+            wanted = {"id": "mine", "round": 1, "command": bet}
+            server().halt()
+            try:
+                assert _hello(house.base, other["token"])["say"] in ("answer", "table")
+                start = time.monotonic()
+                asked = http.post("/api/tables/tiger/commands", json=wanted, headers=me)
+                assert time.monotonic() - start < LONGEST
+                assert asked.status_code == 503, asked.text
+            finally:
+                server().start()
+            start = time.monotonic()
+            while (again := http.post("/api/tables/tiger/commands", json=wanted, headers=me)).status_code == 503:
+                assert time.monotonic() - start < LONGEST, again.text
+                time.sleep(0.2)
+            first = http.post("/api/tables/tiger/commands", json=wanted, headers=me)
+            assert (first.status_code, first.json()) == (again.status_code, again.json())
+            assert again.status_code == 200, again.text
+        os.kill(house.pid, signal.SIGKILL)
+        said = house.ended()[1]
+        assert "Traceback" not in said, said
+        assert said.count("nothing is kept for the time being") == 1, said
+        with Records(url) as records:
+            placed = [event for event in records.events("table:tiger") if event.kind == "round:wager-placed"]
+        assert len(placed) == 1
+
+
+def _hello(base: str, token: str) -> Any:
+    """The first thing that is said to who says hello."""
+    with connect(f"{base.replace('http', 'ws', 1)}/api/tables/tiger/live") as socket:
+        socket.send(json.dumps({"say": "hello", "token": token}))
+        return json.loads(socket.recv(timeout=LONGEST))
+
+
+class Hanging:
+    """A writer that stands still."""
+
+    def __init__(self, store: Store) -> None:
+        self._writer = store.writer
+        self.go_on = False
+        self.commits = 0
+
+    def open(self) -> None: ...
+
+    def commit(self, batch: Any) -> Any:
+        self.commits += 1
+        while not self.go_on:
+            time.sleep(0.01)
+        return self._writer.commit(batch)
+
+    def close(self) -> None:
+        self._writer.close()
+
+
+def test_fear_a_writer_that_hangs_leaves_a_command_unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told in time that nobody knows; sent again later, it gets the real answer, and is done once."""
+    monkeypatch.setattr(houses, "LONGEST", 0.3)
+    monkeypatch.setattr(writing, "LONGEST", 0.3)
+    with fresh("sqlite") as url, Store(url, KEYS) as store:
+        house = House.open(store, KEYS, {"B1": usual("tiger", unit=100)}, entropy=seeded(1))
+        at_rest(house)
+        hanging = Hanging(store)
+        store.writer = hanging
+        request = Request(id="in", actor="staff:cage", by=Role.DEALER, body=encode({"command": "buy-in", "cents": 500}))
+        replies = [house.pay("T1", request)]
+
+        def told() -> bool:
+            house._give_up()
+            return replies[0].done
+
+        patiently(told)
+        with pytest.raises(Unavailable, match="not known whether this was kept: send it again"):
+            replies[0].result()
+        replies.append(house.pay("T1", request))
+        with pytest.raises(Unavailable, match="not known whether this was kept"):
+            store.append(an_append("elsewhere"))
+        hanging.go_on = True
+        at_rest(house)
+        assert replies[1].result().done
+        assert house.credits("T1") == store.records.balance("terminal:T1") == 500
