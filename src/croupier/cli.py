@@ -454,6 +454,14 @@ def serve(
         float, typer.Option(help="Seconds without a connection after which a terminal counts as lost.", min=0, max=60)
     ] = 3.0,
     json_logs: Annotated[bool, typer.Option("--json-logs", help="Write logs as JSON lines.")] = False,
+    checkpoints: Annotated[
+        str | None,
+        typer.Option(
+            envvar="CROUPIER_CHECKPOINTS",
+            help="Where checkpoints go besides: a file, or an address of http; by default beside a store in a file.",
+            metavar="PLACE",
+        ),
+    ] = None,
     allow_host: Annotated[
         list[str] | None,
         typer.Option(help="Answer under this name too: casino.example, *.casino.example.", metavar="NAME"),
@@ -489,6 +497,7 @@ def serve(
         often=often,
         grace=grace,
         json_logs=json_logs,
+        checkpoints=checkpoints,
         hosts=tuple(allow_host or ()),
         proxies=tuple(proxy or ()),
         **({"metrics": tuple(metrics)} if metrics else {}),
@@ -521,8 +530,12 @@ def verify(
     from croupier.house.audit.show import summary
     from croupier.house.keys import read_public
     from croupier.house.store import Records
+    from croupier.house.store.witness import beside
 
     public = None if key is None else read_public(key)
+    if checkpoint is None and (kept := beside(store)) is not None and kept.exists():
+        checkpoint = kept
+    # Before the store is opened: what is vouched for meanwhile would be missed in it.
     witness = None if checkpoint is None else read_checkpoint(checkpoint)
     with Records(store) as records:
         found = audit(records, public, witness)

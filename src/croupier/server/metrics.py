@@ -34,6 +34,8 @@ class Metrics:
         self._broadcast = Histogram(
             "croupier_broadcast_seconds", "Seconds to tell everybody at a table", buckets=FAST, registry=self.registry
         )
+        behind = Gauge("croupier_checkpoints_behind", "Events not vouched for elsewhere", registry=self.registry)
+        behind.set_function(lambda: float(house.store.witness.behind if house.store.witness else 0))
         self.sockets = Gauge("croupier_sockets", "WebSockets that are open", registry=self.registry)
         self.registry.register(_Tables(house))
         self.registry.register(_Connected(connections))

@@ -32,6 +32,7 @@ from croupier.house.people import Settings as Rules
 from croupier.house.purchases import Purchases
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store
+from croupier.house.store.witness import beside
 from croupier.house.watching.lookout import Lookout
 from croupier.program import digest
 from croupier.refused import Refused
@@ -89,6 +90,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     per_address: int = Limits().per_address
     """The most of them from one address."""
 
+    checkpoints: str | None = None
+    """Where checkpoints go besides: a file, or an address; beside the store, where that is a file."""
+
+    @property
+    def second_place(self) -> str | None:
+        """Where they do."""
+        return self.checkpoints or (str(found) if (found := beside(self.url)) else None)
+
     @property
     def url(self) -> str:
         """The store's."""
@@ -103,7 +112,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     tables, sells = configured(settings), purchases(settings)
     exposure, connections = Exposure((settings.host, *settings.hosts), settings.metrics), bounded(settings)
     keys = Keys.load(key_file(settings))
-    with Store(settings.url, keys, apart=True) as store:
+    with Store(settings.url, keys, apart=True, checkpoints=settings.second_place) as store:
         if settings.drill:
             mark(store, wall_clock())
         else:

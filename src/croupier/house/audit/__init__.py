@@ -19,6 +19,7 @@ from croupier.house.audit.shoes import Shoes
 from croupier.house.audit.tables import Tables
 from croupier.house.store import Checkpoint, Records, Unavailable
 from croupier.house.store.reading import Kept
+from croupier.house.store.witness import last_checkpoint
 from croupier.refused import Refused
 
 Check = Chain | Books | Rounds | Shoes | Tables | Openings | Days
@@ -77,7 +78,9 @@ def _seen(check: Check, kept: Kept) -> list[Defect]:
 
 
 def read_checkpoint(path: Path) -> Checkpoint:
-    """A checkpoint that was kept in a file."""
+    """A checkpoint that was kept in a file; the last one where there are several, a line each."""
+    if (last := last_checkpoint(path)) is not None:
+        return last
     try:
         return msgspec.json.decode(path.read_bytes(), type=Checkpoint)
     except OSError as error:

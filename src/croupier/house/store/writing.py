@@ -17,11 +17,13 @@ import sqlalchemy as sa
 
 from croupier.house.keys import Keys
 from croupier.house.store.apart import Apart
+from croupier.house.store.chain import Head
 from croupier.house.store.committing import Committer, Outcome, Writer
 from croupier.house.store.database import engine
 from croupier.house.store.entries import UNKNOWN, Append, Appended, Receipt, Unavailable, check_append
 from croupier.house.store.leasing import Holder, Lease, Superseded
 from croupier.house.store.reading import Records
+from croupier.house.store.witness import Witness
 from croupier.refused import Refused
 
 MOST = 1_000
@@ -46,11 +48,18 @@ class Store:
 
     `send` returns at once, and tells of what was kept when it is; `submit` has a future of it, `append` waits for it.
     `records` reads. With `apart`, a process of its own writes, so that who is busy with other things and the writer do
-    not wait for each other.
+    not wait for each other. `checkpoints` names a second place for them: a file, or an address.
     """
 
     def __init__(
-        self, url: str, keys: Keys, *, every: int = EVERY, patience: float = PATIENCE, apart: bool = False
+        self,
+        url: str,
+        keys: Keys,
+        *,
+        every: int = EVERY,
+        patience: float = PATIENCE,
+        apart: bool = False,
+        checkpoints: str | None = None,
     ) -> None:
         self.url = url
         engine(url, writes=True).dispose()  # which refuses what is no URL of a store
@@ -60,6 +69,8 @@ class Store:
             if apart
             else Writer(url, keys, every, patience, Lease(url, holder))
         )
+        self.witness = None if checkpoints is None else Witness(checkpoints, keys)
+        """Who puts checkpoints into a second place, where one is named."""
         self.lost: Superseded | None = None
         """Who has taken the store over, where somebody has."""
         self.when_lost: Callable[[Superseded], None] = lambda _: None
@@ -78,9 +89,15 @@ class Store:
         opened.result()
         try:
             self.records = Records(url)
-            self.records.when_away = self._note
         except Refused:
-            self._incoming.put(None)
+            self._end()
+            raise
+        self.records.when_away = self._note
+        try:
+            if self.witness is not None:
+                self.witness.begin(self.records)
+        except Refused:
+            self.close()
             raise
 
     def send(self, append: Append, then: Then) -> None:
@@ -131,9 +148,15 @@ class Store:
             if self._closed:
                 return
             self._closed = True
-            self._incoming.put(None)
-        self._thread.join()
+        self._end()
+        if self.witness is not None:
+            self.witness.close()
         self.records.close()
+
+    def _end(self) -> None:
+        """Have the thread commit what has come in, and end."""
+        self._incoming.put(None)
+        self._thread.join()
 
     def __enter__(self) -> Self:
         return self
@@ -158,6 +181,8 @@ class Store:
                 outcomes = self.writer.commit([append for append, _ in batch])
                 self._began = None
                 self._note(outcomes[0])
+                if self.witness is not None and (head := _head(batch, outcomes)):
+                    self.witness.stands(head)
                 if self.lost is None and isinstance(outcomes[0], Superseded):
                     self.lost = outcomes[0]
                     self.when_lost(self.lost)
@@ -193,6 +218,14 @@ class Store:
             except queue.Empty:
                 return batch, True
         return batch, False
+
+
+def _head(batch: list[tuple[Append, Then]], outcomes: list[Outcome]) -> Head | None:
+    """Where the chain stands after a batch, if anything of it was kept."""
+    for (append, _), outcome in zip(reversed(batch), reversed(outcomes), strict=True):
+        if isinstance(outcome, Appended) and outcome.hash and not outcome.again:
+            return Head(outcome.position, outcome.hash, append.at)
+    return None
 
 
 def _settle(future: "Future[Appended]", outcome: Outcome) -> None:

@@ -1,0 +1,159 @@
+"""A second place for checkpoints: a file that grows, or an address that they are sent to, by themselves.
+
+Whoever cuts off the end of a store, or loses its write-ahead log, takes the last signature of it along. So every few
+seconds the house signs where its chain stands and puts that elsewhere, a line of JSON each; the last one is enough to
+show what is missing. It is done beside everything else: a second place that is full, slow or away is logged and
+counted, and nobody waits for it.
+"""
+
+import contextlib
+import logging
+import os
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import sqlalchemy as sa
+
+from croupier.house.store.chain import Checkpoint, Head, Signer
+from croupier.house.store.reading import Records
+from croupier.refused import Refused
+
+EVERY = 2.0
+"""Seconds from one line to the next, where anything has happened."""
+PATIENCE = 10.0
+"""Seconds that an address has to take one."""
+TAIL = 65_536
+"""Bytes at the end of a file in which its last line is looked for."""
+SENT = ("http://", "https://")
+
+_log = logging.getLogger(__name__)
+
+
+class Witness:
+    """Puts checkpoints into a second place, in a thread of its own."""
+
+    def __init__(self, place: str, signer: Signer) -> None:
+        self._place, self._signer = place, signer
+        self._head = Head()
+        self._previous = 0
+        self._new, self._end = threading.Event(), threading.Event()
+        self.failing: str | None = None
+        """Why the last one could not be put there."""
+        self._thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
+
+    @property
+    def behind(self) -> int:
+        """Events that the second place does not vouch for yet."""
+        return self._head.position - self._previous
+
+    def begin(self, records: Records) -> None:
+        """Refuse to go on with a store that is short of what was vouched for; else begin where it stands."""
+        if not self._place.startswith(SENT):
+            self._check(Path(self._place), records)
+        self.stands(records.head())
+        self._thread.start()
+
+    def stands(self, head: Head) -> None:
+        """The chain stands so now."""
+        self._head = head
+        self._new.set()
+
+    def close(self) -> None:
+        """Put the last one there, if that can be done in time."""
+        self._end.set()
+        self._new.set()
+        if self._thread.is_alive():
+            self._thread.join(PATIENCE)
+
+    def _check(self, file: Path, records: Records) -> None:
+        last = last_checkpoint(file) if file.exists() else None
+        if last is None:
+            return
+        self._previous = last.position
+        if last.key != self._signer.public or not last.genuine:
+            raise Refused(f"{file} is not signed with this house's key: it is another's, or the key is")
+        if records.hash(last.position) != last.hash:
+            count = records.head().position
+            said = f"{file} vouches for {last.position:,} events, and {count:,} are there, or others"
+            raise Refused(f"{said}: croupier verify says more; move the file away to go on all the same")
+
+    def _run(self) -> None:
+        while not self._end.is_set():
+            self._new.wait()
+            self._new.clear()
+            self._put()
+            self._end.wait(EVERY)
+        self._put()
+
+    def _put(self) -> None:
+        head = self._head
+        if head.position <= self._previous:
+            return
+        made = Checkpoint.at_head(head, self._previous, self._signer)
+        line = msgspec.json.encode(made) + b"\n"
+        try:
+            if self._place.startswith(SENT):
+                _send(self._place, line)
+            else:
+                _write(Path(self._place), line)
+        except (OSError, urllib.error.URLError, ValueError) as error:
+            if self.failing is None:
+                _log.error("no checkpoint can be put into the second place: %s", error)
+            self.failing = str(error)
+            self._new.set()
+            return
+        if self.failing is not None:
+            _log.warning("checkpoints are put into the second place again")
+        self.failing, self._previous = None, head.position
+
+
+def beside(store: str) -> Path | None:
+    """The file beside a store in a file; none for a store that is elsewhere."""
+    try:
+        url = sa.make_url(store)
+    except (sa.exc.ArgumentError, ValueError):
+        return None
+    found = url.database if url.get_backend_name() == "sqlite" else None
+    return Path(found).with_suffix(".checkpoints") if found else None
+
+
+def last_checkpoint(file: Path) -> Checkpoint | None:
+    """The last one in a file; a line that was cut short by a crash does not count."""
+    try:
+        with file.open("rb") as opened:
+            opened.seek(max(0, os.fstat(opened.fileno()).st_size - TAIL))
+            tail = opened.read()
+    except OSError as error:
+        raise Refused(f"cannot read {file}: {(error.strerror or str(error)).lower()}") from None
+    return next(_checkpoints(tail), None)
+
+
+def _checkpoints(tail: bytes) -> Iterator[Checkpoint]:
+    """The last one first."""
+    for line in reversed(tail.splitlines()):
+        with contextlib.suppress(msgspec.DecodeError):
+            yield msgspec.json.decode(line, type=Checkpoint)
+
+
+def _write(file: Path, line: bytes) -> None:
+    """At the end of the file, on the disk."""
+    opened = os.open(file, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        size = os.fstat(opened).st_size
+        # A crash may have left half a line: what follows stands on one of its own.
+        if size and os.pread(opened, 1, size - 1) != b"\n":
+            line = b"\n" + line
+        os.write(opened, line)
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _send(address: str, line: bytes) -> None:
+    asked = urllib.request.Request(address, line, {"Content-Type": "application/json"}, method="POST")
+    with urllib.request.urlopen(asked, timeout=PATIENCE):
+        pass
