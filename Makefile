@@ -58,7 +58,7 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/hostile.py
 	$(BIN)/python benchmarks/pages.py
 
-torture: setup        ## kill the house hundreds of times in the middle of play, on both stores
+torture: setup        ## kill the house hundreds of times in the middle of play, with a second house, lost answers, pauses, a full disk; on both stores
 	TORTURE=150 $(BIN)/pytest -s tests/test_torture.py
 
 randomness: setup     ## whether the cards of the simulation and of the house come as they should by chance

@@ -86,9 +86,11 @@ class Terminal:
                 self.private = said["private"]
             case "answer":
                 assert said["status"] in (200, 402, 409, 422, 503), said
-                if said["status"] != 503:
-                    before = self.answers.setdefault(said["id"], said)
-                    assert before == said, "the same command gets the same answer"
+                if said["status"] == 503:
+                    # Nobody knows what was kept: it comes again, and with it all that has no answer.
+                    raise TimeoutError(said)
+                before = self.answers.setdefault(said["id"], said)
+                assert before == said, "the same command gets the same answer"
 
     # What it would like
 

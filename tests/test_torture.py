@@ -25,6 +25,7 @@ from croupier.house.ledger import terminal
 from croupier.house.store import Records
 from driving import LOST, Purse, Terminal
 from stores import BACK_ENDS, fresh
+from troubling import TROUBLES, Second
 
 KILLS = int(os.environ.get("TORTURE", "10"))
 """For each store."""
@@ -83,16 +84,17 @@ class Nurse:
 def test_fear_a_kill_takes_back_what_a_player_was_told(back_end: str, tmp_path: Path) -> None:
     print(f"SEED={SEED} TORTURE={KILLS} draws the same instants again")
     with fresh(back_end) as url:
-        nurse = Nurse(url, tmp_path)
+        nurse, second = Nurse(url, tmp_path), Second(url, tmp_path)
         try:
-            terminals = asyncio.run(tortured(nurse, random.Random(SEED)))
+            terminals = asyncio.run(tortured(url, nurse, second, random.Random(SEED)))
         finally:
             nurse.end()
+            second.end()
         check(url, terminals)
         assert "failed" not in (log := (tmp_path / "log").read_text()), log
 
 
-async def tortured(nurse: Nurse, chance: random.Random) -> list[Terminal]:
+async def tortured(url: str, nurse: Nurse, second: Second, chance: random.Random) -> list[Terminal]:
     base = f"http://127.0.0.1:{nurse.port}"
     terminals = [Terminal(base, game, random.Random(chance.getrandbits(64))) for game in GAMES for _ in range(SEATS)]
     async with httpx.AsyncClient(timeout=10) as http, asyncio.TaskGroup() as group:
@@ -100,13 +102,17 @@ async def tortured(nurse: Nurse, chance: random.Random) -> list[Terminal]:
         moving = group.create_task(money(terminals, http))
         await asyncio.to_thread(nurse.up)
         await opened(http, base)
-        for _ in range(KILLS):
+        for number in range(KILLS):
             # Some die while they come up, most in the middle of play.
             await asyncio.sleep(chance.uniform(0, 2.5) if chance.random() < 0.85 else chance.uniform(0, 0.3))
             if chance.random() < 0.3:
                 # While it is open or just before it is not: by a minute, or by days.
                 nurse.set_clock(chance.choice((0, 60, -60, 3 * DAY, -3 * DAY)))
                 await asyncio.sleep(chance.uniform(0, 1.5))
+            if number % 2:
+                await opened(http, base)
+                await TROUBLES[number // 2 % len(TROUBLES)](url, nurse.child, second, chance)
+                await asyncio.sleep(chance.uniform(0, 1))
             await asyncio.to_thread(nurse.down)
             await asyncio.to_thread(nurse.up)
             if chance.random() < 0.85:

@@ -11,6 +11,7 @@ import sys
 import time
 from pathlib import Path
 
+from croupier.refused import Refused
 from croupier.server.serving import Settings, serve
 
 
@@ -21,6 +22,21 @@ def hang_clock(folder: Path) -> None:
         file.flush()
         ahead, count = mmap.mmap(file.fileno(), 8), time.time_ns
     time.time_ns = lambda: count() + int.from_bytes(ahead[:], "little", signed=True)
+
+
+def second(url: str, folder: Path) -> None:
+    """Try to serve a store that somebody else holds, for each line; say what comes of it."""
+    settings = Settings(port=0, store=url, key=folder / "house.key", players=False, json_logs=True)
+    for _ in sys.stdin:
+        child = os.fork()
+        if not child:
+            try:
+                serve(settings, lambda _: None)
+                print("served", flush=True)
+            except Refused as refused:
+                print(f"refused: {refused}", flush=True)
+            os._exit(0)
+        os.waitpid(child, 0)
 
 
 def main(url: str, folder: Path, port: int) -> None:
@@ -43,4 +59,7 @@ def main(url: str, folder: Path, port: int) -> None:
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))
+        if sys.argv[4:] == ["second"]:
+            second(sys.argv[1], Path(sys.argv[2]))
+        else:
+            main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))
