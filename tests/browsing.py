@@ -86,9 +86,12 @@ def browser() -> Iterator[Browser]:
 
 @contextlib.contextmanager
 def house(
-    *tables: str, pace: Pace = QUICK, players: bool = False, demo: bool = True, **settings: str
+    *tables: str, pace: Pace = QUICK, players: bool = False, demo: bool = True, sections: str = "", **settings: str
 ) -> Iterator[Process]:
-    """A served house with these tables, each named like its game; where there are more of it, `tiger.1`, `tiger.2`."""
+    """A served house with these tables, each named like its game; where there are more of it, `tiger.1`, `tiger.2`.
+
+    `sections` stand before them in the configuration.
+    """
     with tempfile.TemporaryDirectory(prefix="croupier-journey-") as name:
         folder = Path(name)
         lines = [f"{key} = {text}" for key, text in {"unit": '"5.00"', "limits": LIMITS, **settings}.items()]
@@ -97,7 +100,7 @@ def house(
             "\n".join([f'[tables."{table}"]', f'game = "{table.split(".")[0]}"', f"pace = {{ {times} }}", *lines])
             for table in tables
         ]
-        (folder / "tables.toml").write_text("\n\n".join(parts), "utf-8")
+        (folder / "tables.toml").write_text("\n\n".join([sections, *parts]), "utf-8")
         options = ["--config", "tables.toml"]
         options += [*([] if players else ["--no-players"]), *([] if demo else ["--no-demo"])]
         with Process(f"sqlite:///{folder}/house.db", folder, *options) as process:
@@ -105,9 +108,10 @@ def house(
 
 
 @contextlib.contextmanager
-def dealt(*tables: str, **settings: str) -> Iterator[Process]:
+def dealt(*tables: str, sections: str = "", **settings: str) -> Iterator[Process]:
     """The same with tables that a Dealer runs, who enters the cards of a real shoe: nothing happens by itself."""
-    with house(*tables, pace=QUICK, players=False, demo=True, run='"dealer"', cards='"entered"', **settings) as process:
+    by_hand = {"run": '"dealer"', "cards": '"entered"', **settings}
+    with house(*tables, pace=QUICK, players=False, demo=True, sections=sections, **by_hand) as process:
         yield process
 
 

@@ -38,9 +38,10 @@ from croupier.games.families import family
 from croupier.games.game import Game
 from croupier.games.round import encode
 from croupier.games.terms import Limits, Terms
-from croupier.house import purchases
+from croupier.house import policy, purchases
 from croupier.house.ledger import win
 from croupier.house.pace import Pace
+from croupier.house.policy import Policy
 from croupier.house.purchases import Purchases
 from croupier.house.shoe import usual_burn
 from croupier.money import cents, dollars
@@ -157,11 +158,13 @@ def read(text: str) -> dict[str, Configuration]:
     except tomllib.TOMLDecodeError as error:
         raise Refused(f"the configuration is not TOML: {error}") from None
     tables = found.get("tables", {})
-    unknown = [name for name in found if name not in ("tables", BUY_IN)]
+    unknown = [name for name in found if name not in ("tables", BUY_IN, *policy.SECTIONS)]
     defects = [Refused(f"there is no section {name}: tables are [tables.NAME]") for name in unknown]
     if BUY_IN in found:
         with _Catching(defects):
             purchases.read(found[BUY_IN])
+    with _Catching(defects):
+        policy.read(found)
     if not isinstance(tables, dict) or not tables:
         defects.append(Refused("there is no table: write [tables.B1] and under it the game"))
         tables = {}
@@ -186,6 +189,11 @@ def read_purchases(text: str) -> Purchases | None:
     """
     section = tomllib.loads(text).get(BUY_IN)
     return None if section is None else purchases.read(section)
+
+
+def read_policy(text: str) -> Policy:
+    """What a configuration file says of people and the cage; as usual where it says nothing."""
+    return policy.read(tomllib.loads(text))
 
 
 def settings(configuration: Configuration) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from croupier.house.holding import Holdings, Reserved
 from croupier.house.keys import Keys
 from croupier.house.ledger import Overdraft, Posting, repaid, stakes, terminal, voucher
 from croupier.house.own_limits import MANY, Limit, Minder, OwnLimits
+from croupier.house.policy import Policy
 from croupier.house.purchases import Purchases, Till
 from croupier.house.repair import Workshop, concerns
 from croupier.house.reports.closing import closed
@@ -75,6 +76,8 @@ class House:
         self._minder = Minder(self.own_limits, lambda name, at: store.records.history(terminal(name), MANY, at))
         self.purchases: Purchases | None = None
         """What terminals sell themselves; nothing where credits come from the cage alone."""
+        self.policy = Policy()
+        """How it works with its people and its money."""
         self._till = Till(lambda name, at: store.records.history(terminal(name), MANY, at))
         self.under_way = 0
         """How many appends the store has not answered yet."""

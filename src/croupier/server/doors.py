@@ -10,12 +10,14 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from croupier.games.round import Role
+from croupier.house.days import SECOND
 from croupier.house.keys import Keys
 from croupier.house.people import People, Who
 from croupier.house.roles import HouseRole
 from croupier.refused import Refused
 from croupier.server.problems import Problem
 from croupier.server.queueing import Queue
+from croupier.server.sessions import Sessions
 
 NOBODY = Who("", HouseRole.SPECTATOR, "")
 Entered: TypeAlias = tuple[str, Who]
@@ -41,6 +43,8 @@ class Doors:
         self.people, self._clock = people, clock
         self.hashing = Queue("hashing", HASHING, HASHES_WAITING, HASHES_AFTER)
         self.keys = Queue("keys", KEYS, KEYS_WAITING, KEYS_AFTER)
+        self.sessions = Sessions(people, clock)
+        """Who has sockets open."""
         self.demo: Demo | None = None
         """Who lets guests in, in a demonstration."""
 
@@ -54,10 +58,10 @@ class Doors:
                 raise Problem(401, refused.reason) from None
             raise
 
-    def who(self, token: str, *, changing: bool = False) -> Who:
+    def who(self, token: str, *, changing: bool = False, uses: bool = True) -> Who:
         """Whose token it is."""
         try:
-            return self.people.who(token, self._clock(), changing=changing)
+            return self.people.who(token, self._clock(), changing=changing, uses=uses)
         except Refused as refused:
             raise Problem(401, refused.reason) from None
 
@@ -69,6 +73,10 @@ class Doors:
     def must_change(self, who: Who) -> bool:
         """Whether they have to choose another password before anything else."""
         return self.people.due(who, self._clock())
+
+    def left(self, who: Who) -> float:
+        """Seconds until their session ends by itself."""
+        return self.people.left(who, self._clock()) / SECOND
 
     async def leave(self, token: str) -> None:
         """A session is over."""

@@ -23,6 +23,8 @@ from croupier.server.problems import Problem, of_refusal
 
 ANYBODY = frozenset(HouseRole)
 STAFF = frozenset(role for role in HouseRole if role.staff)
+UNATTENDED = "croupier-unattended"
+"""The header of what a page asks by itself: it is no use of a session."""
 log = logging.getLogger("croupier.server")
 
 
@@ -81,7 +83,7 @@ class Endpoint:
         try:
             source = request.client.host if request.client else ""
             token = _token(request)
-            who = self._check(desk, token, source)
+            who = self._check(desk, token, source, uses=UNATTENDED not in request.headers)
             if who is not NOBODY:
                 recognise(request.scope, who.actor)
             body = None if decode is None else _read(decode, await _body(request), request)
@@ -102,8 +104,8 @@ class Endpoint:
         status = 202 if self.waits and answer.approval else 200
         return Response(encode(answer), status, media_type="application/json")
 
-    def _check(self, desk: Desk, token: str | None, source: str) -> Who:
-        who = NOBODY if token is None else desk.doors.who(token, changing=self.changing)
+    def _check(self, desk: Desk, token: str | None, source: str, *, uses: bool) -> Who:
+        who = NOBODY if token is None else desk.doors.who(token, changing=self.changing, uses=uses)
         if not desk.requests.take(who.actor if who is not NOBODY else source, time.monotonic()):
             raise Problem(429, "too many requests: wait a moment", after=1)
         if who.role not in self.who:

@@ -4,13 +4,24 @@ import secrets
 import time
 
 from croupier.games.round import Role, encode
+from croupier.house.days import SECOND
 from croupier.house.roles import HouseRole
 from croupier.house.table import Request as Wanted
 from croupier.server.desk import GUEST_CREDITS
 from croupier.server.doors import Entered
 from croupier.server.endpoint import ANYBODY, Asked, Endpoint
 from croupier.server.problems import Problem
-from croupier.server.wire import BuyInShown, Done, Guest, HouseShown, NewSecret, SignedIn, StaffSignIn, TerminalSignIn
+from croupier.server.wire import (
+    BuyInShown,
+    Done,
+    Guest,
+    HouseShown,
+    NewSecret,
+    SessionShown,
+    SignedIn,
+    StaffSignIn,
+    TerminalSignIn,
+)
 
 
 async def house(asked: Asked) -> HouseShown:
@@ -44,6 +55,12 @@ async def sign_out(asked: Asked) -> Done:
     assert asked.token is not None
     await asked.desk.doors.leave(asked.token)
     return Done()
+
+
+async def session(asked: Asked) -> SessionShown:
+    """How long the session lasts."""
+    lasting = asked.desk.doors.people.lasting(asked.who.role)
+    return SessionShown(asked.who.name, asked.who.role, int(asked.desk.doors.left(asked.who)), lasting.idle // SECOND)
 
 
 async def change_secret(asked: Asked) -> Done:
@@ -111,6 +128,14 @@ ENTRANCE = (
         summary="End the session",
         do=sign_out,
         answer=Done,
+        who=ANYBODY - {HouseRole.SPECTATOR},
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/session",
+        summary="How many seconds the session lasts; to ask is to use it, but for the header Croupier-Unattended",
+        do=session,
+        answer=SessionShown,
         who=ANYBODY - {HouseRole.SPECTATOR},
     ),
     Endpoint(

@@ -22,13 +22,14 @@ from croupier.drill import tables as training_tables
 from croupier.drill.coach import Coach
 from croupier.drill.record import check_real, mark
 from croupier.drill.training import TrainingHouse
-from croupier.house.configuration import Configuration, read, read_purchases
+from croupier.house.configuration import Configuration, read, read_policy, read_purchases
 from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House, wall_clock
 from croupier.house.keys import Keys
 from croupier.house.pace import Pace
-from croupier.house.people import People
+from croupier.house.people import Lasting, People
 from croupier.house.people import Settings as Rules
+from croupier.house.policy import Policy
 from croupier.house.purchases import Purchases
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store
@@ -118,10 +119,8 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         else:
             check_real(store.records)
         house = (TrainingHouse if settings.drill else House).open(store, keys, tables, entropy=os.urandom)
-        house.purchases = sells
-        # Demo passwords follow from the house's key, so they cannot grow old.
-        rules = Rules(age=None) if settings.demo else Rules()
-        people = People(store, keys, house.now(), rules, steps=house.steps)
+        house.purchases, house.policy = sells, policy(settings)
+        people = People(store, keys, house.now(), _rules(settings, house.policy), steps=house.steps)
         house.stepped.append(people.stepped)
         doors = Doors(people, house.now)
         doors.demo = Demo(people, keys, house.now) if settings.demo else None
@@ -259,6 +258,17 @@ def purchases(settings: Settings) -> Purchases | None:
     if found is not None and not settings.demo and "demo" in found.sources:
         raise Refused("buy_in: demo credits are for a demonstration: this house takes notes or cards")
     return found or (demo.PURCHASES if settings.demo else None)
+
+
+def policy(settings: Settings) -> Policy:
+    """What the file says of people and the cage, and else what is usual."""
+    return read_policy(_text(settings.config)) if settings.config else Policy()
+
+
+def _rules(settings: Settings, said: Policy) -> Rules:
+    # Demo passwords follow from the house's key, so they cannot grow old.
+    age = None if settings.demo else Rules().age
+    return Rules(age=age, staff=Lasting(said.idle, said.session))
 
 
 def _text(config: Path) -> str:

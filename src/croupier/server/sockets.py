@@ -23,6 +23,7 @@ from croupier.server.doors import NOBODY, seat
 from croupier.server.floor import wanted
 from croupier.server.limits import LARGEST, Bucket
 from croupier.server.problems import Problem, of_answer, of_refusal
+from croupier.server.sessions import ENDED
 from croupier.server.stage import Stage, Watcher
 from croupier.server.wire import Again, Answered, Do, Error, Hello
 
@@ -67,12 +68,14 @@ class Live:
             await _Conversation(self._desk, stage, scope, receive, send).run()
         except Closed as closed:
             with contextlib.suppress(Exception):
-                await send({"type": "websocket.close", "code": closed.code, "reason": closed.reason[:120]})
+                said = send({"type": "websocket.close", "code": closed.code, "reason": closed.reason[:120]})
+                # Who reads nothing is not waited for.
+                await asyncio.wait_for(said, PATIENCE)
         except Refused as refused:
             # The records cannot be reached: whoever says hello is told so, and comes again.
-            said = _failed("hello", of_refusal(refused)).decode()
+            words = _failed("hello", of_refusal(refused)).decode()
             with contextlib.suppress(Exception):
-                await send({"type": "websocket.send", "text": said})
+                await send({"type": "websocket.send", "text": words})
                 await send({"type": "websocket.close", "code": AWAY, "reason": refused.reason[:120]})
         finally:
             self._desk.metrics.sockets.dec()
@@ -83,6 +86,7 @@ class _Conversation:
         self._desk, self._stage, self._scope, self._receive, self._send = desk, stage, scope, receive, send
         self._under_way = 0
         self._bucket = Bucket(desk.often, desk.at_once, time.monotonic())
+        self._task, self._ended = asyncio.current_task(), False
 
     async def run(self) -> None:
         try:
@@ -103,8 +107,14 @@ class _Conversation:
         self._stage.come(watcher, hello.cursor)
         sender = asyncio.create_task(self._tell(watcher))
         try:
-            while True:
-                self._take(await self._next())
+            with self._desk.doors.sessions.socket(who, self._end):
+                while True:
+                    self._take(await self._next())
+        except asyncio.CancelledError:
+            if not self._ended or self._task is None:
+                raise
+            self._task.uncancel()
+            raise Closed(OUT, ENDED) from None
         finally:
             if name is not None:
                 self._desk.presence.go(name)
@@ -112,6 +122,12 @@ class _Conversation:
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await sender
+
+    def _end(self) -> None:
+        """The session is over: whatever this waits for, it waits no longer."""
+        self._ended = True
+        if self._task is not None:
+            self._task.cancel()
 
     async def _next(self) -> Message:
         said = await self._receive()
@@ -177,14 +193,14 @@ class _Conversation:
         while True:
             await watcher.woken.wait()
             watcher.woken.clear()
+            if watcher.who is not NOBODY and not self._desk.doors.people.signed_in(watcher.who):
+                self._end()
+                return
             said, watcher.said = watcher.said, []
             for message in said:
                 await self._put(message)
             if news := stage.news(watcher):
                 await self._put(news)
-            if watcher.who is not NOBODY and not self._desk.doors.people.signed_in(watcher.who):
-                await self._send({"type": "websocket.close", "code": OUT, "reason": "you are not signed in any more"})
-                return
             if watcher.stale and (private := self._mine(watcher, mine)) != mine:
                 mine = private
                 await self._put(private)

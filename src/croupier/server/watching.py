@@ -6,6 +6,7 @@ looks longer than their session lasts, or is not of surveillance any more, is to
 
 import asyncio
 import contextlib
+from collections.abc import Coroutine
 from typing import Annotated, Any, TypeAlias
 
 import msgspec
@@ -22,6 +23,7 @@ from croupier.server.desk import Desk
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.limits import LARGEST
 from croupier.server.problems import Problem
+from croupier.server.sessions import ENDED
 from croupier.server.wire import Hello, Id
 
 WATCHERS = frozenset(role for role in HouseRole if may(role, Task.SEE_ODDS))
@@ -29,7 +31,7 @@ LATEST = 500
 """Alarms that are listed, the newest."""
 PATIENCE = 10.0
 """Seconds that a client has for its first message."""
-WRONG, NOT_YOURS = 4400, 4403
+WRONG, OUT, NOT_YOURS = 4400, 4401, 4403
 """Why a socket is closed."""
 Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=2_000)]
 
@@ -145,41 +147,38 @@ class Feed:
         await receive()
         await send({"type": "websocket.accept"})
         try:
-            token = await asyncio.wait_for(_greeted(receive), PATIENCE)
-            recognise(scope, self._check(token).actor)
+            who = self._checked(await asyncio.wait_for(_greeted(receive), PATIENCE))
+            recognise(scope, who.actor)
             greeted(scope)
-            gone, telling = asyncio.ensure_future(_gone(receive)), asyncio.ensure_future(self._tell(token, send))
-            try:
-                await asyncio.wait((gone, telling), return_when=asyncio.FIRST_COMPLETED)
-                if telling.done():
-                    telling.result()
-            finally:
-                for task in (gone, telling):
-                    task.cancel()
-                    with contextlib.suppress(asyncio.CancelledError, Exception):
-                        await task
+            over = asyncio.Event()
+            with self._desk.doors.sessions.socket(who, over.set):
+                await _first(_gone(receive), self._tell(who, send), over.wait())
+            if over.is_set():
+                raise _Closed(OUT, ENDED)
         except (Problem, TimeoutError) as error:
             code, why = (error.code, error.message) if isinstance(error, _Closed) else (WRONG, "say hello first")
             with contextlib.suppress(Exception):
                 await send({"type": "websocket.close", "code": code, "reason": why[:120]})
 
-    def _check(self, token: str) -> Who:
-        """Only surveillance, and only as long as they are signed in."""
+    def _checked(self, token: str) -> Who:
+        """Only surveillance."""
         try:
             who = self._desk.doors.who(token)
         except Problem as problem:
-            raise _Closed(4401, problem.message) from None
+            raise _Closed(OUT, problem.message) from None
         if who.role not in WATCHERS:
             raise _Closed(NOT_YOURS, f"this is not for {who.role.one}")
         if self._desk.lookout is None:
             raise _Closed(1013, "nobody watches in this house")
         return who
 
-    async def _tell(self, token: str, send: Send) -> None:
+    async def _tell(self, who: Who, send: Send) -> None:
+        """What there is, as long as they are signed in: being told is no use of a session."""
         desk, moment = self._desk, 0
         lookout = _lookout(desk)
         while True:
-            self._check(token)
+            if not desk.doors.people.signed_in(who):
+                raise _Closed(OUT, ENDED)
             pictures, alarms = lookout.since(moment)
             names = {each.table for each in pictures} | {each.alarm.table for each in alarms}
             names = names | set(lookout.blind) if moment else set(desk.house.tables)
@@ -197,6 +196,20 @@ class _Closed(Problem):
         self.code = code
 
 
+async def _first(*waits: Coroutine[Any, Any, object]) -> None:
+    """Until one of them is done; what it says is raised, and the others are left."""
+    tasks = [asyncio.ensure_future(each) for each in waits]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, Exception):
+                await task
+
+
 async def _greeted(receive: Receive) -> str:
     """The token of the first message."""
     said: Any = await receive()
@@ -208,7 +221,7 @@ async def _greeted(receive: Receive) -> str:
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         raise _Closed(WRONG, "say hello first") from None
     if hello.token is None:
-        raise _Closed(4401, "sign in first")
+        raise _Closed(OUT, "sign in first")
     return hello.token
 
 

@@ -87,6 +87,17 @@ class SignedIn(msgspec.Struct, frozen=True):
     """Whether another password has to be chosen before anything else."""
 
 
+class SessionShown(msgspec.Struct, frozen=True):
+    """Who is signed in, and how long yet where nothing is done meanwhile."""
+
+    name: str
+    role: HouseRole
+    seconds: int
+    """Until the session ends by itself."""
+    idle: int
+    """Seconds that it lasts unused; where fewer are left after a use, it is near its longest time."""
+
+
 class HouseShown(msgspec.Struct, frozen=True):
     """What anybody may know of the house before they come in."""
 

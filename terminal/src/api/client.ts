@@ -11,8 +11,9 @@ export class Refusal extends Error {
   }
 }
 
-export async function get<T>(path: string, token?: string | null): Promise<T> {
-  return ask<T>("GET", path, undefined, token)
+/** What a page asks by itself is no use of a session: `unattended` says so. */
+export async function get<T>(path: string, token?: string | null, unattended = false): Promise<T> {
+  return ask<T>("GET", path, undefined, token, unattended)
 }
 
 export async function post<T>(path: string, body?: unknown, token?: string | null): Promise<T> {
@@ -29,15 +30,16 @@ export function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(3)), (each) => each.toString(36)).join("-")
 }
 
-async function ask<T>(method: string, path: string, body: unknown, token: string | null | undefined): Promise<T> {
-  const answer = await answered(method, path, body, token)
+async function ask<T>(method: string, path: string, body: unknown, token: string | null | undefined, unattended = false): Promise<T> {
+  const answer = await answered(method, path, body, token, unattended)
   return (await answer.json().catch(() => null)) as T
 }
 
-async function answered(method: string, path: string, body: unknown, token: string | null | undefined): Promise<Response> {
+async function answered(method: string, path: string, body: unknown, token: string | null | undefined, unattended = false): Promise<Response> {
   const headers: Record<string, string> = {}
   if (body !== undefined) headers["Content-Type"] = "application/json"
   if (token) headers["Authorization"] = `Bearer ${token}`
+  if (token && unattended) headers["Croupier-Unattended"] = "1"
   let answer: Response
   try {
     answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })

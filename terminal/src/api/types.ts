@@ -51,6 +51,14 @@ export type Done = {
   done?: true
 }
 
+/** Who is signed in, and how long yet where nothing is done meanwhile. */
+export type SessionShown = {
+  name: string
+  role: HouseRole
+  seconds: number
+  idle: number
+}
+
 /** One's own, the old one and the new one. */
 export type NewSecret = {
   old: string

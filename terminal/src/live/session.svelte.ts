@@ -32,6 +32,8 @@ class Session {
   buys = $state<number | null>(null)
   /** For practice, and no play is real; not known before the house has said so. */
   drill = $state<boolean | null>(null)
+  /** Whether the house has signed somebody out who had signed in here. */
+  ended = $state(false)
   /** A terminal has to sign in before it goes on. */
   asking = $state(false)
   /** At which tables there is something to decide. */
@@ -115,6 +117,7 @@ class Session {
     const found = await post<SignedIn>("/api/sign-in/staff", { name, password })
     if (found.change) return false
     sessionStorage.setItem(STAFF, JSON.stringify(found))
+    this.ended = false
     this.#is(found.token, found.name, found.role)
     return true
   }
@@ -134,10 +137,17 @@ class Session {
 
   async signOut(): Promise<void> {
     const token = this.token
+    this.over()
+    this.ended = false
+    if (token) await post("/api/sign-out", undefined, token).catch(() => null)
+  }
+
+  /** The house has ended the session: it is forgotten here too. */
+  over(): void {
     sessionStorage.removeItem(STAFF)
+    if (this.token) this.ended = true
     this.token = null
     this.role = "spectator"
-    if (token) await post("/api/sign-out", undefined, token).catch(() => null)
   }
 
   async look(): Promise<Credits> {

@@ -8,8 +8,9 @@ const SIGN_IN = 401
 /** Milliseconds that a file is kept for the browser to take. */
 const KEPT = 60_000
 
+/** Reading is no use of a session: pages read by themselves. What a person does there is told by `attended`. */
 export function staffGet<T>(path: string): Promise<T> {
-  return checked((token) => get<T>(path, token))
+  return checked((token) => get<T>(path, token, true))
 }
 
 export function staffPost<T>(path: string, body: unknown): Promise<T> {
@@ -27,7 +28,7 @@ async function checked<T>(ask: (token: string | null) => Promise<T>): Promise<T>
   try {
     return await ask(session.staff())
   } catch (error) {
-    if (error instanceof Refusal && error.status === SIGN_IN) await session.signOut()
+    if (error instanceof Refusal && error.status === SIGN_IN) session.over()
     throw error
   }
 }

@@ -7,7 +7,7 @@ by intention, so call from a thread that may wait.
 import os
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
@@ -125,6 +125,8 @@ class People:
         """When each open session was used last."""
         self._of: dict[str, str] = {}
         """Whose it is."""
+        self.on_end: Callable[[Sequence[str]], None] | None = None
+        """Called with sessions that have ended, in whichever thread ended them."""
         self._dummies: dict[bool, str] = {
             True: proof("key", entropy(32).hex(), settings.hashing, entropy),
             False: proof("password", entropy(16).hex(), settings.hashing, entropy),
@@ -183,25 +185,27 @@ class People:
             self._used[session], self._of[session] = at, _stream(entry.account)
             return token, Who(entry.account.name, entry.account.role, session)
 
-    def who(self, token: str, at: int, *, changing: bool = False) -> Who:
-        """Whose token that is, if they are still signed in; `changing` for who comes to change a first password."""
+    def who(self, token: str, at: int, *, changing: bool = False, uses: bool = True) -> Who:
+        """Whose token that is, if they are still signed in.
+
+        `changing` for who comes to change a first password. What a page asks by itself is no use of the session.
+        """
         session = digest(token)
         entry = self._entries.get(self._of.get(session, ""))
         if entry is None:
             raise _no_session()
         with entry.lock:
             account = entry.account
-            since = account.sessions.get(session)
-            if since is None or not account.enabled:
+            if session not in account.sessions or not account.enabled:
                 raise _no_session()
-            lasting = self._settings.staff if account.role.staff else self._settings.terminal
-            if at - since >= lasting.most or at - self._used[session] >= lasting.idle:
+            if self._left(account, session, at) <= 0:
                 self._change(entry, [SignedOut(session=session)], HOUSE, at)
                 raise _no_session()
             if not changing and account.due(at, self._settings.age):
                 why = "was given to you: choose your own first" if account.temporary else "is too old: choose another"
                 raise Refused(f"this password {why}")
-            self._used[session] = at
+            if uses:
+                self._used[session] = at
             return Who(account.name, account.role, session)
 
     def signed_in(self, who: Who) -> bool:
@@ -209,6 +213,23 @@ class People:
         entry = self._entries.get(f"staff:{who.name}" if who.role.staff else f"access:{who.name}")
         account = entry.account if entry else None
         return account is not None and who.session in account.sessions and account.enabled
+
+    def left(self, who: Who, at: int) -> int:
+        """Microseconds until a session ends by itself; nothing where it has ended. Looking is no use of it."""
+        if not self.signed_in(who):
+            return 0
+        return max(0, self._left(self._entry(who.name, terminal=not who.role.staff).account, who.session, at))
+
+    def expire(self, who: Who, at: int) -> None:
+        """End a session whose time is over."""
+        entry = self._entry(who.name, terminal=not who.role.staff)
+        with entry.lock:
+            if who.session in entry.account.sessions and self._left(entry.account, who.session, at) <= 0:
+                self._change(entry, [SignedOut(session=who.session)], HOUSE, at)
+
+    def lasting(self, role: HouseRole) -> Lasting:
+        """How long sessions last there."""
+        return self._settings.staff if role.staff else self._settings.terminal
 
     def sign_out(self, token: str, at: int) -> None:
         """The token is worth nothing from now on."""
@@ -321,6 +342,11 @@ class People:
 
     # Behind the desk
 
+    def _left(self, account: Account, session: str, at: int) -> int:
+        since, lasting = account.sessions.get(session, 0), self.lasting(account.role)
+        used = self._used.get(session, since)
+        return min(since + lasting.most, used + lasting.idle) - at
+
     def _fits(self, entry: _Entry, secret: str, at: int, source: str) -> bool:
         """Whether that is the secret. However many try at once, no more guesses are looked at than may fail."""
         with entry.lock:
@@ -402,10 +428,13 @@ class People:
                 raise
             for event in events:
                 account = accounts.evolve(account, event, at)
-            for session in entry.account.sessions.keys() - account.sessions.keys():
+            ended = tuple(entry.account.sessions.keys() - account.sessions.keys())
+            for session in ended:
                 self._used.pop(session, None)
                 self._of.pop(session, None)
             entry.account = account
+        if ended and self.on_end is not None:
+            self.on_end(ended)
 
     def _keep(
         self, stream: str, events: Sequence[AnyPeopleEvent], actor: str, at: int, upon: bytes | None = None

@@ -41,7 +41,7 @@ export class Feed {
     socket.onclose = (event) => {
       if (this.#closed) return
       this.lost = true
-      if (event.code === 4401) void session.signOut()
+      if (event.code === 4401) session.over()
       else this.#timer = setTimeout(() => this.#open(), SOON)
     }
   }

@@ -1,0 +1,88 @@
+"""What a house sets about its people and its cage, apart from its tables: the sections `[people]` and `[cage]`.
+
+>>> policy = read({"people": {"idle": 10, "assigned": True}, "cage": {"two_people_above": "10,000.00"}})
+>>> policy.idle // MINUTE, policy.assigned, policy.two_people_above
+(10, True, 1000000)
+>>> policy.check_buy_in(2_000_000_000)
+Traceback (most recent call last):
+croupier.refused.Refused: one buy-in is up to 10,000,000.00, not 20,000,000.00
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+import msgspec
+
+from croupier.house.days import SECOND
+from croupier.money import MAX_CENTS, cents, dollars
+from croupier.refused import Refused, refuse_all
+
+MINUTE = 60 * SECOND
+PEOPLE, CAGE = "people", "cage"
+SECTIONS = (PEOPLE, CAGE)
+Minutes = Annotated[float, msgspec.Meta(gt=0, le=1440)]
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True):
+    """How the house works with its people and its money."""
+
+    idle: int = 15 * MINUTE
+    """How long a session of the staff lasts unused, and below the most that it lasts."""
+    session: int = 12 * 60 * MINUTE
+    assigned: bool = False
+    """Whether Dealers work at the tables alone that they are assigned to."""
+    two_people_above: int | None = None
+    """Cents above which a buy-in at the cage takes two people."""
+    largest_buy_in: int = 1_000_000_000
+    """Cents of one buy-in, at the cage or at a table: a slip of the hand shall not fill an account."""
+
+    def check_buy_in(self, cents: int) -> None:
+        """Refuse what is too much for one buy-in."""
+        if cents > self.largest_buy_in:
+            raise Refused(f"one buy-in is up to {dollars(self.largest_buy_in)}, not {dollars(cents)}")
+
+    def takes_two(self, cents: int) -> bool:
+        """Whether nobody at the cage sells so much alone."""
+        return self.two_people_above is not None and cents > self.two_people_above
+
+
+class _People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    idle: Minutes = 15
+    session: Minutes = 720
+    assigned: bool = False
+
+
+class _Cage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    largest_buy_in: str = "10,000,000.00"
+    two_people_above: str | None = None
+
+
+def read(found: Mapping[str, Any]) -> Policy:
+    """The policy of a configuration file; as usual where it says nothing."""
+    people, cage = _section(found, PEOPLE, _People), _section(found, CAGE, _Cage)
+    largest = cents(cage.largest_buy_in)
+    above = None if cage.two_people_above is None else cents(cage.two_people_above)
+    refuse_all(list(_defects(people, largest, above)))
+    return Policy(
+        idle=int(people.idle * MINUTE),
+        session=int(people.session * MINUTE),
+        assigned=people.assigned,
+        largest_buy_in=largest,
+        two_people_above=above,
+    )
+
+
+def _section(found: Mapping[str, Any], name: str, kind: Any) -> Any:
+    try:
+        return msgspec.convert(found.get(name, {}), kind)
+    except msgspec.ValidationError as error:
+        raise Refused(f"{name}: {error}") from None
+
+
+def _defects(people: _People, largest: int, above: int | None) -> Iterable[Refused]:
+    if people.idle > people.session:
+        yield Refused(f"people: a session lasts {people.session:g} minutes at most, and {people.idle:g} unused")
+    if not 0 < largest <= MAX_CENTS // 1_000:
+        yield Refused(f"cage: the largest buy-in is 0.01 to {dollars(MAX_CENTS // 1_000)}, not {dollars(largest)}")
+    if above is not None and above < 0:
+        yield Refused("cage: an amount above which it takes two people is not below nothing")

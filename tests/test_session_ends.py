@@ -1,0 +1,188 @@
+"""A session that ends closes its sockets, by whatever it ends: what is still told then is told to nobody."""
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from croupier.house.days import SECOND
+from croupier.house.pace import Pace
+from croupier.house.people import QUICK, Lasting, Settings
+from croupier.house.roles import HouseRole
+from croupier.house.watching.lookout import Lookout
+from croupier.server.desk import Desk
+from serving import Person, TestClient, served
+from stores import KEYS, patiently
+from tables import usual
+
+STAFF = [role.value for role in HouseRole if role.staff]
+BUSY = Pace(betting=0.2, last_call=0.1, card=0, confirm=0, offer=0.1, decision=0.1, join=0, settle=0, pause=0.05)
+"""Something is told all the time, so that nobody is closed only because nothing happens."""
+IDLE, MOST, LONG = 0.7, 1.2, 60.0
+
+
+@contextlib.contextmanager
+def open_house(idle: float = LONG, most: float = LONG) -> Iterator[tuple[TestClient, Desk]]:
+    lasting = Lasting(int(idle * SECOND), int(most * SECOND))
+    tables = {name: usual("tiger", pace=BUSY) for name in ("B1", "B2")}
+    with served(tables, rules=Settings(hashing=QUICK, staff=lasting, terminal=lasting)) as (app, desk):
+        desk.lookout = Lookout(desk.house.store, KEYS, desk.house.store.url, desk.house.now, every=0.1, priority=0)
+        with TestClient(app, raise_server_exceptions=False) as client:
+            yield client, desk
+
+
+def signed_in(client: TestClient, desk: Desk, role: str) -> Person:
+    return Person.guest(client) if role == "player" else Person.staff(client, desk, role)
+
+
+@contextlib.contextmanager
+def looking(person: Person, path: str = "/api/tables/B1/live") -> Iterator[Any]:
+    with person.client.websocket_connect(path) as socket:
+        socket.send_json({"say": "hello", "token": person.token})
+        socket.receive_json()
+        yield socket
+
+
+def closed(socket: Any, patience: float = 8) -> tuple[int, float]:
+    """With which code it is closed, and after how many seconds; whatever is told before is heard."""
+    start = time.monotonic()
+    while time.monotonic() - start < patience:
+        try:
+            socket.receive_json()
+        except WebSocketDisconnect as end:
+            return end.code, time.monotonic() - start
+    pytest.fail("it goes on and on", pytrace=False)
+
+
+def _ended_with(desk: Desk, stream: str) -> bool:
+    return [event.kind for event in desk.house.records.events(stream)][-1] == "signed-out"
+
+
+def test_fear_who_looks_on_unattended_is_told_everything_for_ever() -> None:
+    with open_house(idle=2 * IDLE) as (client, desk), contextlib.ExitStack() as all_of_them:
+        people = [signed_in(client, desk, role) for role in ("player", *STAFF)]
+        paths = ("/api/tables/B1/live", "/api/tables/B2/live")
+        sockets = [all_of_them.enter_context(looking(each, path)) for each in people for path in paths]
+        for socket in sockets:
+            code, after = closed(socket)
+            assert code == 4401
+            assert after < 2 * IDLE + 1
+        for person in people:
+            assert person.get("/api/session").status_code == 401
+            # The log says so too.
+            stream = f"{'access' if person is people[0] else 'staff'}:{person.name}"
+            patiently(partial(_ended_with, desk, stream))
+
+
+def test_fear_a_session_is_longer_than_its_longest_time_over_a_socket() -> None:
+    with open_house(most=MOST) as (client, desk):
+        boss, guest = signed_in(client, desk, "pit-manager"), signed_in(client, desk, "player")
+        with looking(boss) as one, looking(guest) as other:
+            for socket in (one, other):
+                code, after = closed(socket)
+                assert code == 4401
+                assert after < MOST + 1
+
+
+@pytest.mark.parametrize("limit", ["idle", "most"])
+def test_fear_surveillance_looks_on_for_ever(limit: str) -> None:
+    with open_house(**{limit: IDLE}) as (client, desk):
+        eve = signed_in(client, desk, "surveillance")
+        with looking(eve, "/api/watch/live") as socket:
+            code, after = closed(socket)
+        assert code == 4401
+        assert after < IDLE + 1
+
+
+def test_commands_use_a_session_and_looking_does_not() -> None:
+    with open_house(idle=IDLE) as (client, desk):
+        boss = signed_in(client, desk, "pit-supervisor")
+        with looking(boss) as socket:
+            start, number = time.monotonic(), 0
+            while time.monotonic() - start < 3 * IDLE:
+                number += 1
+                act = {"command": "pause-table", "reason": "dinner"} if number % 2 else {"command": "resume-table"}
+                socket.send_json({"say": "command", "id": str(number), "command": act})
+                until = time.monotonic() + IDLE / 4
+                while time.monotonic() < until:
+                    socket.receive_json() if not number % 2 else time.sleep(0.05)
+            assert boss.get("/api/session").status_code == 200
+            assert closed(socket)[1] < IDLE + 1
+
+
+def test_fear_a_page_that_asks_by_itself_keeps_a_session_open() -> None:
+    with open_house(idle=IDLE) as (client, desk):
+        boss = signed_in(client, desk, "pit-manager")
+        unattended = {"Authorization": f"Bearer {boss.token}", "Croupier-Unattended": "1"}
+        with looking(boss) as socket:
+            start = time.monotonic()
+            with contextlib.suppress(AssertionError):
+                while time.monotonic() - start < 2 * IDLE:
+                    answer = client.get("/api/floor", headers=unattended)
+                    assert answer.status_code == 200
+                    time.sleep(0.05)
+            assert answer.status_code == 401
+            assert closed(socket)[0] == 4401
+
+
+def test_a_session_says_how_long_it_lasts() -> None:
+    with open_house(idle=30, most=60) as (client, desk):
+        boss = signed_in(client, desk, "pit-manager")
+        seen = boss.get("/api/session").json()
+        assert (seen["name"], seen["role"], seen["idle"]) == ("pit-manager", "pit-manager", 30)
+        assert 28 <= seen["seconds"] <= 30
+        assert client.get("/api/session").status_code == 401
+
+
+def _suspend(root: Person, name: str) -> int:
+    return root.post(f"/api/staff/{name}", {"command": "suspend"}).status_code
+
+
+def _reset(root: Person, name: str) -> int:
+    body = {"command": "reset-secret", "password": "written on a note"}
+    return root.post(f"/api/staff/{name}", body).status_code
+
+
+def _moved(root: Person, name: str) -> int:
+    return root.post(f"/api/staff/{name}", {"command": "change-role", "role": "cage"}).status_code
+
+
+@pytest.mark.parametrize("act", [_suspend, _reset, _moved], ids=["suspended", "another password", "another position"])
+@pytest.mark.parametrize("path", ["/api/tables/B1/live", "/api/watch/live"], ids=["table", "surveillance"])
+def test_fear_somebody_who_is_out_looks_on_at_a_table_where_nothing_happens(
+    act: Callable[[Person, str], int], path: str
+) -> None:
+    with open_house() as (client, desk):
+        eve, root = signed_in(client, desk, "surveillance"), signed_in(client, desk, "administrator")
+        for table in desk.house.tables.values():
+            table.rest()
+        patiently(lambda: all(table.kept.over for table in desk.house.tables.values()))
+        with looking(eve, path) as socket:
+            assert act(root, "surveillance") == 200
+            code, after = closed(socket)
+        assert code == 4401
+        assert after < 1
+
+
+def test_fear_one_who_changes_their_password_leaves_a_socket_behind() -> None:
+    with open_house() as (client, desk):
+        boss = signed_in(client, desk, "pit-manager")
+        assert desk.doors.demo
+        old = desk.doors.demo.passwords["pit-manager"]
+        with looking(boss) as socket:
+            assert boss.post("/api/secret", {"old": old, "new": "nobody else knows"}).status_code == 200
+            assert closed(socket)[0] == 4401
+
+
+def test_signing_out_closes_all_sockets_of_the_session_and_no_other() -> None:
+    with open_house() as (client, desk):
+        boss, again = (signed_in(client, desk, "pit-manager") for _ in range(2))
+        with looking(boss) as one, looking(boss, "/api/tables/B2/live") as two, looking(again) as other:
+            assert boss.post("/api/sign-out").status_code == 200
+            assert closed(one)[0] == closed(two)[0] == 4401
+            assert other.receive_json()["say"]
+            assert again.get("/api/session").status_code == 200
