@@ -263,7 +263,7 @@ def evidence(
     from croupier.house.store import Records
 
     with Records(store) as records:
-        made = pack(records, table, number, _now(), _keys(key), terminal)
+        made = pack(records, table, number, _now(), _keys(key, store), terminal)
     _write(output, made)
     print(f"wrote {output}: check it with croupier verify --evidence {output}, or python {output}")
 
@@ -285,23 +285,24 @@ def _close(store: str, key: Path | None, day: Any, calendar: Calendar) -> None:
     from croupier.house.reports.closing import close
     from croupier.house.store import Records, Store
 
-    keys = _keys(key)
+    Records(store).close()  # which refuses where there is no store, so that none is made
+    keys = _keys(key, store)
     if keys is None:
         raise Refused("closing a day signs its books: give the house's secret with --key")
-    Records(store).close()  # which refuses where there is no store, so that none is made
     with Store(store, keys) as opened:
         event = close(opened, keys, day, calendar, "staff:command-line", _now())
     print(f"closed {event.date}: {event.rounds:,} rounds, win {dollars(event.win)}, digest {event.digest[:16]}")
 
 
-def _keys(path: Path | None) -> Any:
-    from croupier.house.keys import Keys
+def _keys(path: Path | None, store: str) -> Any:
+    """The house's keys, if they are those of the store; nothing is made."""
+    from croupier.house.opening import keys_of
 
     if path is None:
         return None
     if not path.is_file():
         raise Refused(f"there is no key in {path}")
-    return Keys.load(path)
+    return keys_of(store, path)
 
 
 def _figures(title: str, by: str, lines: Iterable[Any]) -> Table:

@@ -61,6 +61,8 @@ class HouseOpened(HouseEvent, frozen=True, tag="house-opened"):
 
     program: str
     """The digest of the program."""
+    key: str = ""
+    """The house's public key, with which everything is signed."""
 
 
 class HouseClosed(HouseEvent, frozen=True, tag="house-closed"):
@@ -352,6 +354,7 @@ class VoucherIssued(HouseEvent, frozen=True, tag="voucher-issued"):
 
     terminal: str
     voucher: str
+    """The digest of its code; in records from before, the code."""
     cents: int
 
 

@@ -37,6 +37,7 @@ from croupier.house.subscription import BEHIND, Subscription
 from croupier.house.table import Answer, Cabinet, Request, Table, Update, load
 from croupier.house.table.damage import damaged
 from croupier.house.table.requests import Reply, read_answer
+from croupier.house.vouchers import Vouchers
 from croupier.refused import Refused
 
 REMEMBERED = 50_000
@@ -76,6 +77,7 @@ class House:
         self._minder = Minder(self.own_limits, lambda name, at: store.records.history(terminal(name), MANY, at))
         self.purchases: Purchases | None = None
         """What terminals sell themselves; nothing where credits come from the cage alone."""
+        self._vouchers = Vouchers(keys, entropy, self.held)
         self.policy = Policy()
         """How it works with its people and its money."""
         self._till = Till(lambda name, at: store.records.history(terminal(name), MANY, at))
@@ -235,11 +237,11 @@ class House:
             else:
                 if isinstance(command, terminals.BuyIn):
                     command = self._bought(name, request, command)
-                code = command.voucher if isinstance(command, terminals.RedeemVoucher) else None
-                worth = self._holdings[voucher(code)] if code else 0
-                event = terminals.moved(name, command, self._holdings[account], worth, self._entropy)
+                code, paper = self._vouchers.named(command)
+                worth = self._holdings[voucher(paper)] if paper else 0
+                event = terminals.moved(name, command, self._holdings[account], worth, paper)
+                answer = msgspec.structs.replace(answer, voucher=self._vouchers.sealed(code, request))
             drafts = (house.drafted(event), *self._repayment(event))
-            answer = msgspec.structs.replace(answer, voucher=getattr(event, "voucher", None))
         except Refused as refused:
             answer = Answer.refused(refused)
         append = Append(
@@ -250,7 +252,7 @@ class House:
             receipt=request.receipt(answer, reply.digest),
         )
         try:
-            self.keep(append, lambda outcome: self._paid(name, reply, outcome, append))
+            self.keep(append, lambda outcome: self._paid(name, request, reply, outcome, append))
         except Unavailable as unavailable:
             reply.set(unavailable)
         except Refused as refused:
@@ -263,13 +265,19 @@ class House:
                 if due := repaid(name, cents, self.held):
                     yield house.drafted(house.DebtRepaid(terminal=name, cents=due))
 
-    def _paid(self, name: str, reply: Reply, outcome: Appended | Refused, append: Append) -> None:
+    def _paid(self, name: str, request: Request, reply: Reply, outcome: Appended | Refused, append: Append) -> None:
         self._minder.set(name)
         if isinstance(outcome, Appended):
             for draft in append.drafts:
                 if draft.kind == house.UNDERSTOOD:
                     self.corrections.take_note(draft.body, append.at)
-        _paid(reply, outcome)
+        if isinstance(outcome, Unavailable):
+            reply.set(outcome)
+        elif isinstance(outcome, Refused):
+            reply.set(Answer.refused(outcome))
+        else:
+            assert outcome.answer is not None
+            reply.set(self._vouchers.shown(read_answer(outcome.answer), request))
 
     def _noted(
         self, name: str, request: Request, command: terminals.UnderstandCorrection
@@ -555,16 +563,6 @@ async def _come(reply: Reply) -> Answer:
         reply.then(lambda _: None if waiting.done() else waiting.set_result(None))
         await waiting
     return reply.result()
-
-
-def _paid(reply: Reply, outcome: Appended | Refused) -> None:
-    if isinstance(outcome, Unavailable):
-        reply.set(outcome)
-    elif isinstance(outcome, Refused):
-        reply.set(Answer.refused(outcome))
-    else:
-        assert outcome.answer is not None
-        reply.set(read_answer(outcome.answer))
 
 
 def _heard(outcome: Appended | BaseException) -> Appended | Refused:

@@ -1,7 +1,10 @@
 """The house's own secret, and what is made of it: one key seals what stays hidden, one signs what stays true."""
 
+import hmac
+import logging
 import os
 import re
+import stat
 from functools import cached_property
 from pathlib import Path
 from typing import NoReturn, Self
@@ -14,6 +17,10 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from croupier.house.shuffle import Entropy
 from croupier.refused import Refused
+
+OTHERS = 0o077
+"""What a mode of a file lets others do than its owner."""
+_log = logging.getLogger("croupier.house")
 
 
 class Keys:
@@ -30,12 +37,14 @@ class Keys:
         if len(secret) != 32:
             raise Refused(f"a house's secret is 32 bytes, not {len(secret)}")
         self._sealing = AESGCM(_derived(secret, b"croupier sealing 1"))
+        self._digesting = _derived(secret, b"croupier digests 1")
         self._signing = Ed25519PrivateKey.from_private_bytes(_derived(secret, b"croupier signing 1"))
 
     @classmethod
     def load(cls, path: Path, entropy: Entropy = os.urandom) -> Self:
         """The keys of the secret in that file; a new one, which only its owner can read, where there is no file."""
         try:
+            own_alone(path)
             text = path.read_text("ascii", errors="replace").strip() if path.exists() else _made(path, entropy)
         except OSError as error:
             raise Refused(f"cannot keep the house's key in {path}: {error.strerror}") from None
@@ -64,6 +73,10 @@ class Keys:
         except (InvalidTag, ValueError):
             raise Refused("this was not sealed with the house's key, or has been changed since") from None
 
+    def digest(self, plain: bytes) -> str:
+        """A name for what only its bearer knows, which tells nothing of it to who has no key."""
+        return hmac.digest(self._digesting, plain, "sha256").hex()
+
     def __repr__(self) -> str:
         return f"Keys({fingerprint(self.public)})"
 
@@ -90,6 +103,19 @@ def read_public(text: str) -> bytes:
 def fingerprint(public: bytes) -> str:
     """A public key short enough to compare by eye."""
     return public.hex()[:8]
+
+
+def own_alone(path: Path) -> None:
+    """Let nobody but its owner read a file of the house; where others could, that is told."""
+    try:
+        if not (mode := stat.S_IMODE(path.stat().st_mode)) & OTHERS:
+            return
+        path.chmod(mode & ~OTHERS)
+        _log.warning("%s could be read by others than its owner (%o): it is %o now", path, mode, mode & ~OTHERS)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        _log.warning("%s can be read by others than its owner: %s", path, error.strerror)
 
 
 def _made(path: Path, entropy: Entropy) -> str:

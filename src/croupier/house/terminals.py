@@ -7,7 +7,6 @@ import msgspec
 
 from croupier.games.round import Command
 from croupier.house import events as house
-from croupier.house.ledger import voucher
 from croupier.house.purchases import Purchases, Source
 from croupier.house.shuffle import Entropy, below
 from croupier.money import dollars
@@ -16,6 +15,8 @@ from croupier.refused import Refused
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """None that is easily taken for another."""
 LENGTH = 16
+"""Letters of a voucher's code, five bits each."""
+CODE = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
 REFERENCE = re.compile(r"[\w.:-]{1,48}", re.ASCII)
 
 
@@ -78,8 +79,13 @@ def read(body: bytes) -> Money | Own:
     return found
 
 
-def moved(terminal: str, command: Money, held: int, worth: int, entropy: Entropy) -> house.AnyHouseEvent:
-    """What follows from it on a terminal with so many credits, where the voucher that is named is worth so much."""
+def new_code(entropy: Entropy) -> str:
+    """The code of a new voucher: whoever has it has the money, so it is shown once and kept nowhere."""
+    return "".join(LETTERS[below(len(LETTERS), entropy)] for _ in range(LENGTH))
+
+
+def moved(terminal: str, command: Money, held: int, worth: int, name: str) -> house.AnyHouseEvent:
+    """What follows from it on a terminal with so many credits, where the voucher of that name is worth so much."""
     match command:
         case BuyIn(cents=cents, source=source, reference=reference):
             check_amount(cents)
@@ -87,13 +93,11 @@ def moved(terminal: str, command: Money, held: int, worth: int, entropy: Entropy
         case CashOut(cents=cents):
             return house.CashedOut(terminal=terminal, cents=_of(cents, held))
         case IssueVoucher(cents=cents):
-            code = "".join(LETTERS[below(len(LETTERS), entropy)] for _ in range(LENGTH))
-            return house.VoucherIssued(terminal=terminal, voucher=code, cents=_of(cents, held))
-        case RedeemVoucher(voucher=code):
-            voucher(code)
+            return house.VoucherIssued(terminal=terminal, voucher=name, cents=_of(cents, held))
+        case RedeemVoucher():
             if worth <= 0:
                 raise Refused("that voucher is not known, or has been redeemed")
-            return house.VoucherRedeemed(terminal=terminal, voucher=code, cents=worth)
+            return house.VoucherRedeemed(terminal=terminal, voucher=name, cents=worth)
 
 
 def sold(command: BuyIn, purchases: Purchases | None, bought: int) -> BuyIn:

@@ -25,7 +25,7 @@ from croupier.drill.training import TrainingHouse
 from croupier.house.configuration import Configuration, read, read_policy, read_purchases
 from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House, wall_clock
-from croupier.house.keys import Keys
+from croupier.house.opening import keys_of
 from croupier.house.pace import Pace
 from croupier.house.people import Lasting, People
 from croupier.house.people import Settings as Rules
@@ -112,7 +112,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     gc.set_threshold(*GARBAGE)
     tables, sells = configured(settings), purchases(settings)
     exposure, connections = Exposure((settings.host, *settings.hosts), settings.metrics), bounded(settings)
-    keys = Keys.load(key_file(settings))
+    keys = keys_of(settings.url, key_file(settings))
     with Store(settings.url, keys, apart=True, checkpoints=settings.second_place) as store:
         if settings.drill:
             mark(store, wall_clock())
@@ -145,7 +145,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
             doors.close,
         )
         store.when_lost = lambda _: server.leave()
-        house.note(HouseOpened(program=digest()))
+        house.note(HouseOpened(program=digest(), key=keys.public.hex()))
         server.run()
         if store.lost is None:
             house.note(HouseClosed())

@@ -1,6 +1,7 @@
 """Databases by URL: `sqlite:///house.db` or `postgresql://user@host/house`. All that differs between them is here."""
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
+from croupier.house.keys import own_alone
 from croupier.house.store import schema
 from croupier.refused import Refused
 
@@ -101,11 +103,23 @@ def _sqlite(url: sa.URL, writes: bool) -> sa.Engine:
         raise Refused("a store in memory would lose what it has said to keep: name a file, such as sqlite:///house.db")
     if not writes and not Path(url.database).is_file():
         raise Refused(f"no store is at {url}: there is no file {url.database}")
+    if writes:
+        _keep_private(Path(url.database))
     made = sa.create_engine(url)
     sa.event.listen(made, "connect", _prepare_sqlite)
     sa.event.listen(made, "connect", _prepare_to_write if writes else _prepare_to_read)
     sa.event.listen(made, "begin", _begin_to_write if writes else _begin_to_read)
     return made
+
+
+def _keep_private(path: Path) -> None:
+    """A database is its owner's alone, an old one too; SQLite gives the files beside it the same mode."""
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    except OSError:
+        return  # which SQLite will say in its own words
+    for beside in ("", "-wal", "-shm"):
+        own_alone(path.with_name(path.name + beside))
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:

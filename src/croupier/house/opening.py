@@ -1,0 +1,121 @@
+"""The key that belongs to a store: nothing is opened with another, and none is made where there are records.
+
+What a house has sealed nobody opens without its key, and what it signs with another one is worth nothing to whoever
+checks it. So a missing or wrong key is told before the house takes a bet.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+
+from croupier.house.keys import Keys, fingerprint
+from croupier.house.store import Unavailable
+from croupier.house.store import schema as s
+from croupier.house.store.committing import said
+from croupier.house.store.database import engine
+from croupier.refused import Refused
+
+
+class _Opened(msgspec.Struct):
+    key: str = ""
+
+
+class _Sealed(msgspec.Struct):
+    proof: bytes
+
+
+def keys_of(url: str, path: Path) -> Keys:
+    """The keys in that file, if they are those of the store; new ones for a store that has no records yet."""
+    store = _Looking(url)
+    if store.used and not path.is_file():
+        whose = f" ({store.signer})" if store.signer else ""
+        raise Refused(
+            f"the key {path} is missing, and the records of {store.name} are sealed with it: "
+            f"put the file of their key{whose} back, or name it with --key"
+        )
+    keys = Keys.load(path)
+    store.check(keys, path)
+    return keys
+
+
+class _Looking:
+    """A store before it is opened, whatever its version: who signed it, and what is sealed there."""
+
+    def __init__(self, url: str) -> None:
+        self.name = str(sa.make_url(url)) if "://" in url else url
+        self.used, self.public = False, b""
+        self._proof: tuple[str, bytes] | None = None
+        file = self._file(url)
+        if file is not None and not file.is_file():
+            return
+        way_in = engine(url, writes=False)
+        try:
+            with way_in.connect() as connection:
+                if sa.inspect(connection).has_table("event"):
+                    self._look(connection)
+        except sa.exc.DBAPIError as error:
+            raise Unavailable(f"the store cannot be opened: {said(error)}") from None
+        finally:
+            way_in.dispose()
+
+    @staticmethod
+    def _file(url: str) -> Path | None:
+        try:
+            found = sa.make_url(url)
+        except sa.exc.ArgumentError:
+            return None
+        return Path(found.database or ".") if found.get_backend_name() == "sqlite" else None
+
+    @property
+    def signer(self) -> str:
+        """Whose the records are, short enough to compare."""
+        return fingerprint(self.public) if self.public else ""
+
+    def _look(self, connection: sa.Connection) -> None:
+        def last(query: "sa.Select[Any]") -> tuple[str, bytes] | None:
+            row = connection.execute(query.limit(1)).first()
+            return None if row is None else (row[0], row[1])
+
+        event = s.event.c
+        self.used = last(sa.select(event.stream, event.body).order_by(event.position)) is not None
+        newest = sa.select(s.checkpoint.c.key).order_by(s.checkpoint.c.position.desc()).limit(1)
+        found = connection.execute(newest).first()
+        self.public = found[0] if found else self._opened(last)
+        accounts = sa.select(event.stream, event.body).where(event.kind == "account-created").order_by(event.position)
+        self._proof = None if self.public else last(accounts)
+
+    @staticmethod
+    def _opened(last: Callable[["sa.Select[Any]"], tuple[str, bytes] | None]) -> bytes:
+        """With which key the house opened it last, where it has signed nothing yet."""
+        event = s.event.c
+        wanted = sa.select(event.stream, event.body).where(event.stream == "house", event.kind == "house-opened")
+        found = last(wanted.order_by(event.version.desc()))
+        try:
+            return b"" if found is None else bytes.fromhex(msgspec.json.decode(found[1], type=_Opened).key)
+        except (msgspec.DecodeError, ValueError):
+            return b""
+
+    def check(self, keys: Keys, path: Path) -> None:
+        """Refuse keys that are not the store's."""
+        if (keys.public == self.public) if self.public else self._opens(keys):
+            return
+        own = fingerprint(keys.public)
+        whose = f"they are {self.signer}'s, and this is {own}" if self.public else "it opens nothing there"
+        raise Refused(
+            f"{path} is not the key that the records of {self.name} are signed with ({whose}): "
+            "name the file of their key with --key"
+        )
+
+    def _opens(self, keys: Keys) -> bool:
+        """Where nothing is signed, whether it opens what is sealed."""
+        if self._proof is None:
+            return True
+        stream, body = self._proof
+        try:
+            keys.unseal(msgspec.json.decode(body, type=_Sealed).proof, stream.encode())
+        except (Refused, msgspec.DecodeError):
+            return False
+        return True

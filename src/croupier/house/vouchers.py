@@ -1,0 +1,54 @@
+"""Vouchers: whoever has the code has the money. So the records know a digest of it under the house's key, and no more.
+
+The code is shown once, to who asked for the voucher; the same request gets it again, and for that its answer is kept
+sealed. Records from before hold codes as they are: those vouchers are redeemed as they were issued.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from croupier.house.keys import Keys
+from croupier.house.ledger import voucher
+from croupier.house.shuffle import Entropy
+from croupier.house.table.requests import Answer, Request
+from croupier.house.terminals import CODE, IssueVoucher, Money, RedeemVoucher, new_code
+
+
+class Vouchers:
+    """Codes, and what the records call them."""
+
+    def __init__(self, keys: Keys, entropy: Entropy, held: Callable[[str], int]) -> None:
+        self._keys, self._entropy, self._held = keys, entropy, held
+
+    def named(self, command: Money) -> tuple[str | None, str]:
+        """The code of a new voucher, and what the records call the one that a command is about."""
+        match command:
+            case IssueVoucher():
+                code = new_code(self._entropy)
+                return code, self._digest(code)
+            case RedeemVoucher(voucher=code):
+                name = self._digest(code)
+                # A digest is no code, so who has read the records cannot redeem what they read there.
+                old = CODE.fullmatch(code) is not None and not self._held(voucher(name)) and self._held(voucher(code))
+                return None, code if old else name
+        return None, ""
+
+    def sealed(self, code: str | None, request: Request) -> str | None:
+        """The code as it is kept in the answer to a request."""
+        return None if code is None else self._keys.seal(code.encode(), _context(request), self._entropy).hex()
+
+    def shown(self, answer: Answer, request: Request) -> Answer:
+        """An answer as who asked gets it."""
+        kept = answer.voucher
+        if kept is None or CODE.fullmatch(kept):
+            return answer
+        code = self._keys.unseal(bytes.fromhex(kept), _context(request)).decode()
+        return msgspec.structs.replace(answer, voucher=code)
+
+    def _digest(self, code: str) -> str:
+        return self._keys.digest(b"voucher " + code.encode("utf-8", "surrogatepass"))
+
+
+def _context(request: Request) -> bytes:
+    return f"voucher {request.actor} {request.id}".encode()
