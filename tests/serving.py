@@ -100,6 +100,8 @@ class Process:
         self._process: subprocess.Popen[str] | None = None
         self.base = ""
         self.passwords: dict[str, str] = {}
+        self.first = False
+        """Whether its administrator has a password that has to be changed."""
 
     def start(self, patience: float = 60) -> None:
         """Start it, and wait until it is open."""
@@ -117,7 +119,7 @@ class Process:
             if password := re.match(r"  ([a-z-]+) +(\w+)$", found):
                 self.passwords[password[1]] = password[2]
             if first := re.search(r"signs in as (\S+) with (\S+)$", found):
-                self.passwords[first[1]] = first[2]
+                self.passwords[first[1]], self.first = first[2], True
             if self.base and len(self.passwords) == people:
                 return
             assert time.monotonic() < until, said

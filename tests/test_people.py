@@ -335,7 +335,7 @@ def test_a_stolen_session_does_not_guess_the_password_for_ever(house: House) -> 
     for _ in range(5):
         with pytest.raises(Refused, match="open nothing"):
             house.people.change_secret(token, "guessed", "a password of mine", house.at)
-    assert house.happened("staff:dot")[-1] == e.AccountLocked(until=house.at + 15 * MINUTE)
+    assert house.happened("staff:dot")[-1] == e.AccountLocked(until=house.at + 15 * MINUTE, source="")
 
 
 def test_the_oldest_session_gives_way_when_there_are_too_many(house: House) -> None:
@@ -485,3 +485,71 @@ def test_what_another_process_has_done_is_seen_before_anything_is_done_over_it(h
         other.sign_in("dot", PASSWORDS["dot"], house.at)
     with pytest.raises(Refused, match="open nothing"):
         other.sign_in("dot", PASSWORDS["dot"], house.at)
+
+
+# Whom strangers cannot keep out, and the way in where nobody is left
+
+
+def test_fear_strangers_lock_the_administrator_out(house: House) -> None:
+    def tries(secret: str, source: str) -> bool:
+        try:
+            house.people.sign_in("root", secret, house.at, source=source)
+        except Refused:
+            return False
+        return True
+
+    # From one place as often as they like: who comes from another is let in, and they are not, whatever they know.
+    for _ in range(20):
+        assert not tries("guessed", "10.6.6.6")
+    assert tries(PASSWORDS["root"], "10.0.0.1")
+    assert not tries(PASSWORDS["root"], "10.6.6.6")
+    # From very many places: who comes from where they have been before is let in even so, and nobody else.
+    for number in range(300):
+        assert not tries("guessed", f"10.7.{number // 200}.{number % 200}")
+    looked = [
+        each for each in house.happened("staff:root") if isinstance(each, e.SignInFailed) and each.why == "secret"
+    ]
+    assert len(looked) == 5 + Settings().strange, "no more guesses are looked at"
+    assert tries(PASSWORDS["root"], "10.0.0.1")
+    assert not tries(PASSWORDS["root"], "10.9.9.9")
+    house.at += Settings().lock
+    assert tries(PASSWORDS["root"], "10.9.9.9")
+
+
+def test_fear_a_network_of_addresses_is_taken_for_many_places(house: House) -> None:
+    for number in range(20):
+        with pytest.raises(Refused):
+            house.people.sign_in("root", "guessed", house.at, source=f"2001:db8::{number:x}")
+    looked = [
+        each for each in house.happened("staff:root") if isinstance(each, e.SignInFailed) and each.why == "secret"
+    ]
+    assert len(looked) == 5
+
+
+def test_fear_the_password_that_was_printed_is_used_for_years(house: House) -> None:
+    with fresh("sqlite") as url, Store(url, KEYS) as store:
+        people = People(store, KEYS, house.at, Settings(hashing=QUICK))
+        people.first("root", "printed at the start", house.at, temporary=True)
+        token, root = people.sign_in("root", "printed at the start", house.at)
+        assert people.due(root, house.at)
+        with pytest.raises(Refused, match="was given to you: choose your own first"):
+            people.who(token, house.at)
+        with pytest.raises(Refused, match="not signed in"):
+            people.add(root, "ann", HouseRole.DEALER, "written on a note", house.at)
+        people.change_secret(token, "printed at the start", "nobody else knows", house.at)
+        token, root = people.sign_in("root", "nobody else knows", house.at)
+        people.add(root, "ann", HouseRole.DEALER, "written on a note", house.at)
+
+
+def test_an_account_is_recovered_on_the_machine_and_that_is_on_record(house: House) -> None:
+    root, dot = house.token("root"), house.token("dot")
+    house.people.disable(house.people.who(root, house.at), "dot", house.at)
+    house.people.recover("dot", "only this once please", house.at, host="cage-3", by="eve")
+    kept = house.happened("staff:dot")[-1]
+    assert isinstance(kept, e.AccountRecovered)
+    assert (kept.host, kept.by) == ("cage-3", "eve")
+    with pytest.raises(Refused):
+        house.people.who(dot, house.at)
+    token, _ = house.people.sign_in("dot", "only this once please", house.at)
+    with pytest.raises(Refused, match="choose your own first"):
+        house.people.who(token, house.at)

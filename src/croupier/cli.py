@@ -17,6 +17,7 @@ import typer
 from rich.console import Console
 
 from croupier import __version__
+from croupier import accounts as over_accounts
 from croupier import records as over_records
 from croupier.refused import Refused
 
@@ -29,6 +30,7 @@ app = typer.Typer(
 )
 
 app.add_typer(over_records.app)
+app.add_typer(over_accounts.app, name="account")
 
 Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a table.")]
 Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]

@@ -93,16 +93,16 @@ class Demo:
     def __init__(self, people: People, keys: Keys, clock: Callable[[], int]) -> None:
         self._people, self._clock = people, clock
         self.queue = Queue("guests", KEYS, KEYS_WAITING, KEYS_AFTER)
-        self.passwords = {role.value: _secret(keys, role)[:16] for role in HouseRole if role.staff}
+        self.passwords = demo_passwords(keys)
         name = HouseRole.ADMINISTRATOR.value
         known = {stream.removeprefix("staff:") for stream in people.known()}
         if name not in known:
-            people.first(name, self.passwords[name], clock())
+            people.first(name, self.passwords[name], clock(), demo=True)
         missing = [role for role in self.passwords if role not in known and role != name]
         if missing:
             token, keeper = people.sign_in(name, self.passwords[name], clock(), source="house")
             for role in missing:
-                people.add(keeper, role, HouseRole(role), self.passwords[role], clock(), temporary=False)
+                people.add(keeper, role, HouseRole(role), self.passwords[role], clock(), temporary=False, demo=True)
             people.sign_out(token, clock())
 
     async def admit(self, name: str, source: str) -> tuple[str, Entered]:
@@ -114,6 +114,20 @@ class Demo:
             return self._people.sign_in(name, key, self._clock(), terminal=True, source=source)
 
         return key, await self.queue.run(enter)
+
+
+def demo_passwords(keys: Keys) -> dict[str, str]:
+    """Of the staff of a demonstration, by their names."""
+    return {role.value: _secret(keys, role)[:16] for role in HouseRole if role.staff}
+
+
+def without_demo(people: People, keys: Keys) -> tuple[int, int]:
+    """Let nobody in whom a demonstration had let in: how many of its staff there are, and guests."""
+    for name, password in demo_passwords(keys).items():
+        people.mark_demo(name, password)
+    found = people.demonstrated()
+    staff = sum(each.startswith("staff:") for each in found)
+    return staff, len(found) - staff
 
 
 def position(who: Who) -> Role:

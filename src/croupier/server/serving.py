@@ -41,7 +41,7 @@ from croupier.server import demo
 from croupier.server.app import application
 from croupier.server.connections import Connections, Limits, networks
 from croupier.server.desk import AT_ONCE, OFTEN, Desk
-from croupier.server.doors import Demo, Doors
+from croupier.server.doors import Demo, Doors, without_demo
 from croupier.server.exposure import LOOPBACK, Exposure
 from croupier.server.limits import LARGEST
 from croupier.server.presence import GRACE
@@ -125,6 +125,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         doors = Doors(people, house.now)
         doors.demo = Demo(people, keys, house.now) if settings.demo else None
         first = None if settings.demo else _first(people, house.now())
+        barred = (0, 0) if settings.demo else without_demo(people, keys)
         desk = Desk(
             house,
             doors,
@@ -141,7 +142,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         beside: list[Callable[[], Awaitable[None]]] = [demo.Crowd(house).play] if crowd else []
         server = _Server(
             server_config(application(desk, beside, exposure), settings),
-            lambda port: _greet(settings, port, doors, first, house, say),
+            lambda port: _greet(settings, port, doors, first, barred, house, say),
             doors.close,
         )
         store.when_lost = lambda _: server.leave()
@@ -268,7 +269,7 @@ def policy(settings: Settings) -> Policy:
 def _rules(settings: Settings, said: Policy) -> Rules:
     # Demo passwords follow from the house's key, so they cannot grow old.
     age = None if settings.demo else Rules().age
-    return Rules(age=age, staff=Lasting(said.idle, said.session))
+    return Rules(age=age, staff=Lasting(said.idle, said.session), demo=settings.demo)
 
 
 def _text(config: Path) -> str:
@@ -297,12 +298,18 @@ def _first(people: People, at: int) -> str | None:
     if people.known():
         return None
     password = secrets.token_urlsafe(12)
-    people.first(HouseRole.ADMINISTRATOR.value, password, at)
+    people.first(HouseRole.ADMINISTRATOR.value, password, at, temporary=True)
     return password
 
 
 def _greet(
-    settings: Settings, port: int, doors: Doors, first: str | None, house: House, say: Callable[[str], None]
+    settings: Settings,
+    port: int,
+    doors: Doors,
+    first: str | None,
+    barred: tuple[int, int],
+    house: House,
+    say: Callable[[str], None],
 ) -> None:
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     say(f"Croupier is open at http://{host}:{port}/ with {len(house.tables)} tables. Ctrl-C closes it.")
@@ -311,6 +318,10 @@ def _greet(
             say(f"table {name} has stopped: {table.broken}")
     if first is not None:
         say(f"The house has nobody yet. Its first administrator signs in as administrator with {first}")
+    if any(barred):
+        staff, guests = barred
+        say(f"This store was a demonstration's: its {staff} demo accounts and {guests} guests are not let in.")
+        say("To let an administrator in, close the house and say: croupier account recover NAME")
     if settings.drill:
         say("This is a training house: no play in it is real. Irregularities are practised at #/drill.")
     if doors.demo is not None:

@@ -112,6 +112,7 @@ const EVENTS: Record<string, string> = {
   "account-enabled": "恢复账户",
   "account-locked": "锁定账户",
   "account-unlocked": "解锁账户",
+  "account-recovered": "在本机恢复账户",
   "signed-in": "登录",
   "signed-out": "退出",
   "sign-in-failed": "登录失败",

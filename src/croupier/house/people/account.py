@@ -2,13 +2,15 @@
 
 >>> ann = evolve(None, AccountCreated(name="ann", role=HouseRole.DEALER, proof=b""), 0)
 >>> for at in range(5):
-...     ann = evolve(ann, SignInFailed(why="secret"), at)
->>> ann.failures, ann.locked(9)
+...     ann = evolve(ann, SignInFailed(why="secret", source="10.0.0.9"), at)
+>>> ann.failed("10.0.0.9"), ann.locked(9)
 (5, False)
->>> evolve(ann, AccountLocked(until=10), 5).locked(9)
-True
+>>> ann = evolve(ann, AccountLocked(until=10, source="10.0.0.9"), 5)
+>>> ann.locked(9, "10.0.0.9"), ann.locked(9, "10.0.0.1")
+(True, False)
 """
 
+import ipaddress
 import re
 
 import msgspec
@@ -19,6 +21,7 @@ from croupier.house.people.events import (
     AccountEnabled,
     AccountExpired,
     AccountLocked,
+    AccountRecovered,
     AccountUnlocked,
     AnyPeopleEvent,
     RoleChanged,
@@ -32,6 +35,8 @@ from croupier.refused import Refused
 
 MOST = 24
 """Secrets before the one that is used which are remembered, so that they cannot be chosen again."""
+PLACES = 256
+"""Places that are remembered of an account."""
 
 
 class Account(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,18 +51,34 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     past: tuple[bytes, ...] = ()
     """What proved the secrets before, the latest first."""
     enabled: bool = True
-    failures: int = 0
-    """In a row, since the last sign-in or lock."""
-    locked_until: int = 0
+    failures: dict[str, int] = {}
+    """In a row, by the place that they came from, since the last sign-in or lock."""
+    locks: dict[str, int] = {}
+    """Until when nobody is let in, by place."""
+    strange: int = 0
+    """Failures from places from which nobody has signed in."""
+    guarded_until: int = 0
+    """Until when nobody is let in from such places."""
+    known: tuple[str, ...] = ()
+    """The places from which it was signed in, the latest last."""
+    demo: bool = False
+    """Whether it is of a demonstration."""
     sessions: dict[str, int] = {}
     """Those that are open, with when they began."""
     last: int = 0
     """When somebody signed in last."""
     version: int = 1
 
-    def locked(self, at: int) -> bool:
-        """Whether nobody may sign in now."""
-        return at < self.locked_until
+    def locked(self, at: int, source: str | None = None) -> bool:
+        """Whether nobody may sign in now from there; or somebody from anywhere, where no place is named."""
+        if source is None:
+            return at < self.guarded_until or any(at < until for until in self.locks.values())
+        where = place(source)
+        return at < self.locks.get(where, 0) or (at < self.guarded_until and where not in self.known)
+
+    def failed(self, source: str) -> int:
+        """How often in a row somebody failed from there."""
+        return self.failures.get(place(source), 0)
 
     def due(self, at: int, age: int | None) -> bool:
         """Whether the secret has to be changed before anything else: it was given, or is too old."""
@@ -70,7 +91,14 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
 def evolve(account: Account | None, event: AnyPeopleEvent, at: int) -> Account:
     """The account after an event."""
     if isinstance(event, AccountCreated):
-        return Account(name=event.name, role=event.role, proof=event.proof, temporary=event.temporary, changed=at)
+        return Account(
+            name=event.name,
+            role=event.role,
+            proof=event.proof,
+            temporary=event.temporary,
+            changed=at,
+            demo=event.demo,
+        )
     if account is None:
         raise Refused("there is no such account yet")
     return msgspec.structs.replace(account, version=account.version + 1, **_changes(account, event, at))
@@ -80,9 +108,12 @@ def moved(account: Account, by: int) -> Account:
     """The account after the clock was set by so much: a session, a lock, a password last as long as they would have."""
     if not by:
         return account
-    sessions = {name: since + by for name, since in account.sessions.items()}
     return msgspec.structs.replace(
-        account, sessions=sessions, locked_until=account.locked_until + by, changed=account.changed + by
+        account,
+        sessions={name: since + by for name, since in account.sessions.items()},
+        locks={where: until + by for where, until in account.locks.items()},
+        guarded_until=account.guarded_until + by,
+        changed=account.changed + by,
     )
 
 
@@ -91,29 +122,65 @@ def _changes(account: Account, event: AnyPeopleEvent, at: int) -> dict[str, obje
         case RoleChanged(role=role):
             return {"role": role, "sessions": {}}
         case SecretChanged(proof=proof, temporary=temporary):
-            kept = {
-                "proof": proof,
-                "temporary": temporary,
-                "changed": at,
-                "past": (account.proof, *account.past)[:MOST],
-            }
-            return {**kept, "sessions": {}, "failures": 0, "locked_until": 0}
+            return {**_secret(account, proof, at), "temporary": temporary}
+        case AccountRecovered(proof=proof):
+            return {**_secret(account, proof, at), "temporary": True, "enabled": True, "demo": False}
         case AccountDisabled() | AccountExpired():
             return {"enabled": False, "sessions": {}}
         case AccountEnabled():
             return {"enabled": True}
-        case SignedIn(session=session):
-            return {"sessions": {**account.sessions, session: at}, "failures": 0, "last": at}
+        case SignedIn(session=session, source=source):
+            where = place(source)
+            known = (*(each for each in account.known if each != where), where)[-PLACES:]
+            found = {"failures": _without(account.failures, where), "strange": 0, "known": known, "last": at}
+            return {**found, "sessions": {**account.sessions, session: at}}
         case SignedOut(session=session):
             return {"sessions": {name: since for name, since in account.sessions.items() if name != session}}
-        case SignInFailed(why="secret"):
-            return {"failures": account.failures + 1}
-        case AccountLocked(until=until):
-            return {"locked_until": until, "failures": 0}
+        case SignInFailed(why="secret", source=source):
+            where = place(source)
+            failures = {**_without(account.failures, where), where: account.failures.get(where, 0) + 1}
+            return {"failures": _latest(failures), "strange": account.strange + (where not in account.known)}
+        case AccountLocked(until=until, source=None):
+            return {"guarded_until": until, "strange": 0}
+        case AccountLocked(until=until, source=str() as source):
+            locks = {each: end for each, end in account.locks.items() if end > at} | {place(source): until}
+            return {"locks": _latest(locks), "failures": _without(account.failures, place(source))}
         case AccountUnlocked():
-            return {"locked_until": 0, "failures": 0}
+            return OPEN
         case _:
             return {}
+
+
+OPEN: dict[str, object] = {"locks": {}, "failures": {}, "strange": 0, "guarded_until": 0}
+"""Of an account that anybody may try."""
+
+
+def _secret(account: Account, proof: bytes, at: int) -> dict[str, object]:
+    """Another secret: all sessions end, and whoever was kept out may try."""
+    past = (account.proof, *account.past)[:MOST]
+    return {**OPEN, "proof": proof, "changed": at, "past": past, "sessions": {}}
+
+
+def _without(found: dict[str, int], where: str) -> dict[str, int]:
+    return {each: value for each, value in found.items() if each != where}
+
+
+def _latest(found: dict[str, int]) -> dict[str, int]:
+    """As many as are remembered: who comes from ever other places is kept out as a stranger."""
+    return dict(list(found.items())[-PLACES:])
+
+
+def place(source: str) -> str:
+    """From where somebody comes, as far as one person can come from: of an address of IPv6 its network.
+
+    >>> place("10.0.0.9"), place("2001:db8:1:2:3:4:5:6"), place("house")
+    ('10.0.0.9', '2001:db8:1:2::/64', 'house')
+    """
+    try:
+        found = ipaddress.ip_address(source)
+    except ValueError:
+        return source
+    return str(found) if found.version == 4 else str(ipaddress.ip_network((found, 64), strict=False))
 
 
 def stream(name: str, role: HouseRole) -> str:

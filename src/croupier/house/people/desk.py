@@ -7,6 +7,7 @@ by intention, so call from a thread that may wait.
 import os
 import re
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -16,13 +17,14 @@ from croupier.house.days import SECOND
 from croupier.house.keys import Keys
 from croupier.house.ledger import terminal as credits_of
 from croupier.house.people import account as accounts
-from croupier.house.people.account import Account, check_keeper, check_name, check_unlocker
+from croupier.house.people.account import Account, check_keeper, check_name, check_unlocker, place
 from croupier.house.people.events import (
     AccountCreated,
     AccountDisabled,
     AccountEnabled,
     AccountExpired,
     AccountLocked,
+    AccountRecovered,
     AccountUnlocked,
     AnyPeopleEvent,
     RoleChanged,
@@ -62,7 +64,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     hashing: Hashing = Hashing()
     lengths: Lengths = Lengths()
     failures: int = 5
+    """In a row from one place, after which nobody is let in from there for a while."""
+    strange: int = 50
+    """From places from which nobody has signed in, after which none of them is let in for a while."""
     lock: int = 15 * MINUTE
+    demo: bool = True
+    """Whether accounts of a demonstration are let in."""
     staff: Lasting = Lasting(15 * MINUTE, 12 * 60 * MINUTE)
     terminal: Lasting = Lasting(24 * 60 * MINUTE, 30 * 24 * 60 * MINUTE)
     sessions: int = 8
@@ -102,8 +109,10 @@ class _Entry:
         self.tie = tie
         """The hash of the last event of its log."""
         self.lock = threading.RLock()
-        self.trying = 0
-        """Attempts whose secret is being checked: they count as failed until they are not."""
+        self.trying: Counter[str] = Counter()
+        """Attempts whose secret is being checked, by place: they count as failed until they are not."""
+        self.recovered = False
+        """Whether it was recovered on the machine, and is of no demonstration any more."""
 
 
 class People:
@@ -174,7 +183,7 @@ class People:
         if not self._fits(entry, secret, at, source):
             raise _no_entry()
         with entry.lock:
-            if not entry.account.enabled:
+            if not self._may_enter(entry.account):
                 raise _no_entry()
             token = self._entropy(32).hex()
             session = digest(token)
@@ -196,7 +205,7 @@ class People:
             raise _no_session()
         with entry.lock:
             account = entry.account
-            if session not in account.sessions or not account.enabled:
+            if session not in account.sessions or not self._may_enter(account):
                 raise _no_session()
             if self._left(account, session, at) <= 0:
                 self._change(entry, [SignedOut(session=session)], HOUSE, at)
@@ -212,7 +221,7 @@ class People:
         """Whether somebody still is who they were when they signed in; looking is no use of a session."""
         entry = self._entries.get(f"staff:{who.name}" if who.role.staff else f"access:{who.name}")
         account = entry.account if entry else None
-        return account is not None and who.session in account.sessions and account.enabled
+        return account is not None and who.session in account.sessions and self._may_enter(account)
 
     def left(self, who: Who, at: int) -> int:
         """Microseconds until a session ends by itself; nothing where it has ended. Looking is no use of it."""
@@ -241,18 +250,51 @@ class People:
 
     # Accounts
 
-    def first(self, name: str, password: str, at: int) -> None:
+    def first(self, name: str, password: str, at: int, *, temporary: bool = False, demo: bool = False) -> None:
         """The first administrator of a house that has nobody."""
         if any(entry.account.role.staff for entry in self._entries.values()):
             raise Refused("the house has people already: an administrator adds more")
-        self._create(HOUSE, name, HouseRole.ADMINISTRATOR, "password", password, at, temporary=False)
+        self._create(HOUSE, name, HouseRole.ADMINISTRATOR, "password", password, at, temporary=temporary, demo=demo)
 
-    def add(self, by: Who, name: str, role: HouseRole, password: str, at: int, *, temporary: bool = True) -> None:
+    def add(
+        self,
+        by: Who,
+        name: str,
+        role: HouseRole,
+        password: str,
+        at: int,
+        *,
+        temporary: bool = True,
+        demo: bool = False,
+    ) -> None:
         """A new account for somebody of the staff, whose password they change when they first come."""
         check_keeper(self._account(by), None)
         if not role.staff:
             raise Refused(f"staff are not {role}s: a terminal is added as one")
-        self._create(by.actor, name, role, "password", password, at, temporary=temporary)
+        self._create(by.actor, name, role, "password", password, at, temporary=temporary, demo=demo)
+
+    def recover(self, name: str, password: str, at: int, *, host: str, by: str) -> None:
+        """A password to come in with once, given on the machine itself; also to who is suspended or of a demonstration.
+
+        It is the way in where nobody is left who could let anybody in, so it asks for nothing but the house's key.
+        """
+        entry = self._entry(name)
+        check_secret("password", password, self._settings.lengths)
+        made = self._secret(entry, "password", password, temporary=True)
+        self._change(entry, [AccountRecovered(proof=made.proof, host=host, by=by)], HOUSE, at)
+
+    def demonstrated(self) -> list[str]:
+        """Whom a demonstration has let in, and who are not let in where there is none."""
+        return [stream for stream, entry in self._entries.items() if entry.account.demo]
+
+    def mark_demo(self, name: str, password: str) -> None:
+        """Take for one of a demonstration who has or had its password: older records do not say."""
+        entry = self._entries.get(f"staff:{name}")
+        if entry is None or entry.account.demo or entry.recovered:
+            return
+        sealed = (entry.account.proof, *entry.account.past)
+        if any(proves(self._keys.unseal(each, _stream(entry.account).encode()).decode(), password) for each in sealed):
+            entry.account = msgspec.structs.replace(entry.account, demo=True)
 
     def add_terminal(self, by: Who, name: str, secret: str, at: int) -> None:
         """A terminal with a key of 64 hexadecimal digits, or with a PIN."""
@@ -261,7 +303,7 @@ class People:
 
     def add_guest(self, name: str, key: str, at: int) -> None:
         """A terminal for a newcomer, by the house itself: for demonstrations."""
-        self._create(HOUSE, name, HouseRole.PLAYER, "key", key, at, temporary=False)
+        self._create(HOUSE, name, HouseRole.PLAYER, "key", key, at, temporary=False, demo=True)
 
     def guests(self, at: int) -> dict[str, int]:
         """Guests by name, with how long they have not been seen."""
@@ -342,6 +384,10 @@ class People:
 
     # Behind the desk
 
+    def _may_enter(self, account: Account) -> bool:
+        """Whether it may be used at all: it is not suspended, and not of a demonstration that this is not."""
+        return account.enabled and (self._settings.demo or not account.demo)
+
     def _left(self, account: Account, session: str, at: int) -> int:
         since, lasting = account.sessions.get(session, 0), self.lasting(account.role)
         used = self._used.get(session, since)
@@ -349,34 +395,51 @@ class People:
 
     def _fits(self, entry: _Entry, secret: str, at: int, source: str) -> bool:
         """Whether that is the secret. However many try at once, no more guesses are looked at than may fail."""
+        where = place(source)
         with entry.lock:
             account = entry.account
-            open_to = account.enabled and not account.locked(at)
-            tried = open_to and account.failures + entry.trying < self._settings.failures
-            entry.trying += tried
+            open_to = self._may_enter(account) and not account.locked(at, source)
+            tried = open_to and account.failed(source) + entry.trying[where] < self._settings.failures
+            # Strangers at once are no more guesses than strangers one after the other.
+            strange = where not in account.known
+            tried = tried and not (strange and account.strange + entry.trying.total() >= self._settings.strange)
+            entry.trying[where] += tried
         # Something is always checked, so that the time tells nobody why they were not let in.
         fits = proves(self._unsealed(account) if tried else self._dummies[_is_key(account, secret)], secret[:1_000])
         with entry.lock:
-            entry.trying -= tried
+            entry.trying[where] -= tried
+            entry.trying += Counter()
             now = entry.account
-            if tried and fits and now.enabled and now.proof == account.proof and not now.locked(at):
+            if tried and fits and self._may_enter(now) and now.proof == account.proof and not now.locked(at, source):
                 return True
-            why = "secret" if tried else "locked" if account.enabled else "disabled"
+            why = "secret" if tried else "locked" if self._may_enter(account) else "disabled"
             events: list[AnyPeopleEvent] = [SignInFailed(why=why, source=source)]  # type: ignore[arg-type]
-            if tried and now.failures + 1 >= self._settings.failures:
-                events.append(AccountLocked(until=at + self._settings.lock))
+            until = at + self._settings.lock
+            if tried and now.failed(source) + 1 >= self._settings.failures:
+                events.append(AccountLocked(until=until, source=source))
+            if tried and strange and now.strange + 1 >= self._settings.strange:
+                events.append(AccountLocked(until=until))
             self._change(entry, events, HOUSE, at)
             return False
 
     def _create(
-        self, actor: str, name: str, role: HouseRole, kind: Kind, secret: str, at: int, *, temporary: bool
+        self,
+        actor: str,
+        name: str,
+        role: HouseRole,
+        kind: Kind,
+        secret: str,
+        at: int,
+        *,
+        temporary: bool,
+        demo: bool = False,
     ) -> None:
         check_name(name)
         check_secret(kind, secret, self._settings.lengths)
         stream = accounts.stream(name, role)
         made = proof(kind, secret, self._settings.hashing, self._entropy)
         sealed = self._keys.seal(made.encode(), stream.encode(), self._entropy)
-        event = AccountCreated(name=name, role=role, proof=sealed, temporary=temporary)
+        event = AccountCreated(name=name, role=role, proof=sealed, temporary=temporary, demo=demo)
         if stream in self._entries:
             raise Refused(f"there is a {name} already")
         if not role.staff:
@@ -413,7 +476,7 @@ class People:
     def _account(self, who: Who) -> Account:
         """As it is now, not as it was when somebody signed in."""
         account = self._entry(who.name, terminal=not who.role.staff).account
-        if who.session not in account.sessions or not account.enabled or account.temporary:
+        if who.session not in account.sessions or not self._may_enter(account) or account.temporary:
             raise _no_session()
         return account
 
@@ -444,16 +507,22 @@ class People:
 
     def _load(self, stream: str, at: int) -> None:
         account: Account | None = None
-        moved, tie = 0, BEGINNING
+        moved, tie, recovered = 0, BEGINNING, False
         for event in self._store.records.events(stream):
             later, tie = self._steps.since(event.position), event.hash
             account = account and accounts.moved(account, moved - later)
-            account, moved = accounts.evolve(account, read(event.body), event.at), later
+            account, moved = accounts.evolve(account, happened := read(event.body), event.at), later
+            recovered = recovered or isinstance(happened, AccountRecovered)
+            if isinstance(happened, AccountCreated) and event.actor == HOUSE and not account.role.staff:
+                # The house itself makes terminals for guests alone; older records do not say so.
+                account = msgspec.structs.replace(account, demo=True)
         if account is None:
             return
         account = accounts.moved(account, moved)
         entry = self._entries.setdefault(stream, _Entry(account, tie))
-        entry.account, entry.tie = account, tie
+        demo = account.demo or (entry.account.demo and not recovered)
+        entry.account, entry.tie = msgspec.structs.replace(account, demo=demo), tie
+        entry.recovered = recovered
         for session in account.sessions:
             self._used.setdefault(session, at)
             self._of[session] = stream

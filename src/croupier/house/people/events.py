@@ -27,6 +27,8 @@ class AccountCreated(PeopleEvent, frozen=True, tag="account-created"):
     """What a secret is checked against, sealed."""
     temporary: bool = False
     """Whether the secret is to be changed by its owner before anything else."""
+    demo: bool = False
+    """Whether it is of a demonstration: where there is none, nobody signs in by it."""
 
 
 class RoleChanged(PeopleEvent, frozen=True, tag="role-changed"):
@@ -77,13 +79,24 @@ class StrangerFailed(PeopleEvent, frozen=True, tag="stranger-failed"):
 
 
 class AccountLocked(PeopleEvent, frozen=True, tag="account-locked"):
-    """Too many failures: nobody signs in by that name until then."""
+    """Too many failures: nobody signs in by that name from there until then."""
 
     until: int
+    source: str | None = None
+    """From where; from nowhere that it has not been used from before, where nothing is said."""
 
 
 class AccountUnlocked(PeopleEvent, frozen=True, tag="account-unlocked"):
     """A higher position let somebody try again."""
+
+
+class AccountRecovered(PeopleEvent, frozen=True, tag="account-recovered"):
+    """On the machine itself somebody was given a password to come in with once: nobody was left who could."""
+
+    proof: bytes
+    host: str
+    """The machine, and below who was at it, by the name that they have there."""
+    by: str
 
 
 class SignedOut(PeopleEvent, frozen=True, tag="signed-out"):
@@ -104,6 +117,7 @@ AnyPeopleEvent: TypeAlias = (
     | StrangerFailed
     | AccountLocked
     | AccountUnlocked
+    | AccountRecovered
     | SignedOut
 )
 
