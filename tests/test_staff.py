@@ -11,6 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from croupier.house.audit import audit
 from croupier.house.people.log import SHOWN
+from croupier.house.policy import Policy
 from croupier.house.roles import HouseRole
 from croupier.house.store import Append, Draft, searching
 from croupier.server.app import ENDPOINTS
@@ -416,3 +417,49 @@ def test_fear_the_log_tells_a_secret_or_a_card() -> None:
         shown = {field for each in page for field in each["said"]}
         assert not shown & {"proof", "session", "sealed", "drawn", "card", "hand", "commitment", "opening", "salt"}
     assert not {field for fields in SHOWN.values() for field in fields} & {"proof", "session", "sealed", "voucher"}
+
+
+# Dealers at their own tables
+
+
+def test_fear_a_dealer_works_at_a_table_that_is_not_theirs(fresh: House) -> None:
+    client, desk = fresh
+    desk.house.policy = Policy(assigned=True)
+    dealer, boss, root = one(fresh, "dealer"), one(fresh, "pit-manager"), one(fresh, "administrator")
+    assert dealer.get("/api/session").json()["tables"] == []
+    for who in (dealer, one(fresh, "pit-supervisor"), one(fresh, "cage")):
+        assert who.post("/api/staff/dealer", {"command": "assign", "tables": ["B1"]}).status_code in (403, 422)
+    assert boss.post("/api/staff/dealer", {"command": "assign", "tables": ["B9"]}).status_code == 404
+    assert boss.post("/api/staff/cage", {"command": "assign", "tables": ["B1"]}).status_code == 422
+    assert boss.post("/api/staff/dealer", {"command": "assign", "tables": ["B1"]}).status_code == 200
+    assert dealer.get("/api/session").json()["tables"] == ["B1"]
+    assert boss.get("/api/dealers").json() == {"assigned": True, "dealers": [{"name": "dealer", "tables": ["B1"]}]}
+    call = {"command": "call-pit", "reason": "look"}
+    assert dealer.post("/api/tables/B1/commands", {"id": "1", "command": call}).status_code == 200
+    for answer in (
+        dealer.post("/api/tables/J1/commands", {"id": "2", "command": call}),
+        dealer.get("/api/tables/J1"),
+        dealer.get("/api/tables/J1/offers"),
+        dealer.post("/api/tables/J1/preview", {"command": call}),
+        dealer.get("/api/tables/J1/rounds"),
+    ):
+        assert (answer.status_code, reason(answer)[:35]) == (403, "you are not assigned to table J1: a")
+    with client.websocket_connect("/api/tables/J1/live") as socket:
+        socket.send_json({"say": "hello", "token": dealer.token})
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_json()
+        assert closed.value.code == 4403
+    # Who is assigned elsewhere meanwhile is told nothing more, and does nothing more.
+    with client.websocket_connect("/api/tables/B1/live") as socket:
+        socket.send_json({"say": "hello", "token": dealer.token})
+        assert _said(socket, "private")["private"]["role"] == "dealer"
+        assert root.post("/api/staff/dealer", {"command": "assign", "tables": ["J1"]}).status_code == 200
+        with pytest.raises(WebSocketDisconnect) as closed:
+            _said(socket, "nothing")
+        assert closed.value.code == 4403
+    assert dealer.get("/api/tables/J1").status_code == 200
+    # Higher positions work everywhere, and so does everybody where the house does not assign them.
+    assert boss.get("/api/tables/B1").status_code == 200
+    desk.house.policy = Policy()
+    assert dealer.get("/api/tables/B1").status_code == 200
+    assert reason(boss.post("/api/staff/dealer", {"command": "assign", "tables": []})).startswith("this house does not")

@@ -5,8 +5,10 @@ import time
 
 from croupier.drill.coach import Coach
 from croupier.house.house import House
+from croupier.house.people import Who
 from croupier.house.recall import Index
 from croupier.house.reports.report import THRESHOLD
+from croupier.house.roles import HouseRole
 from croupier.house.table import Answer
 from croupier.house.table import Request as Wanted
 from croupier.house.watching.lookout import Lookout
@@ -93,6 +95,17 @@ class Desk:
         if found is None:
             raise Problem(404, f"there is no table {name[:64]}")
         return found
+
+    def works_at(self, who: Who, table: str) -> bool:
+        """Whether somebody has a part there: where the house assigns its Dealers, they have none at other tables."""
+        if who.role is not HouseRole.DEALER or not self.house.policy.assigned:
+            return True
+        return table in self.doors.people.tables(who)
+
+    def check_works_at(self, who: Who, table: str) -> None:
+        """Refuse a Dealer who is not assigned to a table."""
+        if not self.works_at(who, table):
+            raise Problem(403, f"you are not assigned to table {table[:64]}: a pit manager assigns dealers")
 
     async def pay(self, terminal: str, wanted: Wanted) -> Answer:
         """Move money on or off a terminal, and wait until that is durable."""

@@ -86,6 +86,8 @@ class Endpoint:
             who = self._check(desk, token, source, uses=UNATTENDED not in request.headers)
             if who is not NOBODY:
                 recognise(request.scope, who.actor)
+            if (table := request.path_params.get("table")) is not None:
+                desk.check_works_at(who, table)
             body = None if decode is None else _read(decode, await _body(request), request)
             query = None if self.query is None else _query(self.query, request)
             answer = await self.do(Asked(desk, who, token, source, request.path_params, body, query))

@@ -59,8 +59,11 @@ async def sign_out(asked: Asked) -> Done:
 
 async def session(asked: Asked) -> SessionShown:
     """How long the session lasts."""
-    lasting = asked.desk.doors.people.lasting(asked.who.role)
-    return SessionShown(asked.who.name, asked.who.role, int(asked.desk.doors.left(asked.who)), lasting.idle // SECOND)
+    desk, who = asked.desk, asked.who
+    idle = desk.doors.people.lasting(who.role).idle // SECOND
+    works = [table for table in desk.stages if desk.works_at(who, table)]
+    tables = works if who.role is HouseRole.DEALER and desk.house.policy.assigned else None
+    return SessionShown(who.name, who.role, int(desk.doors.left(who)), idle, tables)
 
 
 async def change_secret(asked: Asked) -> Done:

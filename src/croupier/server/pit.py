@@ -72,6 +72,7 @@ async def approvals(asked: Asked) -> list[ApprovalShown]:
     return [
         each
         for name, table in house.tables.items()
+        if asked.desk.works_at(asked.who, name)
         for each in shown_to(asked.who, name, table.pending)
         if now < each.until
     ]
@@ -92,6 +93,7 @@ async def answer_approval(asked: Asked) -> Kept:
 async def _performed(asked: Asked, table: str, id: str, body: bytes, version: int | None = None) -> Kept:
     if table not in asked.desk.stages:
         raise Problem(404, "there is no such thing")
+    asked.desk.check_works_at(asked.who, table)
     wanted = Wanted(id=id, actor=asked.who.actor, by=position(asked.who), body=body, version=version)
     answer = checked(await asked.desk.house.command(table, wanted))
     return Kept(id, answer.version, answer.round, approval=answer.approval)

@@ -31,7 +31,7 @@ PATIENCE = 10.0
 """Seconds that a client has for its first message."""
 UNDER_WAY = 100
 """Commands of one client that may wait for their answers."""
-WRONG, OUT, TOO_MUCH, GONE, AWAY = 4400, 4401, 4429, 4404, 4503
+WRONG, OUT, ELSEWHERE, TOO_MUCH, GONE, AWAY = 4400, 4401, 4403, 4429, 4404, 4503
 """Why a socket is closed."""
 SOON = 1.0
 """Seconds after which the records are asked again, where they could not be reached."""
@@ -86,7 +86,8 @@ class _Conversation:
         self._desk, self._stage, self._scope, self._receive, self._send = desk, stage, scope, receive, send
         self._under_way = 0
         self._bucket = Bucket(desk.often, desk.at_once, time.monotonic())
-        self._task, self._ended = asyncio.current_task(), False
+        self._task = asyncio.current_task()
+        self._ended: Closed | None = None
 
     async def run(self) -> None:
         try:
@@ -99,6 +100,7 @@ class _Conversation:
         greeted(self._scope)
         if who is not NOBODY:
             recognise(self._scope, who.actor)
+        self._check_place(who)
         name = seat(who)
         if name is not None:
             self._desk.house.welcome(name)
@@ -111,10 +113,10 @@ class _Conversation:
                 while True:
                     self._take(await self._next())
         except asyncio.CancelledError:
-            if not self._ended or self._task is None:
+            if self._ended is None or self._task is None:
                 raise
             self._task.uncancel()
-            raise Closed(OUT, ENDED) from None
+            raise self._ended from None
         finally:
             if name is not None:
                 self._desk.presence.go(name)
@@ -123,9 +125,9 @@ class _Conversation:
             with contextlib.suppress(asyncio.CancelledError, Exception):
                 await sender
 
-    def _end(self) -> None:
-        """The session is over: whatever this waits for, it waits no longer."""
-        self._ended = True
+    def _end(self, code: int = OUT, why: str = ENDED) -> None:
+        """The session is over, or the place another's: whatever this waits for, it waits no longer."""
+        self._ended = Closed(code, why)
         if self._task is not None:
             self._task.cancel()
 
@@ -150,11 +152,20 @@ class _Conversation:
         except Problem as problem:
             raise Closed(OUT, problem.message) from None
 
+    def _check_place(self, who: Who) -> None:
+        """A Dealer who is assigned elsewhere sees what everybody sees, as nobody."""
+        try:
+            self._desk.check_works_at(who, self._stage.table.name)
+        except Problem as problem:
+            raise Closed(ELSEWHERE, problem.message) from None
+
     def _take(self, said: Message) -> None:
         match said:
             case Do():
                 # Whoever was signed out since, suspended or given another position, does nothing over an old socket.
-                self._command(said, self._who(self._token))
+                who = self._who(self._token)
+                self._check_place(who)
+                self._command(said, who)
             case Again():
                 self._watcher.seen, self._watcher.stale = 0, True
                 self._watcher.woken.set()
@@ -195,6 +206,9 @@ class _Conversation:
             watcher.woken.clear()
             if watcher.who is not NOBODY and not self._desk.doors.people.signed_in(watcher.who):
                 self._end()
+                return
+            if not self._desk.works_at(watcher.who, stage.table.name):
+                self._end(ELSEWHERE, "you are not assigned to this table any more")
                 return
             said, watcher.said = watcher.said, []
             for message in said:

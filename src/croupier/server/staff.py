@@ -11,11 +11,13 @@ from croupier.house.people import Account
 from croupier.house.people.log import Act, told
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.store.searching import Wanted, acts
+from croupier.refused import Refused
 from croupier.server.endpoint import STAFF, Asked, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.wire import Count, Done, Name, Secret
 
 KEEPERS = frozenset(role for role in HouseRole if may(role, Task.KEEP_ACCOUNTS))
+ASSIGNERS = KEEPERS | {role for role in HouseRole if role.may_act_as(HouseRole.PIT_MANAGER)}
 READERS = frozenset(role for role in HouseRole if may(role, Task.READ_LOG))
 PAGE, MOST = 100, 500
 Limit: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
@@ -92,6 +94,26 @@ class ChangeRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fi
     role: HouseRole
 
 
+class Assign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="assign"):
+    """A Dealer works at these tables, and at no other."""
+
+    tables: Annotated[tuple[Name, ...], msgspec.Meta(max_length=500)]
+
+
+class DealerShown(msgspec.Struct, frozen=True):
+    """A Dealer, and the tables that they work at."""
+
+    name: str
+    tables: tuple[str, ...]
+
+
+class DealersShown(msgspec.Struct, frozen=True):
+    """Every Dealer, and whether the house assigns them at all: else each works at every table."""
+
+    assigned: bool
+    dealers: list[DealerShown]
+
+
 class NewKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="new-key"):
     """Another key or PIN for a terminal; where neither is given the house makes a key."""
 
@@ -99,7 +121,7 @@ class NewKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     pin: Secret | None = None
 
 
-OfAccount: TypeAlias = Suspend | Restore | Unlock | ResetSecret | ChangeRole
+OfAccount: TypeAlias = Suspend | Restore | Unlock | ResetSecret | ChangeRole | Assign
 OfTerminal: TypeAlias = Suspend | Restore | Unlock | NewKey
 
 
@@ -162,7 +184,28 @@ async def change_staff(asked: Asked) -> Done:
             return await _done(people.reset_secret, asked.who, name, password, now)
         case ChangeRole(role=role):
             return await _done(people.change_role, asked.who, name, role, now)
+        case Assign(tables=tables):
+            return await _assigned(asked, name, tables)
     return await _done(people.unlock, asked.who, name, now)
+
+
+async def dealers(asked: Asked) -> DealersShown:
+    """Every Dealer, and where they work."""
+    found = [DealerShown(name, tables) for name, tables in asked.desk.doors.people.dealers()]
+    return DealersShown(asked.desk.house.policy.assigned, found)
+
+
+async def _assigned(asked: Asked, name: str, tables: tuple[str, ...]) -> Done:
+    desk = asked.desk
+    if not desk.house.policy.assigned:
+        raise Refused("this house does not assign its dealers: each works at every table")
+    for table in tables:
+        desk.stage(table)
+    done = await _done(desk.doors.people.assign, asked.who, name, tables, desk.house.now())
+    for watcher in (each for stage in desk.stages.values() for each in stage.watchers):
+        if watcher.who.actor == f"staff:{name}":
+            watcher.woken.set()
+    return done
 
 
 async def change_terminal(asked: Asked) -> Access:
@@ -196,8 +239,8 @@ async def _done(act: Callable[..., None], *words: Any, **more: Any) -> Done:
 
 
 def _check_keeps(asked: Asked) -> None:
-    """A higher position may let somebody try again; all else is for who keeps the accounts."""
-    if not isinstance(asked.body, Unlock) and asked.who.role not in KEEPERS:
+    """A higher position may let somebody try again, and assigns Dealers; all else is for who keeps the accounts."""
+    if not isinstance(asked.body, Unlock | Assign) and asked.who.role not in KEEPERS:
         raise Problem(403, f"this is not for {asked.who.role.one}")
 
 
@@ -253,12 +296,20 @@ PEOPLE = (
     Endpoint(
         method="POST",
         path="/api/staff/{name}",
-        summary="Suspend, restore or unlock an account, reset its secret, change its role; never one's own",
+        summary="Suspend, restore or unlock an account, reset its secret, change its role; assign a dealer",
         do=change_staff,
         body=OfAccount,
         answer=Done,
         who=STAFF,
         problems=(409, 422, 503),
+    ),
+    Endpoint(
+        method="GET",
+        path="/api/dealers",
+        summary="Every dealer, and the tables that they are assigned to",
+        do=dealers,
+        answer=DealersShown,
+        who=ASSIGNERS,
     ),
     Endpoint(
         method="GET",

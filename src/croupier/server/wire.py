@@ -96,6 +96,8 @@ class SessionShown(msgspec.Struct, frozen=True):
     """Until the session ends by itself."""
     idle: int
     """Seconds that it lasts unused; where fewer are left after a use, it is near its longest time."""
+    tables: list[str] | None = None
+    """The tables that a Dealer is assigned to; nothing where the house does not assign them."""
 
 
 class HouseShown(msgspec.Struct, frozen=True):

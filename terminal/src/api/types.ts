@@ -57,6 +57,7 @@ export type SessionShown = {
   role: HouseRole
   seconds: number
   idle: number
+  tables?: string[] | null
 }
 
 /** One's own, the old one and the new one. */
@@ -915,6 +916,24 @@ export type ResetSecret = {
 export type ChangeRole = {
   command: "change-role"
   role: HouseRole
+}
+
+/** A Dealer works at these tables, and at no other. */
+export type Assign = {
+  command: "assign"
+  tables: string[]
+}
+
+/** Every Dealer, and whether the house assigns them at all: else each works at every table. */
+export type DealersShown = {
+  assigned: boolean
+  dealers: DealerShown[]
+}
+
+/** A Dealer, and the tables that they work at. */
+export type DealerShown = {
+  name: string
+  tables: string[]
 }
 
 /** A terminal with a key or a PIN; where neither is given the house makes a key. */

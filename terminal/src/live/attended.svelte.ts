@@ -14,6 +14,8 @@ const INPUT = ["pointerdown", "pointermove", "keydown", "wheel"] as const
 class Attended {
   /** When the session ends, by this machine's clock. */
   #ends = $state(0)
+  /** The tables that a Dealer is assigned to; nothing where the house does not assign them. */
+  tables = $state.raw<readonly string[] | null>(null)
   /** Seconds that it lasts unused. */
   #idle = $state(0)
   #last = $state(false)
@@ -62,6 +64,7 @@ class Attended {
       const found = await get<SessionShown>("/api/session", token, unattended)
       if (token !== session.token) return
       ;[this.#whose, this.#idle, this.#ends] = [token, found.idle, Date.now() + found.seconds * 1000 + 500]
+      this.tables = found.tables ?? null
       this.#last = !unattended && found.seconds < found.idle - 1
     } catch (error) {
       if (error instanceof Refusal && error.status === SIGN_IN && token === session.token) session.over()

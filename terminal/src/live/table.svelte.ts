@@ -9,12 +9,13 @@ type Heard = Whole | Changed | Mine | Answered
 type Said = Hello | Do | Again
 type Waiting = { message: Do; done: (answer: Answered) => void }
 
-export type Link = "opening" | "open" | "lost" | "gone"
+export type Link = "opening" | "open" | "lost" | "gone" | "elsewhere"
 
 const SOON = 500
 const SELDOM = 8_000
 const GONE = 4404
 const SIGN_IN = 4401
+const ELSEWHERE = 4403
 
 export class LiveTable {
   /** What everybody sees. */
@@ -92,6 +93,7 @@ export class LiveTable {
     socket.onclose = (event) => {
       if (socket !== this.#socket || this.#closed) return
       if (event.code === GONE) this.link = "gone"
+      else if (event.code === ELSEWHERE) this.link = "elsewhere"
       else this.#later(event.code === SIGN_IN)
     }
   }

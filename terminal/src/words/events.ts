@@ -113,6 +113,7 @@ const EVENTS: Record<string, string> = {
   "account-locked": "锁定账户",
   "account-unlocked": "解锁账户",
   "account-recovered": "在本机恢复账户",
+  "tables-assigned": "指派牌桌",
   "signed-in": "登录",
   "signed-out": "退出",
   "sign-in-failed": "登录失败",

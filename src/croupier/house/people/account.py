@@ -29,6 +29,7 @@ from croupier.house.people.events import (
     SignedIn,
     SignedOut,
     SignInFailed,
+    TablesAssigned,
 )
 from croupier.house.roles import HouseRole, Task, may
 from croupier.refused import Refused
@@ -63,6 +64,8 @@ class Account(msgspec.Struct, frozen=True, kw_only=True):
     """The places from which it was signed in, the latest last."""
     demo: bool = False
     """Whether it is of a demonstration."""
+    tables: tuple[str, ...] = ()
+    """Which a Dealer works at, where the house assigns them."""
     sessions: dict[str, int] = {}
     """Those that are open, with when they began."""
     last: int = 0
@@ -147,6 +150,8 @@ def _changes(account: Account, event: AnyPeopleEvent, at: int) -> dict[str, obje
             return {"locks": _latest(locks), "failures": _without(account.failures, place(source))}
         case AccountUnlocked():
             return OPEN
+        case TablesAssigned(tables=tables):
+            return {"tables": tables}
         case _:
             return {}
 
@@ -200,6 +205,14 @@ def check_keeper(by: Account, of: Account | None) -> None:
         raise Refused(f"accounts are kept by an administrator, not by a {by.role}")
     if of is not None and of.name == by.name:
         raise Refused("nobody changes their own account: another administrator does")
+
+
+def check_assigner(by: Account, of: Account) -> None:
+    """Refuse who is neither a pit manager nor keeps the accounts, and whoever is no Dealer."""
+    if not (by.role.may_act_as(HouseRole.PIT_MANAGER) or may(by.role, Task.KEEP_ACCOUNTS)):
+        raise Refused(f"dealers are assigned by a pit-manager or an administrator, not by {by.role.one}")
+    if of.role is not HouseRole.DEALER:
+        raise Refused(f"dealers are assigned to tables, and {of.name} is {of.role.one}")
 
 
 def check_unlocker(by: Account, of: Account) -> None:

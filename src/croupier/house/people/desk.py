@@ -17,7 +17,14 @@ from croupier.house.days import SECOND
 from croupier.house.keys import Keys
 from croupier.house.ledger import terminal as credits_of
 from croupier.house.people import account as accounts
-from croupier.house.people.account import Account, check_keeper, check_name, check_unlocker, place
+from croupier.house.people.account import (
+    Account,
+    check_assigner,
+    check_keeper,
+    check_name,
+    check_unlocker,
+    place,
+)
 from croupier.house.people.events import (
     AccountCreated,
     AccountDisabled,
@@ -33,6 +40,7 @@ from croupier.house.people.events import (
     SignedOut,
     SignInFailed,
     StrangerFailed,
+    TablesAssigned,
     drafted,
     read,
 )
@@ -372,6 +380,25 @@ class People:
         entry = self._entry(name, terminal)
         check_unlocker(self._account(by), entry.account)
         self._change(entry, [AccountUnlocked()], by.actor, at)
+
+    def assign(self, by: Who, name: str, tables: Sequence[str], at: int) -> None:
+        """Have a Dealer work at these tables, and at no other."""
+        entry = self._entry(name)
+        check_assigner(self._account(by), entry.account)
+        wanted = tuple(sorted(set(tables)))
+        if wanted != entry.account.tables:
+            self._change(entry, [TablesAssigned(tables=wanted)], by.actor, at)
+
+    def dealers(self) -> list[tuple[str, tuple[str, ...]]]:
+        """Every Dealer who may sign in, by name, with the tables that they are assigned to."""
+        found = (entry.account for entry in list(self._entries.values()))
+        return sorted(
+            (each.name, each.tables) for each in found if each.role is HouseRole.DEALER and self._may_enter(each)
+        )
+
+    def tables(self, who: Who) -> tuple[str, ...]:
+        """The tables that somebody is assigned to."""
+        return self._entry(who.name, terminal=not who.role.staff).account.tables
 
     def accounts(self, by: Who) -> list[Account]:
         """Everybody by their names, for who keeps the accounts; what proves their secrets stays sealed."""

@@ -99,6 +99,12 @@ class AccountRecovered(PeopleEvent, frozen=True, tag="account-recovered"):
     by: str
 
 
+class TablesAssigned(PeopleEvent, frozen=True, tag="tables-assigned"):
+    """A Dealer works at these tables from now on, and at no other, where the house assigns them."""
+
+    tables: tuple[str, ...]
+
+
 class SignedOut(PeopleEvent, frozen=True, tag="signed-out"):
     """A session is over, by its owner's will or another's."""
 
@@ -118,6 +124,7 @@ AnyPeopleEvent: TypeAlias = (
     | AccountLocked
     | AccountUnlocked
     | AccountRecovered
+    | TablesAssigned
     | SignedOut
 )
 

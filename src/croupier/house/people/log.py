@@ -24,6 +24,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "account-locked": ("until", "source"),
     "account-recovered": ("host", "by"),
     "shuffled-early": ("shoe", "reason"),
+    "tables-assigned": ("tables",),
     "table-configured": ("version",),
     "table-closed": ("reason",),
     "table-paused": ("reason",),
