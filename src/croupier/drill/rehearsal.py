@@ -182,6 +182,9 @@ class _Nobody:
         """The gaming day: none in particular."""
         return ""
 
+    def check_buy_in(self, cents: int) -> None:
+        """Nobody buys in too much where nothing is real."""
+
     def has_terminal(self, name: str) -> bool:
         """Whether there is a terminal of that name."""
         del name

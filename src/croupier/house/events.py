@@ -342,6 +342,36 @@ class BoughtIn(HouseEvent, frozen=True, tag="bought-in"):
     """By which a terminal's acceptor or reader knows it."""
 
 
+class CreditAsked(HouseEvent, frozen=True, tag="credit-asked"):
+    """The cage was asked for so much that it takes two people; it is there when another one agrees, and not before."""
+
+    id: str
+    terminal: str
+    cents: int
+    by: str
+    at: int
+    until: int
+
+
+class CreditAgreed(HouseEvent, frozen=True, tag="credit-agreed"):
+    """A second person agreed; what was asked for follows."""
+
+    id: str
+    by: str
+    role: str
+    asked: str
+    """Who had asked."""
+
+
+class CreditRefused(HouseEvent, frozen=True, tag="credit-refused"):
+    """A second person did not agree, or the first one does not want it any more."""
+
+    id: str
+    by: str
+    role: str
+    why: str = ""
+
+
 class CashedOut(HouseEvent, frozen=True, tag="cashed-out"):
     """Credits became money."""
 
@@ -455,6 +485,9 @@ AnyHouseEvent: TypeAlias = (
     | PlayerBoughtIn
     | PlayerPaidOff
     | BoughtIn
+    | CreditAsked
+    | CreditAgreed
+    | CreditRefused
     | CashedOut
     | VoucherIssued
     | VoucherRedeemed

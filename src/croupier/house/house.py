@@ -12,8 +12,6 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Self, TypeVar
 
-import msgspec
-
 from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import terminals
@@ -21,6 +19,7 @@ from croupier.house.clock import Clock, Step, Steps
 from croupier.house.clock import wall_clock as wall_clock
 from croupier.house.configuration import Configuration, check_posted
 from croupier.house.corrections import Corrections
+from croupier.house.credit import TAKES_TWO, Credit
 from croupier.house.days import SECOND, Calendar
 from croupier.house.holding import Holdings, Reserved
 from croupier.house.keys import Keys
@@ -30,6 +29,7 @@ from croupier.house.policy import Policy
 from croupier.house.purchases import Purchases, Till
 from croupier.house.repair import Workshop, concerns
 from croupier.house.reports.closing import closed
+from croupier.house.roles import HouseRole
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Event, Records, Reused, Store, Unavailable
 from croupier.house.store.entries import UNKNOWN
@@ -78,6 +78,8 @@ class House:
         self.purchases: Purchases | None = None
         """What terminals sell themselves; nothing where credits come from the cage alone."""
         self._vouchers = Vouchers(keys, entropy, self.held)
+        self.credit = Credit(entropy, self.now)
+        """What waits at the cage for a second person."""
         self.policy = Policy()
         """How it works with its people and its money."""
         self._till = Till(lambda name, at: store.records.history(terminal(name), MANY, at))
@@ -222,6 +224,7 @@ class House:
     def _pay(self, name: str, request: Request, reply: Reply) -> None:
         answer = Answer(done=True)
         drafts: tuple[Draft, ...] = ()
+        asked: house.CreditAsked | None = None
         try:
             account = terminal(name)
             if at := self.seated(name):
@@ -237,10 +240,11 @@ class House:
             else:
                 if isinstance(command, terminals.BuyIn):
                     command = self._bought(name, request, command)
+                    asked = self._asks(name, request, command.cents)
                 code, paper = self._vouchers.named(command)
                 worth = self._holdings[voucher(paper)] if paper else 0
-                event = terminals.moved(name, command, self._holdings[account], worth, paper)
-                answer = msgspec.structs.replace(answer, voucher=self._vouchers.sealed(code, request))
+                event = asked or terminals.moved(name, command, self._holdings[account], worth, paper)
+                answer = _waits(asked) if asked else Answer(done=True, voucher=self._vouchers.sealed(code, request))
             drafts = (house.drafted(event), *self._repayment(event))
         except Refused as refused:
             answer = Answer.refused(refused)
@@ -252,7 +256,7 @@ class House:
             receipt=request.receipt(answer, reply.digest),
         )
         try:
-            self.keep(append, lambda outcome: self._paid(name, request, reply, outcome, append))
+            self.keep(append, lambda outcome: self._paid(name, request, reply, outcome, append, asked))
         except Unavailable as unavailable:
             reply.set(unavailable)
         except Refused as refused:
@@ -265,8 +269,64 @@ class House:
                 if due := repaid(name, cents, self.held):
                     yield house.drafted(house.DebtRepaid(terminal=name, cents=due))
 
-    def _paid(self, name: str, request: Request, reply: Reply, outcome: Appended | Refused, append: Append) -> None:
+    def _asks(self, name: str, request: Request, cents: int) -> house.CreditAsked | None:
+        """What a second person is asked before somebody of the cage sells so much."""
+        if request.by is Role.PLAYER or not request.actor.startswith("staff:") or not self.policy.takes_two(cents):
+            return None
+        terminals.check_amount(cents)
+        return self.credit.ask(name, cents, request.actor)
+
+    def answer_credit(self, id: str, request: Request, role: HouseRole, *, agrees: bool, why: str = "") -> Reply:
+        """A second person agrees that the cage sells so much, or does not; the first one may take it back."""
+        return self._once(request, lambda reply: self._answer_credit(id, request, role, agrees, why, reply))
+
+    def _answer_credit(self, id: str, request: Request, role: HouseRole, agrees: bool, why: str, reply: Reply) -> None:
+        drafts: tuple[Draft, ...] = ()
+        asked: house.CreditAsked | None = None
+        try:
+            asked = self.credit.begin(id, request.actor, role, agrees=agrees)
+            drafts, answer = self._credited(asked, request.actor, role, agrees, why), Answer(done=True)
+        except Refused as refused:
+            answer = Answer.refused(refused)
+        stream = f"terminal:{asked.terminal}" if asked else "cage"
+        receipt = request.receipt(answer, reply.digest)
+        append = Append(stream=stream, drafts=drafts, at=self.now(), actor=request.actor, receipt=receipt)
+
+        def then(outcome: Appended | Refused) -> None:
+            if asked is not None:
+                self.credit.end(id, kept=isinstance(outcome, Appended) and answer.done)
+            self._paid(asked.terminal if asked else "", request, reply, outcome, append)
+
+        try:
+            self.keep(append, then)
+        except Refused as refused:
+            if asked is not None:
+                self.credit.end(id, kept=False)
+            reply.set(refused if isinstance(refused, Unavailable) else Answer.refused(refused))
+
+    def _credited(
+        self, asked: house.CreditAsked, by: str, role: HouseRole, agrees: bool, why: str
+    ) -> tuple[Draft, ...]:
+        if not agrees:
+            return (house.drafted(house.CreditRefused(id=asked.id, by=by, role=role, why=why)),)
+        if at := self.seated(asked.terminal):
+            raise Refused(f"{asked.terminal} plays without a terminal: money goes over table {at}", "R-41")
+        agreed = house.CreditAgreed(id=asked.id, by=by, role=role, asked=asked.by)
+        event = house.BoughtIn(terminal=asked.terminal, cents=asked.cents, source="cage", reference=asked.id)
+        return (house.drafted(agreed), house.drafted(event), *self._repayment(event))
+
+    def _paid(
+        self,
+        name: str,
+        request: Request,
+        reply: Reply,
+        outcome: Appended | Refused,
+        append: Append,
+        asked: house.CreditAsked | None = None,
+    ) -> None:
         self._minder.set(name)
+        if asked is not None and isinstance(outcome, Appended) and not outcome.again:
+            self.credit.kept(asked)
         if isinstance(outcome, Appended):
             for draft in append.drafts:
                 if draft.kind == house.UNDERSTOOD:
@@ -296,6 +356,7 @@ class House:
             return terminals.sold(command, self.purchases, self.sold(name))
         if command.source is not None:
             raise Refused("the cage takes the money itself: it names no source")
+        self.policy.check_buy_in(command.cents)
         return command
 
     def _limited(self, name: str, request: Request, command: terminals.SetOwnLimits) -> house.AnyHouseEvent:
@@ -331,6 +392,10 @@ class House:
     def seated(self, name: str) -> str | None:
         """The table at which a player of that name is without a terminal."""
         return next((table.name for table in self.tables.values() if name in table.state.players), None)
+
+    def check_buy_in(self, cents: int) -> None:
+        """Refuse what is too much for one buy-in."""
+        self.policy.check_buy_in(cents)
 
     def check_own_limits(self, name: str, postings: list[Posting]) -> None:
         """Refuse a wager that goes beyond what its player has set themself."""
@@ -531,6 +596,10 @@ class House:
         """Move money on or off a terminal, and wait until that is durable."""
         return await _come(self.pay(name, request))
 
+    async def second(self, id: str, request: Request, role: HouseRole, *, agrees: bool, why: str = "") -> Answer:
+        """Have a second person answer what the cage asks, and wait until that is durable."""
+        return await _come(self.answer_credit(id, request, role, agrees=agrees, why=why))
+
     async def run(self) -> None:
         """Let the tables run until this is cancelled."""
         self._loop, self._woken = asyncio.get_running_loop(), asyncio.Event()
@@ -548,6 +617,10 @@ class House:
                     continue
         finally:
             self._loop, self._woken = None, None
+
+
+def _waits(asked: house.CreditAsked) -> Answer:
+    return Answer(done=False, approval=asked.id, reason=TAKES_TWO)
 
 
 def _answered(answer: Answer) -> Reply:

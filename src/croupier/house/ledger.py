@@ -24,6 +24,10 @@ from croupier.refused import Refused
 CAGE = "cage"
 """What the house has paid out for credits less what it has taken in for them: where money enters and leaves."""
 
+MAX_HOUSE_CENTS = 9 * MAX_CENTS
+"""The most that an account of the house's own comes to: what all others hold together goes through those. It is still
+a whole number to every client."""
+
 
 class Posting(msgspec.Struct, frozen=True, gc=False):
     """So many cents from one account to another."""
@@ -160,7 +164,7 @@ class Balances(dict[str, int]):
         for account, held in after.items():
             if held < 0 and not may_owe(account):
                 raise _overdrawn(account, self[account], held)
-            if abs(held) > MAX_CENTS:
+            if abs(held) > (MAX_HOUSE_CENTS if may_owe(account) else MAX_CENTS):
                 raise Overdraft(f"{_said(account)} would hold {dollars(held)}, more than any account may")
         self.update(after)
 

@@ -6,6 +6,7 @@ import msgspec
 
 from croupier.games.round import Role, encode
 from croupier.house.configuration import settings
+from croupier.house.credit import second
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.table import Request as Wanted
 from croupier.server.desk import checked
@@ -66,10 +67,10 @@ async def change_settings(asked: Asked) -> Kept:
 
 
 async def approvals(asked: Asked) -> list[ApprovalShown]:
-    """What waits for a second person at any table."""
+    """What waits for a second person at any table, and at the cage."""
     house = asked.desk.house
     now = house.now()
-    return [
+    return _credits(asked) + [
         each
         for name, table in house.tables.items()
         if asked.desk.works_at(asked.who, name)
@@ -78,16 +79,48 @@ async def approvals(asked: Asked) -> list[ApprovalShown]:
     ]
 
 
+def _credits(asked: Asked) -> list[ApprovalShown]:
+    """What the cage asks for, for those who may agree to it."""
+    who = asked.who
+    return [
+        ApprovalShown(
+            id=each.id,
+            table=each.terminal,
+            subject="credit",
+            by=each.by,
+            role=HouseRole.CAGE,
+            needs=HouseRole.CAGE if who.role is HouseRole.CAGE else HouseRole.PIT_MANAGER,
+            at=each.at,
+            until=each.until,
+            command=msgspec.Raw(encode({"command": "buy-in", "cents": each.cents})),
+            yours=each.by != who.actor,
+        )
+        for each in asked.desk.house.credit.waiting()
+        if second(who.role)
+    ]
+
+
 async def answer_approval(asked: Asked) -> Kept:
     """Agree to what somebody else has asked for, or not."""
     said: Answer = asked.body
     id = asked.path["approval"]
+    if asked.desk.house.credit.knows(id) and id.rpartition("-")[0] not in asked.desk.stages:
+        return await _credit(asked, id, said)
     body = encode(
         {"command": "approve", "approval": id}
         if said.agrees
         else {"command": "refuse-approval", "approval": id, "why": said.why}
     )
     return await _performed(asked, id.rpartition("-")[0], said.id, body)
+
+
+async def _credit(asked: Asked, id: str, said: Answer) -> Kept:
+    """The same at the cage, which has no position at a table."""
+    who = asked.who
+    body = encode({"credit": id, "agrees": said.agrees, "why": said.why})
+    wanted = Wanted(id=said.id, actor=who.actor, by=Role.DEALER, body=body)
+    checked(await asked.desk.house.second(id, wanted, who.role, agrees=said.agrees, why=said.why))
+    return Kept(said.id)
 
 
 async def _performed(asked: Asked, table: str, id: str, body: bytes, version: int | None = None) -> Kept:
@@ -126,7 +159,7 @@ PIT = (
         summary="What waits for a second person",
         do=approvals,
         answer=list[ApprovalShown],
-        who=AT_TABLES,
+        who=AT_TABLES | {HouseRole.CAGE},
     ),
     Endpoint(
         method="POST",
@@ -135,7 +168,7 @@ PIT = (
         do=answer_approval,
         body=Answer,
         answer=Kept,
-        who=AT_TABLES,
+        who=AT_TABLES | {HouseRole.CAGE},
         problems=(402, 404, 409, 422, 503),
     ),
 )

@@ -66,7 +66,7 @@ async def money(asked: Asked) -> Kept:
     # The cage has no position at a table; what it does is told apart by its own name.
     by = Role.PLAYER if asked.who.role is HouseRole.PLAYER else Role.DEALER
     answer = await asked.desk.pay(name, Wanted(id=id, actor=asked.who.actor, by=by, body=encode(fields)))
-    return Kept(said.id, voucher=answer.voucher)
+    return Kept(said.id, voucher=answer.voucher, approval=answer.approval)
 
 
 def _lately(records: Records, name: str) -> list[RoundPlayed]:
@@ -166,6 +166,7 @@ TERMINALS = (
         do=money,
         body=Money,
         answer=Kept,
+        waits=True,
         who=frozenset({HouseRole.PLAYER, HouseRole.CAGE}),
         problems=(402, 409, 422, 503),
     ),

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.round import Phase, Role
+from croupier.games.round import Phase
 from croupier.games.terms import Limits
 from croupier.house.corrections import Waiting
 from croupier.house.purchases import Source
@@ -333,11 +333,12 @@ class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     table: str
+    """Where; for a `credit` of the cage the terminal."""
     subject: str
     by: str
     """Who has asked, as they are known to the log."""
-    role: Role
-    needs: Role
+    role: HouseRole
+    needs: HouseRole
     """The least position of who is to agree."""
     at: int
     until: int

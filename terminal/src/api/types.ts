@@ -580,16 +580,13 @@ export type ApprovalShown = {
   table: string
   subject: string
   by: string
-  role: Role
-  needs: Role
+  role: HouseRole
+  needs: HouseRole
   at: number
   until: number
   command: unknown
   yours: boolean
 }
-
-/** Who acts. Staff are ranked as listed, and a higher position may always act for a lower one. */
-export type Role = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player"
 
 /** A correction that a player has not taken note of yet. */
 export type Waiting = {
@@ -842,6 +839,9 @@ export type StaffOffer = {
   needs: Role
   yours: boolean
 }
+
+/** Who acts. Staff are ranked as listed, and a higher position may always act for a lower one. */
+export type Role = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player"
 
 /** A command that is only to be looked at. */
 export type ToTry = {

@@ -61,6 +61,9 @@ class Room(Protocol):
     def today(self) -> str:
         """The gaming day."""
 
+    def check_buy_in(self, cents: int) -> None:
+        """Refuse what is too much for one buy-in."""
+
     def has_terminal(self, name: str) -> bool:
         """Whether there is, or was, a terminal of that name."""
 

@@ -36,6 +36,9 @@ class Registry(Protocol):
     def today(self) -> str:
         """The gaming day."""
 
+    def check_buy_in(self, cents: int) -> None:
+        """Refuse what is too much for one buy-in."""
+
     def has_terminal(self, name: str) -> bool:
         """Whether there is, or was, a terminal of that name."""
 
@@ -51,6 +54,7 @@ def decide(sheet: "Sheet", command: c.SeatPlayer | c.BuyInAtTable | c.PayOffPlay
         case c.BuyInAtTable(name=name, cents=cents):
             _check_here(sheet.state, name)
             check_amount(cents)
+            names.check_buy_in(cents)
             table, game = sheet.state.name, _game(sheet.state)
             sheet.note(house.PlayerBoughtIn(table=table, game=game, player=name, cents=cents, by=by))
         case c.PayOffPlayer(name=name):
@@ -62,6 +66,7 @@ def _seat(sheet: "Sheet", command: c.SeatPlayer, by: Role, names: Registry) -> N
     check_bettor(name)
     game = _game(state)
     check_amount(command.cents)
+    names.check_buy_in(command.cents)
     if state.closed is not None:
         raise Refused(f"table {state.name} is closed: {state.closed}")
     if len(state.players) >= MOST:

@@ -1,6 +1,36 @@
 import { words } from "../../words/words.svelte"
 
 export const w = words(
-  { title: "Cage", terminal: "Terminal", look: "Look it up", text: "The name stands on the terminal's page of its account." },
-  { title: "兑换处", terminal: "终端", look: "查找", text: "名称见该终端的账户页。" },
+  {
+    title: "Cage",
+    terminal: "Terminal",
+    look: "Look it up",
+    text: "The name stands on the terminal's page of its account.",
+    waiting: "Second person",
+    nothing: "Nothing waits.",
+    asks: (amount: string, terminal: string) => `${amount} for ${terminal}`,
+    by: (name: string, until: string) => `Asked by ${name}. Lapses at ${until}.`,
+    own: "Another person of the cage or a Pit Manager has to agree.",
+    approve: (amount: string) => `Hold to approve ${amount}`,
+    refuse: "Refuse",
+    withdraw: "Withdraw",
+    approved: (amount: string) => `${amount} bought in.`,
+    refusedIt: "Not bought in.",
+  },
+  {
+    title: "兑换处",
+    terminal: "终端",
+    look: "查找",
+    text: "名称见该终端的账户页。",
+    waiting: "第二人",
+    nothing: "没有等候的申请。",
+    asks: (amount, terminal) => `为 ${terminal} 充值 ${amount}`,
+    by: (name, until) => `由 ${name} 申请，${until} 失效。`,
+    own: "须由兑换处另一人或赌区经理同意。",
+    approve: (amount) => `按住以同意 ${amount}`,
+    refuse: "拒绝",
+    withdraw: "撤回",
+    approved: (amount) => `已充值 ${amount}。`,
+    refusedIt: "未充值。",
+  },
 )
