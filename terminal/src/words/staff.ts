@@ -66,7 +66,7 @@ export const staff = words(
     refused: "未能办理。",
     asked: "须由第二人同意。",
     askedText: "在此之前牌桌等候。",
-    creditText: "在此之前不充值。",
+    creditText: "在此之前不买入。",
     choose: "去哪里？",
     nowhere: "尚未指派牌桌给您，由赌区经理指派。",
     elsewhere: "您未被指派到此牌桌。",
