@@ -12,6 +12,8 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Self, TypeVar
 
+import msgspec
+
 from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import terminals

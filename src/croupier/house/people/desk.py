@@ -323,7 +323,7 @@ class People:
                 found[account.name] = at - max(account.last, *used, 0)
         return found
 
-    def expire(self, name: str, at: int) -> None:
+    def see_out(self, name: str, at: int) -> None:
         """A guest has not come back: the account is closed, and nothing of it stays at hand."""
         entry = self._entry(name, terminal=True)
         with entry.lock:
