@@ -128,7 +128,7 @@ class Mutant(msgspec.Struct, frozen=True):
 
 
 class Seen(msgspec.Struct):
-    """What the unchanged tests did: how long each took, and which functions it entered."""
+    """What the unchanged tests did: how long each kept a core busy, and which functions it entered."""
 
     seconds: dict[str, float] = {}
     entered: dict[str, list[str]] = {}
@@ -398,10 +398,10 @@ def look(items: dict[str, pytest.Item], modules: Iterable[str]) -> Seen:
         _progress(f"{number} of {len(items)} tests")
         entered.clear()
         clear_caches()
-        begun = time.perf_counter()
+        begun = time.process_time()
         if fails(item):
             raise SystemExit(f"{name} fails without any change")
-        seen.seconds[name] = time.perf_counter() - begun
+        seen.seconds[name] = time.process_time() - begun
         for each in entered:
             seen.entered.setdefault(each, []).append(name)
     return seen
