@@ -323,6 +323,7 @@ COURSES: dict[str, list[m.AnyCommand]] = {
     "one of several was seen": [HIT, pull(3, "2C"), *deal("2C")],
     "two were, and one was picked": [HIT, pull(3, "2C 3C"), pick("Ann", "2C"), STAND],
     "none was, and one was picked": [HIT, pull(3, ""), PICK, *deal("2C")],
+    "of many": [HIT, pull(9, ""), PICK, *deal("2C")],
     "and the others came too": [HIT, pull(3, ""), PICK, *deal("2C"), HIT, *deal("2D"), HIT, *deal("2D")],
     "they were declined": [HIT, pull(3, "2C 3C"), m.DeclineCards(bettor="Ann", box=1)],
     "the Dealer got a late Ace": [MISSED, *deal("AD")],
