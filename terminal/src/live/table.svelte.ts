@@ -16,6 +16,8 @@ const SELDOM = 8_000
 const GONE = 4404
 const SIGN_IN = 4401
 const ELSEWHERE = 4403
+const HELLO = "hello"
+const UNKNOWN = "it is not known whether this was kept: send it again"
 
 export class LiveTable {
   /** What everybody sees. */
@@ -105,6 +107,8 @@ export class LiveTable {
   }
 
   #hear(said: Heard): void {
+    // The records are away, and the socket is about to close: less and less often, until they are back.
+    if (said.say === "answer" && said.id === HELLO) return
     this.link = "open"
     this.#tries = 0
     switch (said.say) {
@@ -129,6 +133,11 @@ export class LiveTable {
         break
       case "answer": {
         const waiting = this.#waiting.get(said.id)
+        if (waiting && said.error?.message === UNKNOWN) {
+          // It may have been kept: the same again, under the same id, tells.
+          setTimeout(() => this.#waiting.has(said.id) && this.#say(waiting.message), SOON)
+          break
+        }
         this.#waiting.delete(said.id)
         this.pending = this.#waiting.size
         waiting?.done(said)
