@@ -123,3 +123,13 @@ def test_recovery_asks_for_the_houses_key_and_an_account_that_there_is(tmp_path:
         assert not [
             each for each in records.events("staff:administrator") if isinstance(e.read(each.body), e.AccountRecovered)
         ]
+
+
+def test_fear_an_account_is_recovered_behind_the_back_of_an_open_house(tmp_path: Path) -> None:
+    made = Demonstration(tmp_path)
+    command = ["account", "recover", "administrator", "--store", made.url, "--key", str(made.path)]
+    with Store(made.url, made.keys):
+        refused = CliRunner().invoke(app, command)
+        assert isinstance(refused.exception, Refused)
+        assert "\n" not in str(refused.exception)
+    assert CliRunner().invoke(app, command).exit_code == 0

@@ -127,8 +127,8 @@ class _Conversation:
 
     def _end(self, code: int = OUT, why: str = ENDED) -> None:
         """The session is over, or the place another's: whatever this waits for, it waits no longer."""
-        self._ended = Closed(code, why)
-        if self._task is not None:
+        if self._ended is None and self._task is not None:
+            self._ended = Closed(code, why)
             self._task.cancel()
 
     async def _next(self) -> Message:
