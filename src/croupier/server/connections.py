@@ -13,6 +13,7 @@ import ipaddress
 import math
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, MutableMapping
+from functools import lru_cache
 from typing import Any, Final, Protocol, TypeAlias
 
 import msgspec
@@ -26,6 +27,8 @@ POOL: Final = "connections"
 """Under which name the application's state holds all of them."""
 AT_ONCE, SHORTLY = 100, 0.02
 """How many are cut off in one go, and seconds until the next are."""
+REMEMBERED = 4_096
+"""Addresses whose parsing is remembered."""
 SECOND_CHANCES = 8
 """How many connections that are being answered are passed over before one of them has to go."""
 
@@ -108,6 +111,7 @@ class Connections:
     def __init__(self, limits: Limits | None = None, proxies: Iterable[Network] = ()) -> None:
         self.limits = limits or Limits()
         self._proxies = tuple(proxies)
+        self._origin = lru_cache(REMEMBERED)(self._found_origin)
         self._all: dict[Transport, Connection] = {}
         self._anonymous: OrderedDict[Connection, None] = OrderedDict()
         self._origins: defaultdict[str, OrderedDict[Connection, None]] = defaultdict(OrderedDict)
@@ -236,7 +240,7 @@ class Connections:
             return (self._accounts.get(connection.account, OrderedDict()),)
         return (self._anonymous, self._origins.get(connection.origin or "", OrderedDict()))
 
-    def _origin(self, host: str) -> str | None:
+    def _found_origin(self, host: str) -> str | None:
         address = parsed(host)
         return None if address is not None and within(address, self._proxies) else _prefix(address) or host
 

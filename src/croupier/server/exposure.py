@@ -7,8 +7,8 @@ address in place of a name is always answered: nobody can point one elsewhere.
 
 import socket
 from collections.abc import Iterable
+from functools import lru_cache
 
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from croupier.server.connections import Network, networks, parsed, within
@@ -18,7 +18,9 @@ from croupier.server.problems import Problem
 LOOPBACK = ("127.0.0.0/8", "::1")
 ANY = "*"
 FIGURES = "/metrics"
-FORWARDED = ("x-forwarded-for", "forwarded")
+FORWARDED = (b"x-forwarded-for", b"forwarded")
+REMEMBERED = 256
+"""Names whose answer is remembered."""
 UNKNOWN_HOST = Problem(421, "this server does not answer under that name: --allow-host names more")
 NOT_FIGURES = Problem(403, "figures are not for this address: --metrics names more")
 
@@ -35,6 +37,7 @@ class Exposure:
     def __init__(self, hosts: Iterable[str] = (), metrics: Iterable[str] = LOOPBACK) -> None:
         self._hosts = frozenset(each.lower().rstrip(".") for each in (*hosts, *machine_names()))
         self._metrics: tuple[Network, ...] = networks(metrics, "--metrics")
+        self._answers_to = lru_cache(REMEMBERED)(lambda host: self.answers_to(host.decode("latin-1")))
 
     def answers_to(self, host: str) -> bool:
         """Whether the server goes by this name, as a request says it.
@@ -52,19 +55,19 @@ class Exposure:
 
     def check(self, scope: Scope) -> Problem | None:
         """What is wrong with a request, by where it comes from and what it takes this server for."""
-        headers = Headers(scope=scope)
-        if not all(map(self.answers_to, headers.getlist("host"))):
-            return UNKNOWN_HOST
-        if scope["path"] == FIGURES and not self._may_read_figures(scope, headers):
+        for name, value in scope["headers"]:
+            if name == b"host" and not self._answers_to(value):
+                return UNKNOWN_HOST
+        if scope["path"] == FIGURES and not self._may_read_figures(scope):
             return NOT_FIGURES
         return None
 
-    def _may_read_figures(self, scope: Scope, headers: Headers) -> bool:
+    def _may_read_figures(self, scope: Scope) -> bool:
         address = parsed((scope.get("client") or ("",))[0])
         if address is None or not within(address, self._metrics):
             return False
         # Whatever a proxy passes on that nobody has named comes from its address, and from anywhere.
-        return not (address.is_loopback and any(name in headers for name in FORWARDED))
+        return not (address.is_loopback and any(name in FORWARDED for name, _ in scope["headers"]))
 
 
 class Exposed:
