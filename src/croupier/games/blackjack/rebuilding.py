@@ -257,8 +257,8 @@ def _rename(told: list[m.AnyEvent], was: Card, face: Card) -> None:
 def _is_due(fresh: Round, event: m.CardDealt, before: m.AnyEvent | None) -> bool:
     """Whether the card goes where it was dealt: to whom one is due, to who picked it, or in error to the Dealer."""
     if isinstance(before, m.CardPicked) and before.card is not None:
-        # It was open to the one in turn, as it was then.
-        return True
+        # In play it is for the hand in turn; over other cards that may be another one.
+        return fresh.phase is not Phase.PLAYING or event.box is None or fresh.turn == fresh.box(event.box)
     if isinstance(before, m.CardExposed) and fresh.phase is Phase.COMPLETE:
         return True
     if fresh.phase in INITIAL:
@@ -269,9 +269,11 @@ def _is_due(fresh: Round, event: m.CardDealt, before: m.AnyEvent | None) -> bool
 
 
 def _answers(expected: Expected, event: m.AnyEvent) -> bool:
-    """Whether it is what was expected: of that box and that owner, and what was decided is open; to stand always is."""
+    """Whether it is what was expected: by whom, of that box and that owner, and what was decided is open."""
+    bettor = getattr(event, "bettor", None)
     return (
         expected.box == getattr(event, "box", expected.box)
+        and (expected.bettors is None or bettor is None or bettor in expected.bettors)
         and expected.owner == getattr(event, "owner", None)
         and (not isinstance(event, m.HandDecided) or event.action in expected.options)
         and (not isinstance(event, m.TiePlaced) or expected.hand == str(event.hand))
@@ -318,11 +320,14 @@ def _start_over(round: Round) -> Round:
         waiting=(),
         exposed=False,
         insured=(),
+        insurance_claims=(),
         pulled=None,
         unseen=0,
         missed=(),
         dealer_owed=False,
         finishing=None,
+        late_first=False,
+        may_withdraw=False,
         play=(),
         before=None,
     )
