@@ -18,11 +18,11 @@ from pathlib import Path
 from croupier.cards import Card, Composition, shuffled
 from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.messages import BetsOpened, CardDealt, WagerPlaced
+from croupier.games.families import family
 from croupier.games.messages import BetsClosed, RoundSettled
 from croupier.games.round import Event
 from croupier.games.terms import Terms
 from croupier.house import events as house
-from croupier.house.conduct import conduct
 from croupier.house.keys import Keys
 from croupier.house.ledger import terminal
 from croupier.house.recall import Index, Search
@@ -152,7 +152,7 @@ def one(table: str, number: int, terms: Terms, name: str, shoe: list[Card], chan
     drafts = [house.drafted(house.RoundBegun(round=number, configuration=1, shoe=name))]
     round = None
     for event in said:
-        after = conduct(GAME).evolve(round, event)
+        after = family(GAME).evolve(round, event)
         drafts.append(house.in_round(number, event, postings(table, number, round, event, after)))
         round = after
     return drafts

@@ -6,11 +6,11 @@ from typing import Any
 from croupier.games.baccarat import messages as b
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.blackjack import messages as m
+from croupier.games.families import family
+from croupier.games.family import Round
 from croupier.games.round import Command, Expected, Phase, Role
 from croupier.games.terms import Terms
-from croupier.games.told import AnyRound
 from croupier.house import events as house
-from croupier.house.conduct import conduct
 from croupier.house.keys import Keys
 from croupier.house.ledger import terminal
 from croupier.house.shoe import Shoe, usual_burn
@@ -28,10 +28,10 @@ class Table:
     def __init__(self, store: Store, keys: Keys, name: str, game: str, seed: int, cut: int = 60) -> None:
         self.store, self.keys, self.name, self.chance = store, keys, name, random.Random(seed)
         self.terms = Terms.of(game, unit=100)
-        self.conduct, self.baccarat = conduct(game), isinstance(self.terms.rules, Baccarat)
+        self.family, self.baccarat = family(game), isinstance(self.terms.rules, Baccarat)
         self.messages: Any = b if self.baccarat else m
         self.stream, self.number, self.time, self.commands = f"table:{name}", 0, 0, 0
-        self.round: AnyRound | None = None
+        self.round: Round | None = None
         self.shoes, self.cut = 0, cut
         self.open_shoe()
 
@@ -57,14 +57,14 @@ class Table:
         drafts, round = list(first), self.round
         if isinstance(wanted, b.OpenBets | m.OpenBets):
             self.number, round = self.number + 1, None
-        for event in self.conduct.decide(self.round, wanted, by):
-            after = self.conduct.evolve(round, event)
+        for event in self.family.decide(self.round, wanted, by):
+            after = self.family.evolve(round, event)
             drafts.append(house.in_round(self.number, event, postings(self.name, self.number, round, event, after)))
             round = after
         self.keep(drafts)
         self.round = round
 
-    def play(self) -> AnyRound:
+    def play(self) -> Round:
         """One round."""
         if self.shoe.cut_shows:
             self.keep([house.drafted(house.ShoeRetired(shoe=self.shoe.commitment.shoe, opening=self.shoe.retire()))])
@@ -74,7 +74,7 @@ class Table:
         assert self.round is not None
         while self.round.phase not in (Phase.SETTLED, Phase.VOID):
             steps += 1
-            offers = [each for each in self.conduct.expects(self.round) if self._fits(each, steps > 12)]
+            offers = [each for each in self.family.expects(self.round) if self._fits(each, steps > 12)]
             offer = self.chance.choice(offers)
             if offer.command == "deal-card":
                 drawn = self.shoe.draw()

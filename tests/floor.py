@@ -17,10 +17,10 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.catalogue import GAMES
+from croupier.games.family import Round
 from croupier.games.form import Form, own
 from croupier.games.round import Expected, Phase, Role, encode
 from croupier.games.terms import Limits
-from croupier.games.told import AnyRound
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
 from croupier.house.days import SECOND
@@ -163,7 +163,7 @@ class Seated(Client):
         if not asked:
             return None
         offer = self.chance.choice(asked)
-        form = own(state.conduct.form(offer, state.round), self.name, offer.owner)
+        form = own(state.family.form(offer, state.round), self.name, offer.owner)
         return self.casino.filled(offer, form, state, self.chance, bettor=self.name)
 
     def _money(self, house: House) -> None:
@@ -472,7 +472,7 @@ class Casino:
         if self.house is None or state is None or state.round is None or self.pit.waiting or self.manager.waiting:
             return
         round = state.round
-        of_the_round = [(each, state.conduct.form(each, round)) for each in of_round(state) if self._odd(each, state)]
+        of_the_round = [(each, state.family.form(each, round)) for each in of_round(state) if self._odd(each, state)]
         of_the_table = [
             (each.expected, each.form)
             for each in of_table(state, self.now)
@@ -527,7 +527,7 @@ class Casino:
                 name, encode({"command": "amend-round", "round": number, "amendment": body, "reason": "seen late"})
             )
 
-    def _amendment(self, offer: Expected, round: AnyRound) -> dict[str, Any] | None:
+    def _amendment(self, offer: Expected, round: Round) -> dict[str, Any] | None:
         match offer.command:
             case "correct-cards":
                 dealt = [*(round.dealt if isinstance(round, BoxRound) else round.cards)]

@@ -215,7 +215,7 @@ def test_fear_a_settlement_that_the_rules_do_not_make(url: str) -> None:
     with Store(url, KEYS) as store:
         (table,) = day(store, KEYS, ("tiger",), rounds=0)
         table.give(table.messages.OpenBets(terms=table.terms), Role.DEALER)
-        (event,) = table.conduct.decide(
+        (event,) = table.family.decide(
             table.round, table.messages.PlaceWager(bettor="Ann", wager="banker", stake=10_000), Role.PLAYER
         )
         cheap = Posting("terminal:Ann", "stakes:tiger.1/1", 100, "stake")

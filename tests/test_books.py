@@ -385,7 +385,7 @@ def test_a_settlement_that_is_taken_back_is_taken_out_of_the_books() -> None:
         before = report(store.records, *ALL).total
         table.time = DAY + TURNS
         refer: Any = {"command": "refer", "reason": "the wrong shoe", "effect": "void"}
-        table.give(table.conduct.decode_command(msgspec.json.encode(refer)), Role.GAMING_SHIFT_MANAGER)
+        table.give(table.family.decode_command(msgspec.json.encode(refer)), Role.GAMING_SHIFT_MANAGER)
         found = report(store.records, *ALL)
         held = store.records.balance("win:tiger.1")
     assert (found.total.rounds, found.total.void) == (before.rounds - 1, before.void + 1)

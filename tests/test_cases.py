@@ -14,7 +14,6 @@ from croupier.drill import Case, Words, cases, tables
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family
 from croupier.house.audit import audit
-from croupier.house.conduct import conduct
 from croupier.money import dollars
 from croupier.rulebook import Clause
 from filling import fillings, outside
@@ -84,7 +83,7 @@ def _words(words: Words) -> list[str]:
 
 @pytest.mark.parametrize("name", ["tiger", "lucky-8", "e-blackjack"])
 def test_what_a_form_lists_is_admitted_and_nothing_beyond_it(name: str) -> None:
-    chance, how = random.Random(1), conduct(name)
+    chance, how = random.Random(1), family(name)
     for round in family(name).samples(GAMES[name]):
         for offer in how.offers(round, None):
             form = how.form(offer, round)

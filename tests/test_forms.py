@@ -14,10 +14,9 @@ from croupier.games.baccarat import messages as b
 from croupier.games.blackjack import messages as m
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family
+from croupier.games.family import Round
 from croupier.games.form import Form, own
 from croupier.games.round import Expected, Role, carries_cards, encode
-from croupier.games.told import AnyRound
-from croupier.house.conduct import conduct
 from croupier.house.roles import HouseRole
 from croupier.house.table import commands as c
 from croupier.house.table.approval import decided
@@ -51,9 +50,9 @@ MAY_FAIL = {"reconstruct", "correct-cards"}
 """Whether cards can be put right hangs on everything that was decided since: the round says no where they cannot."""
 
 
-def offered(round: AnyRound, left: int | None = None) -> Iterator[tuple[Expected, Form]]:
+def offered(round: Round, left: int | None = None) -> Iterator[tuple[Expected, Form]]:
     """What may be asked of a round, with its forms."""
-    how = conduct(round.terms.game)
+    how = family(round.terms.game)
     for each in how.offers(round, left):
         yield each, how.form(each, round)
 
@@ -67,8 +66,8 @@ def asked(expected: Expected, form: Form, chance: random.Random) -> tuple[dict[s
     return {"bettor": bettor}, own(form, bettor, None if expected.owner == bettor else expected.owner)
 
 
-def given_to(round: AnyRound, command: str, by: Role, **told: Any) -> None:
-    how = conduct(round.terms.game)
+def given_to(round: Round, command: str, by: Role, **told: Any) -> None:
+    how = family(round.terms.game)
     how.decide(round, how.decode_command(encode({"command": command, **told})), by)
 
 
@@ -91,11 +90,11 @@ def test_there_is_no_command_of_a_round_that_nobody_can_give_in_the_browser(said
     assert missing == BY_THE_TABLE, said
 
 
-def blackjack_against_an_ace() -> list[AnyRound]:
+def blackjack_against_an_ace() -> list[Round]:
     return [then(closed("lucky-8"), *deal("AS 9H AD KH 8C"), m.ConfirmDeal())]
 
 
-def split_with_tie_on_18() -> list[AnyRound]:
+def split_with_tie_on_18() -> list[Round]:
     main, tie = (m.PlaceWager(bettor="Ann", box=1, wager=wager, stake=500) for wager in ("main", "tie-on-18"))
     dealt = then(bets_open("dueling-8s"), main, tie, m.CloseBets(), *deal("8C"), m.ConfirmDeal(), m.CloseOffers())
     return [then(dealt, m.Decide(bettor="Ann", box=1, action="split"))]
@@ -168,7 +167,7 @@ def tried(made: Housed, offer: TableOffer, by: Role, told: dict[str, Any]) -> No
     actor = "terminal:T1" if by is Role.PLAYER else (offer.only or ("staff:bob",))[0]
     mine = {"bettor": "T1"} if expected.by is Role.PLAYER else {}
     body = encode({"command": expected.command, **mine, **told})
-    command = c.read(body, None if made.state().configuration is None else made.state().conduct)
+    command = c.read(body, None if made.state().configuration is None else made.state().family)
     request = Request(id="x", actor=actor, by=by, body=body)
     if by.may_act_as(expected.by):
         sheet, _ = decided(made.table()._sheet, command, request, made.now)
@@ -199,7 +198,7 @@ def test_what_a_form_lists_is_accepted_and_what_it_does_not_list_is_refused(name
                 refused(moment.round, expected, {**mine, **told})
 
 
-def accepted(round: AnyRound, expected: Expected, by: Role, told: dict[str, Any]) -> None:
+def accepted(round: Round, expected: Expected, by: Role, told: dict[str, Any]) -> None:
     try:
         given_to(round, expected.command, by, **told)
     except Refused as no:
@@ -211,7 +210,7 @@ CANNOT_BE = ("refer it", "like that", "on record already", "not open over these 
 """Why cards are not put right: they are, or what was decided does not stand over them."""
 
 
-def refused(round: AnyRound, expected: Expected, told: dict[str, Any]) -> None:
+def refused(round: Round, expected: Expected, told: dict[str, Any]) -> None:
     with pytest.raises((Refused, msgspec.DecodeError)):
         given_to(round, expected.command, expected.by, **told)
 
@@ -257,8 +256,8 @@ def test_the_console_of_a_virtual_shoe_offers_nothing_that_would_be_refused_ther
     for _ in range(25):
         state = made.state()
         assert state.round is None or isinstance(state.shoe, Published)
-        offers = [(each, state.conduct.form(each, state.round)) for each in of_round(state)] if state.round else []
-        assert not [each.command for each, _ in offers if carries_cards(state.conduct.commands[each.command])]
+        offers = [(each, state.family.form(each, state.round)) for each in of_round(state)] if state.round else []
+        assert not [each.command for each, _ in offers if carries_cards(state.family.commands[each.command])]
         offers += [(each.expected, each.form) for each in own_offers(made)]
         usual = []
         for expected, form in offers:
@@ -272,7 +271,7 @@ def test_the_console_of_a_virtual_shoe_offers_nothing_that_would_be_refused_ther
             for told in fillings(form, chance, most=2):
                 body = encode({"command": expected.command, **mine, **told})
                 request = Request(id="x", actor="terminal:T1" if mine else "staff:bob", by=expected.by, body=body)
-                command = c.read(body, None if state.configuration is None else state.conduct)
+                command = c.read(body, None if state.configuration is None else state.family)
                 try:
                     decided(made.table()._sheet, command, request, made.now)
                 except Refused as no:

@@ -18,7 +18,6 @@ from croupier.games.families import family
 from croupier.games.form import ANYBODY, Bounds, Field, Form, Kind, Known, Row, Rows, form, own, together
 from croupier.games.guide import irregularities
 from croupier.games.round import Command, Expected, Role, encode
-from croupier.house.conduct import conduct
 from croupier.rulebook import Clause
 from telling import told, wire
 
@@ -44,7 +43,7 @@ def asked(made: Form) -> Iterator[str]:
 
 def page(name: str) -> Iterator[str]:
     """Each form once, where it comes first."""
-    how, seen = conduct(name), set[tuple[str, ...]]()
+    how, seen = family(name), set[tuple[str, ...]]()
 
     def once(title: str, made: Form) -> Iterator[str]:
         lines = (title, *asked(made))

@@ -16,9 +16,9 @@ from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.blackjack import deciding, evolving, stream
 from croupier.games.blackjack import messages as m
 from croupier.games.catalogue import GAMES as EVERY_GAME
+from croupier.games.family import Round
 from croupier.games.round import Event, Phase, Role
 from croupier.games.terms import Terms
-from croupier.games.told import AnyRound
 from croupier.house.ledger import (
     CAGE,
     Balances,
@@ -55,7 +55,7 @@ class Books:
         self.start = dict(self.balances)
 
     def follow(self, events: Iterable[Event], evolve: Callable[[Any, Any], Any]) -> Any:
-        round: AnyRound | None = None
+        round: Round | None = None
         for event in events:
             after = evolve(round, event)
             moved = postings("T", 1, round, event, after)
@@ -65,7 +65,7 @@ class Books:
             round = after
         return round
 
-    def check(self, round: AnyRound) -> None:
+    def check(self, round: Round) -> None:
         """The books say of everybody what the round says."""
         standing = standings(round)
         assert self.balances[stakes("T", 1)] == sum(each.in_play for each in standing.values())

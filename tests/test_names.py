@@ -11,8 +11,8 @@ import msgspec
 import pytest
 from websockets.asyncio.client import connect
 
+from croupier.games.families import family
 from croupier.games.round import Role
-from croupier.house.conduct import conduct
 from croupier.server.app import ENDPOINTS
 from driving import Terminal
 from housed import housed
@@ -62,7 +62,7 @@ class Nosy(Terminal):
         if not round or self.chance.random() < 0.5:
             return super()._wish()
         self._number += 1
-        kinds = conduct(TABLES[self.table]).commands
+        kinds = family(TABLES[self.table]).commands
         name = self.chance.choice([each for each, kind in kinds.items() if "bettor" in kind.__struct_fields__])
         fields = {each: self._any(each) for each in kinds[name].__struct_fields__ if self.chance.random() < 0.9}
         command = {**fields, "command": name, "bettor": self.name}

@@ -389,7 +389,7 @@ def with_ready_cards(game: str = "tiger", **settings: Any) -> Housed:
     assert state.coming is not None
     sheet = table._sheet()
     sheet.note(RoundBegun(round=state.number + 1, configuration=state.coming_stamp, shoe=shoe_name(state)))
-    opening = c.made(sheet.state.conduct, "open-bets", terms=state.coming.terms, waiting=("5D",))
+    opening = c.made(sheet.state.family, "open-bets", terms=state.coming.terms, waiting=("5D",))
     sheet.give(opening, Role.DEALER)
     table._fly(sheet, "house")
     made.settle()

@@ -219,7 +219,7 @@ def test_a_round_that_is_corrected_is_found_by_what_it_is_now() -> None:
         (table,) = day(store, KEYS, ("tiger",), rounds=1)
         index.catch_up()
         (before,) = index.search(Search(result="settled"))
-        refer: Any = table.conduct.decode_command(
+        refer: Any = table.family.decode_command(
             msgspec.json.encode({"command": "refer", "reason": "the wrong shoe", "effect": "void"})
         )
         table.give(refer, Role.GAMING_SHIFT_MANAGER)

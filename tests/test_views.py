@@ -20,9 +20,9 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack import stream
 from croupier.games.blackjack.boxes import Round as BoxRound
 from croupier.games.blackjack.shared import Stream
+from croupier.games.family import Round
 from croupier.games.round import Phase, Role, encode
 from croupier.games.terms import Terms
-from croupier.games.told import AnyRound
 from croupier.house.keys import Keys
 from croupier.house.roads import marks
 from croupier.house.roles import HouseRole
@@ -60,11 +60,11 @@ def viewers(seats: tuple[str, ...] = PEOPLE[:3]) -> list[tuple[HouseRole, str | 
     return [*others, *((HouseRole.PLAYER, seat) for seat in seats)]
 
 
-def written(round: AnyRound, role: HouseRole, seat: str | None = None, beside: Beside = BESIDE) -> str:
+def written(round: Round, role: HouseRole, seat: str | None = None, beside: Beside = BESIDE) -> str:
     return encode(view(round, role, seat, beside, BALANCE if seat == "Ann" else 1)).decode()
 
 
-def all_written(round: AnyRound, beside: Beside = BESIDE) -> dict[tuple[HouseRole, str | None], str]:
+def all_written(round: Round, beside: Beside = BESIDE) -> dict[tuple[HouseRole, str | None], str]:
     """What everybody sees."""
     sight = Sight(round, beside)
     return {who: encode(sight.view(*who, BALANCE if who[1] == "Ann" else 1)).decode() for who in viewers()}
@@ -80,7 +80,7 @@ class Witness:
     def __init__(self) -> None:
         self.turned: set[Card] = set()
 
-    def look(self, round: AnyRound) -> set[Card]:
+    def look(self, round: Round) -> set[Card]:
         """What lies face up now."""
         if not isinstance(round, BoxRound):
             return set(round.cards)
@@ -128,11 +128,11 @@ def test_what_nobody_may_know_changes_nothing_that_anybody_sees(game: str, chanc
                 assert text == here[who] or who[0] not in STRANGERS
 
 
-def worlds(moment: Moment) -> list[AnyRound]:
+def worlds(moment: Moment) -> list[Round]:
     """The same round, as far as anybody can tell, over other hidden cards."""
     round: Any = moment.round
     strange = tuple(moment.undealt[:3])
-    found: list[AnyRound] = [msgspec.structs.replace(round, history=(strange,))]
+    found: list[Round] = [msgspec.structs.replace(round, history=(strange,))]
     gone = "burned" if isinstance(round, BaccaratRound) else "removed"
     if count := len(getattr(round, gone)):
         others = tuple(itertools.islice(itertools.cycle(moment.undealt), count))
@@ -142,7 +142,7 @@ def worlds(moment: Moment) -> list[AnyRound]:
     return found
 
 
-def worlds_of_waiting_cards(moment: Moment) -> list[AnyRound]:
+def worlds_of_waiting_cards(moment: Moment) -> list[Round]:
     round: Any = moment.round
     face_up = isinstance(round, BoxRound) and bool(view(round, HouseRole.SPECTATOR).table.lies.face_up)  # type: ignore[union-attr]
     other = tuple(moment.undealt[: len(round.waiting)])
@@ -207,10 +207,10 @@ def test_credits_are_their_owners_and_live_odds_surveillances_alone(game: str, c
 @few
 @given(chance=CHANCES)
 def test_everybody_is_offered_what_they_may_do_and_nothing_else(game: str, chance: random.Random) -> None:
-    from croupier.house.conduct import conduct
+    from croupier.games.families import family
 
     for moment in moments(game, chance):
-        how = conduct(game)
+        how = family(game)
         expected = [each for each in how.offers(moment.round, None) if how.form(each, moment.round).possible]
         sight = Sight(moment.round)
         for role, seat in viewers():

@@ -17,8 +17,8 @@ import pytest
 from croupier import cli
 from croupier.cards import Card, Composition
 from croupier.games.catalogue import GAMES
+from croupier.games.family import Round
 from croupier.games.round import Phase, Role, encode, revive
-from croupier.games.told import AnyRound
 from croupier.house import events as house
 from croupier.house.audit import audit
 from croupier.house.retold import read_amended, standing, taken
@@ -136,11 +136,11 @@ def test_whatever_happens_at_a_table_every_card_is_seen_once_and_every_stake_cou
 
 def told(
     events: Sequence[Event], name: str, records: Records
-) -> tuple[dict[str, Counter[Card]], dict[int, dict[str, int]], dict[int, AnyRound]]:
+) -> tuple[dict[str, Counter[Card]], dict[int, dict[str, int]], dict[int, Round]]:
     """The same from the events themselves: the cards of each shoe, and what each round made of everybody."""
     state, shoe = State(name=name), ""
     by_shoe: dict[str, Counter[Card]] = {}
-    rounds: dict[int, AnyRound] = {}
+    rounds: dict[int, Round] = {}
     nets: dict[int, dict[str, int]] = {}
     for event in events:
         state = state.told(event)
@@ -166,7 +166,7 @@ def told(
     return by_shoe, nets, rounds
 
 
-def out_of(round: AnyRound) -> tuple[Card, ...]:
+def out_of(round: Round) -> tuple[Card, ...]:
     """All that came, what lies ready for the next round too."""
     return (*taken(round), *round.waiting)
 

@@ -17,10 +17,10 @@ from croupier.games.baccarat.state import Round
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack import stream_irregular as in_stream
 from croupier.games.blackjack.shared import Stream
+from croupier.games.families import family
 from croupier.games.irregularity import answers
 from croupier.games.round import Event, Expected, Phase, Role, replayed, tag
 from croupier.games.terms import Terms
-from croupier.house.conduct import conduct
 from croupier.house.stakes import postings
 from croupier.refused import Refused
 from croupier.rulebook import Clause
@@ -139,7 +139,7 @@ class Table:
     def __init__(self, name: str, chance: random.Random, shoe: list[Card], terms: Terms | None = None) -> None:
         self.chance, self.shoe = chance, shoe
         self.terms = terms or Terms.of(name, unit=Terms.of(name).rules.unit * 10)
-        self.conduct = conduct(name)
+        self.family = family(name)
         self.said: Any = m if self.terms.game == "e-blackjack" else b
         self.events: list[Event] = []
         self.round: Any = None
@@ -159,12 +159,12 @@ class Table:
         self.give(self.said.OpenBets(terms=self.terms, waiting=waiting), Role.DEALER)
 
     def give(self, command: Any, by: Role) -> None:
-        for event in self.conduct.decide(self.round, command, by):
-            self.round = self.conduct.evolve(self.round, event)
+        for event in self.family.decide(self.round, command, by):
+            self.round = self.family.evolve(self.round, event)
             self.events.append(event)
 
     def offers(self) -> list[Expected]:
-        return self.conduct.expects(self.round)
+        return self.family.expects(self.round)
 
     def step(self, offer: Expected) -> bool:
         """Take an offer up; whether anything came of it. All but those that may come to nothing must be accepted."""
@@ -222,7 +222,7 @@ class Table:
         before: Any = None
         moved: dict[str, int] = {}
         for event in self.events:
-            after = self.conduct.evolve(before, event)
+            after = self.family.evolve(before, event)
             for each in postings("B1", number, before, event, after):
                 moved[each.source] = moved.get(each.source, 0) - each.cents
                 moved[each.destination] = moved.get(each.destination, 0) + each.cents
@@ -255,4 +255,4 @@ class Table:
             yield msgspec.structs.replace(event, card=next(coming)) if tag(event) == "card-dealt" else event
 
     def replayed(self) -> Any:
-        return replayed(self.conduct.evolve, self.events)
+        return replayed(self.family.evolve, self.events)

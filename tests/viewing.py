@@ -9,10 +9,10 @@ from croupier.games.baccarat import messages as b
 from croupier.games.baccarat.variants import VARIANTS, Baccarat
 from croupier.games.blackjack import messages as m
 from croupier.games.catalogue import GAMES
+from croupier.games.families import family
+from croupier.games.family import Round
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Terms
-from croupier.games.told import AnyRound
-from croupier.house.conduct import conduct
 from croupier.refused import Refused
 from test_boxes_always import Table as Troubled
 from troubles import command
@@ -27,7 +27,7 @@ assert {rules.name for rules in VARIANTS} < set(NAMES)
 class Moment:
     """A round at one moment, and the cards that nobody has seen."""
 
-    def __init__(self, round: AnyRound, undealt: list[Card]) -> None:
+    def __init__(self, round: Round, undealt: list[Card]) -> None:
         self.round, self.undealt = round, undealt
 
 
@@ -58,11 +58,11 @@ def _on_boxes(name: str, chance: random.Random) -> Iterator[Moment]:
 
 def _others(name: str, chance: random.Random) -> Iterator[Moment]:
     terms = Terms.of(name, unit=GAMES[name].unit * 10)
-    table, shoe = conduct(name), one_of_each(terms, chance)
+    table, shoe = family(name), one_of_each(terms, chance)
     said: Any = b if isinstance(terms.rules, Baccarat) else m
     waiting = (shoe.pop(), shoe.pop()) if chance.random() < 0.2 else ()
     events = table.decide(None, said.OpenBets(terms=terms, waiting=waiting), Role.DEALER)
-    round: AnyRound | None = None
+    round: Round | None = None
     for steps in range(120):
         for event in events:
             round = table.evolve(round, event)

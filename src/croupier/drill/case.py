@@ -47,8 +47,8 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.catalogue import GAMES
+from croupier.games.families import family
 from croupier.games.round import Command, Phase, Role
-from croupier.house.conduct import conduct
 from croupier.house.table import commands
 from croupier.money import cents, dollars
 from croupier.refused import Refused
@@ -248,7 +248,7 @@ def _step(line: str, game: str) -> Step:
         return msgspec.structs.replace(_step(earlier[2], game), of=int(earlier[1]))
     who, _, said = (part.strip() for part in line.partition(":"))
     name, *told = said.split(" ")
-    kind = conduct(game).commands.get(name) or _own().get(name)
+    kind = family(game).commands.get(name) or _own().get(name)
     if not who or kind is None:
         raise Refused(f"a step says who and which command, not {line!r}")
     pairs = [_pair(each) for each in _joined(told)]

@@ -303,10 +303,10 @@ class Coach:
         state = self._state(table)
         for update in desk.subscription.taken():
             if update.kind.startswith(ROUND):
-                event = state.conduct.decode_event(bytes(read_in_round(update.body).event))
-                desk.cited |= cites(state.conduct, event)
+                event = state.family.decode_event(bytes(read_in_round(update.body).event))
+                desk.cited |= cites(state.family, event)
             elif update.kind == AMENDED:
-                desk.cited |= cites(state.conduct, read_house(update.body))
+                desk.cited |= cites(state.family, read_house(update.body))
         earlier = (self._house.tables[table].recall(number).round for number in range(desk.since + 1, state.number))
         return standing(state, desk.since, desk.cited, earlier)
 

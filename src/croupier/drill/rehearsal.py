@@ -127,7 +127,7 @@ class _Rehearsal:
         said = body(step, self._state, 0)
         request = Request(id="", actor=robot(step.role), by=step.role, body=said)
         try:
-            command = c.read(said, None if self._state.configuration is None else self._state.conduct)
+            command = c.read(said, None if self._state.configuration is None else self._state.family)
             sheet, _ = decided(lambda: self._sheet(self._state), command, request, 0)
         except Refused as refused:
             if step.refused is None or refused.clause != step.refused:
@@ -144,14 +144,14 @@ class _Rehearsal:
             if isinstance(event, RoundAmended):
                 self._rounds[event.round] = _amended(self._rounds[event.round], event)
             if state.configuration is not None:
-                self._cited |= cites(state.conduct, event)
+                self._cited |= cites(state.family, event)
         if state.round is None or state.shoe is None or state.configuration is None:
             return
         known = self._rounds.get(state.number)
         self._rounds[state.number] = Earlier(
             number=state.number,
             round=state.round,
-            conduct=state.conduct,
+            family=state.family,
             shoe=state.shoe.name if isinstance(state.shoe, Placed) else "",
             virtual=False,
             ended=0 if state.over else None,
@@ -199,7 +199,7 @@ class _Nobody:
 def _amended(earlier: Earlier, event: RoundAmended) -> Earlier:
     round = earlier.round
     for raw in event.events:
-        round = earlier.conduct.evolve(round, earlier.conduct.decode_event(bytes(raw)))
+        round = earlier.family.evolve(round, earlier.family.decode_event(bytes(raw)))
     return msgspec.structs.replace(earlier, round=round, amendments=event.number)
 
 
@@ -213,7 +213,7 @@ def offered(step: Step, state: State, archive: Archive, since: int) -> Expected 
     if state.configuration is None:
         return None
     try:
-        command = state.conduct.decode_command(_said(step))
+        command = state.family.decode_command(_said(step))
     except msgspec.DecodeError:
         # It is asked of the table and not of a round.
         return None

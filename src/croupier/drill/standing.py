@@ -9,10 +9,9 @@ from collections.abc import Iterable
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.families import family_of
+from croupier.games.families import AnyFamily, family_of
+from croupier.games.family import Round
 from croupier.games.round import Event, Phase
-from croupier.games.told import AnyRound
-from croupier.house.conduct import Conduct
 from croupier.house.events import AnyHouseEvent, RoundAmended
 from croupier.house.table.state import OVER, State
 from croupier.rulebook import Citation
@@ -55,7 +54,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, cited=wanted.cited) == wanted and wanted.cited <= self.cited
 
 
-def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[AnyRound] = ()) -> Standing:
+def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[Round] = ()) -> Standing:
     """Where a table stands after these clauses were cited, in a case that began after that round."""
     round = state.round
     over = round is not None and round.phase in OVER
@@ -81,28 +80,28 @@ def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[A
     )
 
 
-def _absent(round: AnyRound | None) -> frozenset[str]:
+def _absent(round: Round | None) -> frozenset[str]:
     found = () if round is None else family_of(round).absent(round)
     return frozenset(f"{bettor} on {box}" for bettor, box in found)
 
 
-def _returned(round: AnyRound | None) -> dict[str, int]:
+def _returned(round: Round | None) -> dict[str, int]:
     back: Counter[str] = Counter()
     for each in round.returned if round is not None else ():
         back[each.bettor] += each.amount
     return dict(back)
 
 
-def hands(round: AnyRound) -> dict[str, str]:
+def hands(round: Round) -> dict[str, str]:
     """The cards that lie on the table, by whose they are."""
     found = family_of(round).hands(round)
     return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}
 
 
-def cites(conduct: Conduct, event: Event | AnyHouseEvent) -> set[str]:
+def cites(family: AnyFamily, event: Event | AnyHouseEvent) -> set[str]:
     """The clauses that something was declared or ruled by."""
     if isinstance(event, RoundAmended):
-        inside = [conduct.decode_event(bytes(each)) for each in event.events]
-        return {clause for each in inside for clause in cites(conduct, each)}
+        inside = [family.decode_event(bytes(each)) for each in event.events]
+        return {clause for each in inside for clause in cites(family, each)}
     found: str | None = getattr(event, "clause", None) if isinstance(event, Event) else None
     return {found} if found else set()

@@ -1,18 +1,19 @@
 """The families of games that there are."""
 
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from croupier.games.baccarat.family import BACCARAT
 from croupier.games.blackjack.family import BOXES, SHARED
 from croupier.games.catalogue import game
 from croupier.games.family import Family, Round
 
-FAMILIES: dict[str, Family[Any]] = {each.name: each for each in (BACCARAT, BOXES, SHARED)}
+AnyFamily: TypeAlias = Family[Any]
+FAMILIES: dict[str, AnyFamily] = {each.name: each for each in (BACCARAT, BOXES, SHARED)}
 
 
 @cache
-def family(name: str) -> Family[Any]:
+def family(name: str) -> AnyFamily:
     """The family that the game of that name belongs to.
 
     >>> family("tiger").decode_event(b'{"event": "bets-closed"}')
@@ -21,6 +22,6 @@ def family(name: str) -> Family[Any]:
     return FAMILIES[game(name).family]
 
 
-def family_of(round: Round) -> Family[Any]:
+def family_of(round: Round) -> AnyFamily:
     """The family of a round."""
     return family(round.terms.game)

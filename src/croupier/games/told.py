@@ -1,15 +1,11 @@
 """Rounds told by their events: whole tables, with whatever went wrong in them, settled again from the record."""
 
-from typing import TypeAlias
-
 import msgspec
 
 from croupier.games.families import family
 from croupier.games.family import OVER, Round, ToldLine
 from croupier.games.round import Phase
 from croupier.refused import Refused
-
-AnyRound: TypeAlias = Round
 
 
 class ToldSettlement(msgspec.Struct, frozen=True):

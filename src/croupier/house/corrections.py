@@ -10,10 +10,9 @@ from typing import Literal, TypeAlias, TypeVar
 import msgspec
 
 from croupier.games.families import family_of
-from croupier.games.family import Dealt, ToldLine
+from croupier.games.family import Dealt, Round, ToldLine
 from croupier.games.round import Event as GameEvent
 from croupier.games.round import Phase, Role
-from croupier.games.told import AnyRound
 from croupier.house.events import AMENDED, UNDERSTOOD, CorrectionUnderstood, RoundAmended, read_house
 from croupier.house.ledger import Posting, owed, terminal
 from croupier.house.recall.result import said, settled_lines
@@ -90,7 +89,7 @@ class Correction(msgspec.Struct, frozen=True, kw_only=True):
     """When the player took note of it."""
 
 
-def changed(before: AnyRound, after: AnyRound, bettor: str | None = None) -> list[WagerChanged]:
+def changed(before: Round, after: Round, bettor: str | None = None) -> list[WagerChanged]:
     """Every wager of a round before and after it was put right; one player's where it is said whose."""
     was, now = (_wagers(each, bettor) for each in (before, after))
     found = []
@@ -115,7 +114,7 @@ def changed(before: AnyRound, after: AnyRound, bettor: str | None = None) -> lis
     return found
 
 
-def _wagers(round: AnyRound, bettor: str | None) -> dict[tuple[str, str, int | None, int | None], list[ToldLine]]:
+def _wagers(round: Round, bettor: str | None) -> dict[tuple[str, str, int | None, int | None], list[ToldLine]]:
     found: dict[tuple[str, str, int | None, int | None], list[ToldLine]] = {}
     for line in settled_lines(round):
         if bettor in (None, line.bettor):
@@ -127,12 +126,12 @@ def _outcome(lines: list[ToldLine]) -> str | None:
     return " + ".join(each.outcome for each in lines if each.outcome) or None
 
 
-def dealt(round: AnyRound) -> list[Dealt]:
+def dealt(round: Round) -> list[Dealt]:
     """The cards of a round as they were read, in the order in which they came: what `correct-cards` tells anew."""
     return [*family_of(round).dealt(round), *(Dealt(card, "surplus") for card in round.surplus)]
 
 
-def kind_of(before: AnyRound, after: AnyRound) -> Literal["cards", "wager", "void"]:
+def kind_of(before: Round, after: Round) -> Literal["cards", "wager", "void"]:
     """What sort of a correction it is."""
     if after.phase is Phase.VOID:
         return "void"

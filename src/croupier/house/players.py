@@ -73,7 +73,7 @@ def _withdraw(player: Player, offer: Expected, state: State, _: int) -> Fields:
 
 def _decide(player: Player, offer: Expected, state: State, purse: int) -> Fields:
     assert state.round is not None
-    total = state.conduct.playing_total(state.round, player.name)
+    total = state.family.playing_total(state.round, player.name)
     options = [each for each in offer.options if each not in ("double", "split") or purse >= _original(state, player)]
     if total is None or not options:
         return None
@@ -94,7 +94,7 @@ def _seldom(share: float, fields: Callable[[Expected, State], Fields]) -> Callab
 
 def _original(state: State, player: Player) -> int:
     """What a double or a split may cost at most."""
-    return 0 if state.round is None else state.conduct.addition(state.round, player.name)
+    return 0 if state.round is None else state.family.addition(state.round, player.name)
 
 
 def _tie(player: Player, _offer: Expected, state: State, purse: int) -> Fields:

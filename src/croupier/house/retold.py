@@ -11,11 +11,10 @@ from itertools import takewhile
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.families import family_of
+from croupier.games.families import AnyFamily, family, family_of
+from croupier.games.family import Round
 from croupier.games.round import Event as GameEvent
 from croupier.games.round import Phase, tag
-from croupier.games.told import AnyRound
-from croupier.house.conduct import Conduct, conduct
 from croupier.house.events import (
     AMENDED,
     BOUGHT_IN,
@@ -58,7 +57,7 @@ class Playing(msgspec.Struct, kw_only=True):
 
     table: str
     number: int
-    conduct: Conduct
+    family: AnyFamily
     game: str
     shoe: str
     dealer: str
@@ -68,7 +67,7 @@ class Playing(msgspec.Struct, kw_only=True):
     """Of its first event in the table's stream."""
     position: int
     """Of its first event among all."""
-    round: AnyRound | None = None
+    round: Round | None = None
     last: int = 0
     """The version of its latest event."""
     ended: int | None = None
@@ -89,8 +88,8 @@ class Retold(msgspec.Struct, frozen=True):
     kept: Event
     events: tuple[GameEvent, ...]
     """One; or all that an amendment comes to."""
-    before: AnyRound | None
-    after: AnyRound
+    before: Round | None
+    after: Round
     amended: RoundAmended | None = None
     """The amendment, where it is one."""
 
@@ -173,8 +172,8 @@ class Tables:
             playing = self._playing[kept.stream] = self._opened(kept, wrapped.round, bytes(wrapped.event))
         if playing is None or wrapped.round != playing.number:
             raise Refused(f"event {kept.position} says round {wrapped.round}, which nobody has begun")
-        event = playing.conduct.decode_event(bytes(wrapped.event))
-        before, after = playing.round, playing.conduct.evolve(playing.round, event)
+        event = playing.family.decode_event(bytes(wrapped.event))
+        before, after = playing.round, playing.family.evolve(playing.round, event)
         playing.round, playing.last = after, kept.version
         playing.kinds.add(kept.kind.removeprefix(ROUND))
         playing.actors.add(kept.actor)
@@ -198,7 +197,7 @@ class Tables:
         return Playing(
             table=kept.stream.partition(":")[2],
             number=number,
-            conduct=conduct(game),
+            family=family(game),
             game=game,
             shoe=shoe,
             dealer=_dealer(kept.actor),
@@ -239,12 +238,12 @@ def amend(playing: Playing, kept: Event, said: RoundAmended) -> Retold:
         raise Refused(f"round {said.round} is put right, and it is not over")
     if (said.number, said.after) != (playing.amendments + 1, playing.last):
         raise Refused(f"amendment {said.number} of round {said.round} does not follow upon what was before it")
-    events = tuple(playing.conduct.decode_event(bytes(each)) for each in said.events)
+    events = tuple(playing.family.decode_event(bytes(each)) for each in said.events)
     if not events:
         raise Refused(f"amendment {said.number} of round {said.round} is empty")
     after = before
     for event in events:
-        after = playing.conduct.evolve(after, event)
+        after = playing.family.evolve(after, event)
     playing.round, playing.last, playing.amendments, playing.corrected = after, kept.version, said.number, True
     playing.kinds.update((AMENDED, *map(tag, events)))
     playing.actors.update(each.who for each in (said.asked, said.agreed) if each is not None)
@@ -353,12 +352,12 @@ def _beginning(records: Records, stream: str, number: int, before: int | None = 
     return found
 
 
-def taken(round: AnyRound) -> tuple[Card, ...]:
+def taken(round: Round) -> tuple[Card, ...]:
     """Every card that a round took from the shoe, the burned ones too."""
     return family_of(round).taken(round)
 
 
-def read_again(before: AnyRound, after: AnyRound) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def read_again(before: Round, after: Round) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The cards that came out of the shoe after all where a round was put right, and those that did not.
 
     What waited at its end was dealt in the next round; what turns out to have been drawn too much was not.
@@ -368,13 +367,13 @@ def read_again(before: AnyRound, after: AnyRound) -> tuple[tuple[Card, ...], tup
     return tuple((now - then).elements()), tuple((then - now).elements())
 
 
-def differs(before: AnyRound, after: AnyRound) -> bool:
+def differs(before: Round, after: Round) -> bool:
     """Whether any card, wager or result is another one; else only a note was taken."""
     then, now = ((each.phase, taken(each), each.wagers(), standings(each)) for each in (before, after))
     return then != now
 
 
-def concerned(before: AnyRound, after: AnyRound) -> tuple[str, ...]:
+def concerned(before: Round, after: Round) -> tuple[str, ...]:
     """Who has to be told that a round was put right: by other cards everybody who had a wager in it."""
     then, now = before.wagers(), after.wagers()
     everybody = {*then, *now}

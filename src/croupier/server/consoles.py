@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from croupier.games.family import Round
 from croupier.games.irregularity import answers, preview
 from croupier.games.round import Command, Phase, Role
-from croupier.games.told import AnyRound
 from croupier.house.roles import HouseRole
 from croupier.house.table import commands as c
 from croupier.house.table.amending import second_person
@@ -138,23 +138,23 @@ async def tried(asked: Asked) -> Tried:
     """What a command would do to every wager, before it is done."""
     state = asked.desk.stage(asked.path["table"]).table.kept
     round, said = state.round, asked.body
-    command = c.read(bytes(said.command), None if state.configuration is None else state.conduct)
+    command = c.read(bytes(said.command), None if state.configuration is None else state.family)
     if round is None or type(command) in c.NEEDS:
         raise Refused("only what is done in a round can be looked at before")
     own = position(asked.who)
     check_standing(state, command, own)
     check_in_round(state, command)
     needs = _needs(state, command, own)
-    seen = preview(state.conduct.decide, state.conduct.evolve, round, command, own if own.may_act_as(needs) else needs)
+    seen = preview(state.family.decide, state.family.evolve, round, command, own if own.may_act_as(needs) else needs)
     after = round
     for event in seen.events:
-        after = state.conduct.evolve(after, event)
+        after = state.family.evolve(after, event)
     subject = subject_of(state, command, list(seen.events))
     second = TWO_PEOPLE[subject] if subject else None
     if round.phase in OVER and after.phase in OVER:
         # Whatever changes about a round that is over takes two people at every table.
         second = second_person(round, after)
-    following = state.conduct.expects(after)
+    following = state.family.expects(after)
     return Tried(
         events=[str(event.__struct_config__.tag) for event in seen.events],
         phase=after.phase,
@@ -174,7 +174,7 @@ def _needs(state: State, command: Command, own: Role) -> Role:
     return min(found, key=list(Role).index, default=own)
 
 
-def _wagers(before: AnyRound, after: AnyRound) -> Iterator[WagerAfter]:
+def _wagers(before: Round, after: Round) -> Iterator[WagerAfter]:
     left: Counter[str] = Counter() if after.phase is Phase.VOID else _sums(after.wagers())
     staked = before.wagers()
     for wager, stake in _sums(staked).items():
@@ -189,7 +189,7 @@ def _sums(wagers: dict[str, dict[str, int]]) -> Counter[str]:
     return found
 
 
-def _nets(before: AnyRound, after: AnyRound) -> tuple[int, int] | None:
+def _nets(before: Round, after: Round) -> tuple[int, int] | None:
     if before.phase not in OVER or after.phase not in OVER:
         return None
     return sum(before.nets().values()), sum(after.nets().values())

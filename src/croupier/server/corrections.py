@@ -217,7 +217,7 @@ async def amendable(asked: Asked) -> Amendable:
         lies=lies(round),
         offers=[
             StaffOffer(**msgspec.structs.asdict(each.offer), needs=each.by, yours=mine.may_act_as(each.by))
-            for each in for_staff(offers(table.state, earlier), lambda each: earlier.conduct.form(each, round))
+            for each in for_staff(offers(table.state, earlier), lambda each: earlier.family.form(each, round))
         ],
     )
 

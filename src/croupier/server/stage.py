@@ -15,9 +15,9 @@ import msgspec
 
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family_of
+from croupier.games.family import Round
 from croupier.games.form import own
 from croupier.games.round import Phase, Role, encode
-from croupier.games.told import AnyRound
 from croupier.house.corrections import Waiting
 from croupier.house.events import AMENDED, ROUND, TIPPED, ApprovalAsked, CardDrawn, TipGiven, read_house
 from croupier.house.house import House
@@ -93,7 +93,7 @@ class Memory:
         self.version = 0
         self._marks: dict[int, Mark] = {}
         """By the numbers of the rounds, those of this shoe."""
-        self._finished: tuple[int, AnyRound] | None = None
+        self._finished: tuple[int, Round] | None = None
 
     @classmethod
     def read(cls, records: Records, name: str) -> "Memory":
@@ -113,7 +113,7 @@ class Memory:
         """The roads, without the round that lies on the table: that is on them by itself."""
         return tuple(self._marks.values())
 
-    def add(self, version: int, number: int, kind: str, body: bytes, round: AnyRound | None) -> None:
+    def add(self, version: int, number: int, kind: str, body: bytes, round: Round | None) -> None:
         """Something has happened, once, and the round is so after it."""
         if version <= self.version:
             return
@@ -134,7 +134,7 @@ class Memory:
                 self._finished = (number, round)
                 self._tell(number, round, corrected=kind == AMENDED)
 
-    def amended(self, version: int, number: int, round: AnyRound | None) -> None:
+    def amended(self, version: int, number: int, round: Round | None) -> None:
         """A round before the one on the table was put right: the roads are drawn again."""
         if version > self.version and round is not None:
             self.version = version
@@ -142,14 +142,14 @@ class Memory:
                 self._mark(number, round)
             self._tell(number, round, corrected=True)
 
-    def _mark(self, number: int, round: AnyRound) -> None:
+    def _mark(self, number: int, round: Round) -> None:
         found = view_of(round).mark(round)
         if found is not None:
             self._marks[number] = found
         else:
             self._marks.pop(number, None)
 
-    def _tell(self, number: int, round: AnyRound, corrected: bool) -> None:
+    def _tell(self, number: int, round: Round, corrected: bool) -> None:
         """How a round ended, among the latest; one that is void is none of them."""
         settled = round.phase is Phase.SETTLED
         if any(each.round == number for each in self.latest):
@@ -590,12 +590,12 @@ def _step(state: State) -> tuple[int, Phase | None]:
     return state.number, state.round.phase if state.round is not None else None
 
 
-def _last(number: int, round: AnyRound, corrected: bool = False) -> Last:
+def _last(number: int, round: Round, corrected: bool = False) -> Last:
     found = view_of(round).mark(round)
     return Last(number, _hands(round), found.winner if found else None, corrected)
 
 
-def _hands(round: AnyRound) -> dict[str, str]:
+def _hands(round: Round) -> dict[str, str]:
     """The cards that lie face up, by whose they are."""
     found = family_of(round).hands(round)
     return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.cards import Card
+from croupier.games.families import AnyFamily, family
+from croupier.games.family import Round
 from croupier.games.messages import RoundSettled, RoundVoided
 from croupier.games.round import Event, Phase
-from croupier.games.told import AnyRound
 from croupier.house.audit.defect import Defect, at
-from croupier.house.conduct import Conduct, conduct
 from croupier.house.events import AMENDED, REPAIRED, ROUND, DayClosed, read_house, read_in_round
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.retold import Retold, amend, concerned, differs, read_again, read_amended, shoe_of, standing
@@ -33,8 +33,8 @@ class Playing(msgspec.Struct):
     """A round of a table, as far as it has been told."""
 
     number: int
-    conduct: Conduct
-    round: AnyRound | None = None
+    family: AnyFamily
+    round: Round | None = None
     broken: bool = False
     """Whether something was wrong in it, so that what follows from it says nothing more."""
     waited: bool = False
@@ -70,7 +70,7 @@ class Rounds:
             if kept.event.kind == f"{ROUND}bets-opened":
                 yield from self._left_open(kept, playing)
                 name = msgspec.json.decode(wrapped.event, type=_Opening).terms.game
-                playing = self._tables[stream] = Playing(wrapped.round, conduct(name))
+                playing = self._tables[stream] = Playing(wrapped.round, family(name))
                 self.counts["rounds"] += 1
             if playing is None:
                 yield Defect("rounds", at(kept.event), "it belongs to no round")
@@ -79,7 +79,7 @@ class Rounds:
                 return
             if wrapped.round != playing.number:
                 raise Refused(f"it says round {wrapped.round}, and round {playing.number} is being played")
-            yield from self._play(kept, playing, playing.conduct.decode_event(bytes(wrapped.event)))
+            yield from self._play(kept, playing, playing.family.decode_event(bytes(wrapped.event)))
         except Refused as refused:
             yield Defect("rounds", at(kept.event), refused.reason)
             self._break(stream)
@@ -145,7 +145,7 @@ class Rounds:
 
     def _play(self, kept: Kept, playing: Playing, event: Event) -> Iterator[Defect]:
         playing.waited = bool(playing.round and playing.round.waiting)
-        after = playing.conduct.evolve(playing.round, event)
+        after = playing.family.evolve(playing.round, event)
         table = kept.event.stream.partition(":")[2]
         wanted = postings(table, playing.number, playing.round, event, after)
         # What the house advanced to a terminal that had cashed out is not the rules' business.

@@ -15,7 +15,7 @@ from typing import Any, Self
 import msgspec
 import sqlalchemy as sa
 
-from croupier.games.told import AnyRound
+from croupier.games.family import Round
 from croupier.house.recall.result import results, said, settled_lines, written
 from croupier.house.reports.booking import come_to
 from croupier.house.retold import OVER, Playing, Retold, Tables
@@ -388,7 +388,7 @@ def _unavailable(error: sa.exc.DBAPIError) -> Unavailable:
     return Unavailable(f"the index of rounds cannot be used: {str(error.orig).splitlines()[0]}")
 
 
-def _entry(playing: Playing, round: AnyRound, at: int) -> _Entry:
+def _entry(playing: Playing, round: Round, at: int) -> _Entry:
     sums = come_to(round).values()
     found = Found(
         position=playing.position,
@@ -409,7 +409,7 @@ def _entry(playing: Playing, round: AnyRound, at: int) -> _Entry:
     return _Entry(found, frozenset(_words(playing, round)))
 
 
-def _words(playing: Playing, round: AnyRound) -> Iterator[Word]:
+def _words(playing: Playing, round: Round) -> Iterator[Word]:
     yield "table", playing.table
     yield "game", playing.game
     if playing.shoe:

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from croupier.games.family import ToldLine
+from croupier.games.family import Round, ToldLine
 from croupier.games.round import Expected, Phase
-from croupier.games.told import AnyRound
 from croupier.house.events import ROUND, CardBurned, CardDrawn, RoundBegun, ShoeOpened, read_house
 from croupier.house.ledger import Posting, terminal
 from croupier.house.recall.result import said, settled_lines, written
@@ -102,7 +101,7 @@ class Replay:
         self._commitment, self._gone = self._shoe()
 
     @property
-    def round(self) -> AnyRound:
+    def round(self) -> Round:
         """The round in the end."""
         return self._told[-1].after
 
@@ -156,7 +155,7 @@ class Replay:
                 continue
             own = None if seat is None else terminal(seat)
             postings = tuple(one for one in kept.postings if own in (None, one.source, one.destination))
-            expected = [] if each.before is None else self.playing.conduct.expects(each.before)
+            expected = [] if each.before is None else self.playing.family.expects(each.before)
             # A correction of what was settled moves money by the lines that come out of it.
             lines = _lines(each.after, seat) if each.after.phase in OVER else []
             yield Step(
@@ -247,7 +246,7 @@ def _clauses(told_of: Retold, expected: list[Expected], lines: list[ToldLine]) -
     return tuple(dict.fromkeys(every))
 
 
-def _lines(round: AnyRound, seat: str | None) -> list[ToldLine]:
+def _lines(round: Round, seat: str | None) -> list[ToldLine]:
     return [line for line in settled_lines(round) if seat in (None, line.bettor)]
 
 

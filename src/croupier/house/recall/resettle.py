@@ -11,8 +11,8 @@ import msgspec
 
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family_of
+from croupier.games.family import Round
 from croupier.games.round import Phase
-from croupier.games.told import AnyRound
 from croupier.games.wager import Line
 from croupier.house.events import AMENDED
 from croupier.house.ledger import BESIDE, Posting
@@ -103,7 +103,7 @@ class _Finished(msgspec.Struct):
 
     table: str
     number: int
-    round: AnyRound
+    round: Round
     moved: list[Posting]
     at: int
 
@@ -184,13 +184,13 @@ class _Taken:
             (each.game, each.wager): each.declared() for each in _declared() if rulings.get(each.ruling) == each.key
         }
 
-    def nets(self, round: AnyRound) -> dict[str, int]:
+    def nets(self, round: Round) -> dict[str, int]:
         """What everybody is due."""
         if round.phase is Phase.VOID:
             return dict.fromkeys(round.nets(), 0)
         return {bettor: sum(line.net for line in found) for bettor, found in self._settled(round).items()}
 
-    def why(self, round: AnyRound, bettor: str) -> Iterator[Why]:
+    def why(self, round: Round, bettor: str) -> Iterator[Why]:
         """The wagers of somebody that end otherwise than under the readings that were in force."""
         if round.phase is not Phase.SETTLED:
             return
@@ -200,7 +200,7 @@ class _Taken:
             if before[0] != after[0]:
                 yield Why(wager, before[0], after[0], after[1])
 
-    def _settled(self, round: AnyRound) -> Settled:
+    def _settled(self, round: Round) -> Settled:
         terms = round.terms
         fits = {ruling: key for ruling, key in self._rulings.items() if key in terms.rules.settings.get(ruling, ())}
         otherwise = msgspec.structs.replace(terms, rulings=terms.rulings | fits)
@@ -220,7 +220,7 @@ def _declared() -> list[Reading]:
     return [each for each in readings() if each.view is None and each.borrow is None and each.settle is as_declared]
 
 
-def _default(round: AnyRound) -> Settled:
+def _default(round: Round) -> Settled:
     return _by_bettor(family_of(round).settlement(round))
 
 

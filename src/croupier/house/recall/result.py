@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 
 from croupier.games.families import family_of
-from croupier.games.family import ToldLine
+from croupier.games.family import Round, ToldLine
 from croupier.games.round import Phase
-from croupier.games.told import AnyRound
 from croupier.house.views.families import view_of
 
 
-def said(round: AnyRound) -> str:
+def said(round: Round) -> str:
     """In a few words.
 
     >>> from croupier.games.baccarat.notation import read
@@ -23,19 +22,19 @@ def said(round: AnyRound) -> str:
     return family_of(round).result(round)
 
 
-def results(round: AnyRound) -> Iterator[str]:
+def results(round: Round) -> Iterator[str]:
     """The words by which its result is looked for."""
     yield str(round.phase)
     if round.phase is Phase.SETTLED:
         yield from family_of(round).search_words(round)
 
 
-def written(round: AnyRound) -> str | None:
+def written(round: Round) -> str | None:
     """Its mark on the roads, where it leaves one."""
     found = view_of(round).mark(round)
     return None if found is None else str(found)
 
 
-def settled_lines(round: AnyRound) -> list[ToldLine]:
+def settled_lines(round: Round) -> list[ToldLine]:
     """Every line of the settlement; none where it is not settled."""
     return list(family_of(round).lines(round)) if round.phase is Phase.SETTLED else []

@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 
 from croupier.games.baccarat.wagers import NAMES
-from croupier.games.family import ToldLine
+from croupier.games.family import Round, ToldLine
 from croupier.games.messages import RoundSettled, RoundVoided
 from croupier.games.round import Event, Expected, tag
 from croupier.games.terms import Terms
-from croupier.games.told import AnyRound
 from croupier.house.ledger import Posting
 from croupier.house.recall.result import said
 from croupier.house.retold import Retold
@@ -51,7 +50,7 @@ COMMANDS = {
 """What was asked for where an event came of it, as a round expects it."""
 
 
-def told(event: Event, after: AnyRound) -> str:
+def told(event: Event, after: Round) -> str:
     """An event as somebody who saw it would tell it.
 
     >>> from croupier.games.baccarat.messages import BetsOpened, CardDealt, DisplayCorrected
@@ -69,7 +68,7 @@ def told(event: Event, after: AnyRound) -> str:
     return known(event) if known else _otherwise(event)
 
 
-def told_to(seat: str, event: Event, after: AnyRound) -> str | None:
+def told_to(seat: str, event: Event, after: Round) -> str | None:
     """The same for a player: nothing that names another, and no words or cards that were for staff.
 
     >>> from croupier.games.baccarat.messages import WagerPlaced

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from croupier.games.families import family
 from croupier.games.round import Role
 from croupier.house import events as house
-from croupier.house.conduct import conduct
 from croupier.house.configuration import Configuration
 from croupier.house.ledger import Posting, stakes, win
 from croupier.house.store import Records
@@ -98,7 +98,7 @@ def stamp(records: Records, name: str) -> int:
 
 def voids(configuration: Configuration) -> Citation:
     """The clause by which the Gaming Shift Manager makes a round void where no other covers what happened."""
-    how, terms = conduct(configuration.terms.game), configuration.terms
+    how, terms = family(configuration.terms.game), configuration.terms
     round = None
     for event in how.decide(None, c.made(how, "open-bets", terms=terms), Role.DEALER):
         round = how.evolve(round, event)

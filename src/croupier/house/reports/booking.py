@@ -9,8 +9,8 @@ from collections.abc import Iterable
 import msgspec
 
 from croupier.games.families import family_of
+from croupier.games.family import Round
 from croupier.games.round import Phase
-from croupier.games.told import AnyRound
 from croupier.house.ledger import Posting
 from croupier.house.retold import OVER
 from croupier.house.stakes import standings
@@ -38,20 +38,20 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
 NOTHING = Amount()
 
 
-def matters(before: AnyRound | None, after: AnyRound, moved: Iterable[Posting]) -> bool:
+def matters(before: Round | None, after: Round, moved: Iterable[Posting]) -> bool:
     """Whether an event can have changed what its round has come to."""
     over = after.phase in OVER or (before is not None and before.phase in OVER)
     return over or any(each.source.startswith("win:") or each.destination.startswith("win:") for each in moved)
 
 
-def booked(before: AnyRound | None, after: AnyRound) -> dict[str, Amount]:
+def booked(before: Round | None, after: Round) -> dict[str, Amount]:
     """What is added to each wager."""
     then, now = come_to(before), come_to(after)
     changes = {wager: now.get(wager, NOTHING) - then.get(wager, NOTHING) for wager in {**then, **now}}
     return {wager: change for wager, change in changes.items() if change != NOTHING}
 
 
-def come_to(round: AnyRound | None) -> dict[str, Amount]:
+def come_to(round: Round | None) -> dict[str, Amount]:
     """What each wager of a round has come to; before the end only what the main wager was paid early."""
     if round is None or round.phase is Phase.VOID:
         return {}
@@ -64,7 +64,7 @@ def come_to(round: AnyRound | None) -> dict[str, Amount]:
     return found
 
 
-def staked(round: AnyRound) -> dict[str, Amount]:
+def staked(round: Round) -> dict[str, Amount]:
     """What everybody has staked on each wager, and how much of it before anything was decided."""
     sums: dict[str, Amount] = {}
     for each in family_of(round).staked(round):

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from croupier.games.family import Round
 from croupier.games.round import Phase
-from croupier.games.told import AnyRound
 from croupier.house.days import Calendar, GamingDay
 from croupier.house.events import BOUGHT_IN, SEATED, PlayerBoughtIn, PlayerSeated, read_house
 from croupier.house.ledger import Posting
@@ -208,7 +208,7 @@ class Books:
                 Point(where.table, won - (found.theory - before.theory), found.variance - before.variance)
             )
 
-    def _settled(self, where: Where, round: AnyRound, sign: int) -> None:
+    def _settled(self, where: Where, round: Round, sign: int) -> None:
         """Count a round that is settled, or take one out that was."""
         bases = {wager: amount.base for wager, amount in come_to(round).items()}
         found = self._at(where)

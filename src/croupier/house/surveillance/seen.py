@@ -18,8 +18,8 @@ import msgspec
 from croupier.cards import Card, Composition
 from croupier.games.catalogue import game as find
 from croupier.games.families import family_of
+from croupier.games.family import Round
 from croupier.games.game import Game
-from croupier.games.told import AnyRound
 
 
 class Bet(msgspec.Struct, frozen=True, gc=False):
@@ -84,7 +84,7 @@ class SeenShoe(msgspec.Struct, frozen=True, kw_only=True):
         raise IndexError(place)
 
 
-def bets(round: AnyRound, before_close: Mapping[tuple[str, str], int] | None = None) -> tuple[Bet, ...]:
+def bets(round: Round, before_close: Mapping[tuple[str, str], int] | None = None) -> tuple[Bet, ...]:
     """The bets of a settled round, one for each terminal and wager, with when it was accepted where that is known."""
     times = before_close or {}
     found: dict[tuple[str, str], tuple[int, int]] = {}

@@ -285,7 +285,7 @@ class Table:
             raise Conflict(f"that was meant for round {request.round}, and round {state.number} is being played")
         if request.version is not None and request.version != state.version:
             raise Conflict(f"the table has moved on from {request.version} to {state.version}: look again")
-        command = c.read(request.body, None if state.configuration is None else state.conduct)
+        command = c.read(request.body, None if state.configuration is None else state.family)
         if request.by is Role.PLAYER:
             if request.round is None:
                 raise Refused("a player says which round a command is meant for")
@@ -323,7 +323,7 @@ class Table:
         return Earlier(
             number=number,
             round=playing.round,
-            conduct=playing.conduct,
+            family=playing.family,
             shoe=playing.shoe,
             virtual=_virtual(records, state, playing),
             ended=playing.ended,

@@ -11,11 +11,11 @@ from typing import Protocol
 import msgspec
 
 from croupier.cards import Card
+from croupier.games.families import AnyFamily
+from croupier.games.family import Round
 from croupier.games.irregularity import answers, from_virtual_shoe, once_next_began
 from croupier.games.round import Command, Event, Expected, Phase, Role, carries_cards, check_position, encode
-from croupier.games.told import AnyRound
 from croupier.house import events as house
-from croupier.house.conduct import Conduct
 from croupier.house.ledger import Posting, covered
 from croupier.house.retold import concerned, differs, read_again
 from croupier.house.stakes import difference
@@ -29,8 +29,8 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
     """A round of a table as it stands now, with all that is under way."""
 
     number: int
-    round: AnyRound
-    conduct: Conduct
+    round: Round
+    family: AnyFamily
     shoe: str
     """The name of its shoe."""
     virtual: bool
@@ -60,14 +60,14 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
     command: Command
     expected: Expected
     events: tuple[Event, ...]
-    after: AnyRound
+    after: Round
     changes: bool
     """Whether any card, wager or result is another one then; else it is a note."""
     seen: tuple[Card, ...]
     unseen: tuple[Card, ...]
 
     @property
-    def before(self) -> AnyRound:
+    def before(self) -> Round:
         """The round as it stands."""
         return self.earlier.round
 
@@ -98,7 +98,7 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def second_person(before: AnyRound, after: AnyRound) -> Role | None:
+def second_person(before: Round, after: Round) -> Role | None:
     """The least position of who has to agree that a round that is over becomes another one; nobody to a note."""
     if not differs(before, after):
         return None
@@ -109,9 +109,9 @@ def offers(state: State, earlier: Earlier) -> list[Expected]:
     """What may still be done to a round that is over."""
     if earlier.round.phase not in OVER:
         raise Refused(f"round {earlier.number} is not over yet")
-    found = earlier.conduct.expects(earlier.round)
+    found = earlier.family.expects(earlier.round)
     if earlier.virtual:
-        found = from_virtual_shoe(found, earlier.conduct.commands)
+        found = from_virtual_shoe(found, earlier.family.commands)
     return once_next_began(found) if earlier.number < state.number else found
 
 
@@ -131,13 +131,13 @@ def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role
         by = expected.by
     if expected is not None:
         check_position(expected.by, by, expected.clause)
-    events = list(earlier.conduct.decide(earlier.round, command, by))
+    events = list(earlier.family.decide(earlier.round, command, by))
     if expected is None or not events:
         raise Refused("nothing like that is done to a round that is over")
     after = _evolved(earlier, earlier.round, events)
     if after.phase is Phase.COMPLETE:
         # Cards that were put where they belong are settled by at once: nothing else can follow.
-        more = earlier.conduct.decide(after, c.made(earlier.conduct, "settle"), by)
+        more = earlier.family.decide(after, c.made(earlier.family, "settle"), by)
         events, after = [*events, *more], _evolved(earlier, after, more)
     if after.phase not in OVER:
         raise Refused("by these cards the round is not complete: the Gaming Shift Manager rules on it", "R-20")
@@ -170,15 +170,15 @@ def recalled(state: State, archive: Archive, number: int) -> Earlier:
 def read(earlier: Earlier, body: bytes) -> Command:
     """A command to a round as it was sent."""
     try:
-        command: Command = earlier.conduct.decode_command(body)
+        command: Command = earlier.family.decode_command(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(f"this is no command: {error}") from None
     return command
 
 
-def _evolved(earlier: Earlier, round: AnyRound, events: list[Event]) -> AnyRound:
+def _evolved(earlier: Earlier, round: Round, events: list[Event]) -> Round:
     for event in events:
-        round = earlier.conduct.evolve(round, event)
+        round = earlier.family.evolve(round, event)
     return round
 
 

@@ -112,7 +112,7 @@ def carry_out(sheet: Sheet, id: str, request: Request, now: int) -> None:
     check_second(asked, request, now)
     sheet.note(house.ApprovalGiven(id=id, by=request.actor, role=request.by, asked=asked.by))
     state = sheet.state
-    command = c.read(asked.what.encode(), None if state.configuration is None else state.conduct)
+    command = c.read(asked.what.encode(), None if state.configuration is None else state.family)
     sheet.signed = (house.Signature(asked.by, asked.role), house.Signature(request.actor, request.by))
     decide(sheet, command, asked.role)
 

@@ -97,7 +97,7 @@ def ripe(state: State, choosing: int) -> bool:
 
     It is asked of each of the thousands who speak in it, so it counts nobody.
     """
-    return state.round is not None and state.conduct.answered(state.round, choosing)
+    return state.round is not None and state.family.answered(state.round, choosing)
 
 
 def do(sheet: Sheet, chore: Chore) -> None:
@@ -118,7 +118,7 @@ def do(sheet: Sheet, chore: Chore) -> None:
         case name:
             named: dict[str, Any] = {} if chore.bettor is None else {"bettor": chore.bettor, "box": chore.box}
             named |= {} if chore.course is None else {"course": chore.course}
-            sheet.give(c.made(sheet.state.conduct, name, **named), chore.by)
+            sheet.give(c.made(sheet.state.family, name, **named), chore.by)
 
 
 def _opening(state: State) -> Chore | None:

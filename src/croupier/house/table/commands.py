@@ -4,8 +4,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from croupier.games.families import AnyFamily
 from croupier.games.round import Command, Role, encode, revive, tag
-from croupier.house.conduct import Conduct
 from croupier.house.configuration import Configuration
 from croupier.refused import Refused
 
@@ -198,7 +198,7 @@ _decode_own = msgspec.json.Decoder(Own, dec_hook=revive).decode
 _decode_tag = msgspec.json.Decoder(_Tagged).decode
 
 
-def read(body: bytes, conduct: Conduct | None) -> Command:
+def read(body: bytes, family: AnyFamily | None) -> Command:
     """A command as it was sent; what makes no sense is refused, with what is wrong about it."""
     try:
         name = _decode_tag(body).command
@@ -206,9 +206,9 @@ def read(body: bytes, conduct: Conduct | None) -> Command:
             own: Command = _decode_own(body)
             _check_words(own)
             return own
-        if conduct is None:
+        if family is None:
             raise Refused("no round has begun: bets are to be opened first")
-        game: Command = conduct.decode_command(body)
+        game: Command = family.decode_command(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(f"this is no command: {error}") from None
     return game
@@ -220,7 +220,7 @@ def _check_words(command: Command) -> None:
         raise Refused(f"say it in one line of up to {LONGEST} letters")
 
 
-def made(conduct: Conduct, name: str, **fields: Any) -> Command:
+def made(family: AnyFamily, name: str, **fields: Any) -> Command:
     """A command of the game by its name."""
-    command: Command = conduct.decode_command(encode({"command": name, **fields}))
+    command: Command = family.decode_command(encode({"command": name, **fields}))
     return command

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from croupier.cards import Composition
+from croupier.games.families import family
 from croupier.games.messages import RunOut, TerminalFound, TerminalLost
 from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode, tag
 from croupier.house import events as house
-from croupier.house.conduct import conduct
 from croupier.house.configuration import Configuration, changed
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, covered, tips
@@ -78,7 +78,7 @@ class Sheet:
 
     def give(self, command: Command, by: Role) -> None:
         """Have the round decide about a command."""
-        for event in self.state.conduct.decide(self.state.round, command, by):
+        for event in self.state.family.decide(self.state.round, command, by):
             self.play(event)
 
     def play(self, event: Event) -> None:
@@ -119,8 +119,8 @@ class Sheet:
         # What waits came out of the shoe before, and is never dealt from another one.
         ready: dict[str, Any] = {"waiting": ()}
         if state.round is not None and not self.state.fresh:
-            ready = {"waiting": state.round.waiting, "unseen": state.conduct.unseen(state.round)}
-        opening = conduct(coming.terms.game).commands["open-bets"].__struct_fields__
+            ready = {"waiting": state.round.waiting, "unseen": state.family.unseen(state.round)}
+        opening = family(coming.terms.game).commands["open-bets"].__struct_fields__
         ready = {name: said for name, said in {**ready, "fresh": self.state.fresh}.items() if name in opening}
         shoe = self.state.shoe
         name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if shoe else ""
@@ -132,7 +132,7 @@ class Sheet:
             round=state.number + 1, configuration=state.coming_stamp, shoe=name, day=day, players=state.players
         )
         self.note(begun)
-        self.give(c.made(self.state.conduct, "open-bets", terms=terms, seats=seats, **ready), by)
+        self.give(c.made(self.state.family, "open-bets", terms=terms, seats=seats, **ready), by)
 
     def shuffle(self) -> None:
         """Another shoe; the one before is shown whole."""
@@ -161,7 +161,7 @@ class Sheet:
         if round is None:
             raise Refused("no round has begun: bets are to be opened first")
         if round.waiting:
-            self.give(c.made(self.state.conduct, "deal-card", card=round.waiting[0]), by)
+            self.give(c.made(self.state.family, "deal-card", card=round.waiting[0]), by)
             return
         shoe = self.state.shoe
         if not isinstance(shoe, Published):
@@ -169,14 +169,14 @@ class Sheet:
         offers = {each.command for each in self.state.expects()}
         if "deal-card" not in offers:
             # The round says best why there is no card now.
-            self.give(c.made(self.state.conduct, "deal-card", card=round.terms.rules.deck.cards[0]), by)
+            self.give(c.made(self.state.family, "deal-card", card=round.terms.rules.deck.cards[0]), by)
         if not shoe.left:
             raise Refused("the shoe has no card left", "R-13")
         if shoe.cut_shows and "remove-cutting-card" in offers:
-            self.give(c.made(self.state.conduct, "remove-cutting-card"), by)
+            self.give(c.made(self.state.family, "remove-cutting-card"), by)
         drawn = self._cabinet.at(shoe).draw()
         self.note(house.CardDrawn(shoe=shoe.commitment.shoe, round=self.state.number, drawn=drawn))
-        self.give(c.made(self.state.conduct, "deal-card", card=drawn.card), by)
+        self.give(c.made(self.state.family, "deal-card", card=drawn.card), by)
 
     def tip(self, bettor: str, cents: int) -> None:
         """Somebody gives a tip."""
@@ -212,7 +212,7 @@ class Sheet:
             raise Refused("a card that is out waits to be dealt", "R-13")
         self.give(RunOut(), by)
         round = self.state.round
-        out = None if round is None or round.phase in OVER else self.state.conduct.copies(round)
+        out = None if round is None or round.phase in OVER else self.state.family.copies(round)
         if isinstance(shoe, Published) and round is not None and out is not None:
             self._remove()
             terms = round.terms
@@ -230,10 +230,10 @@ class Sheet:
         held = stops is not None and stops.by is not Role.DEALER and not rules_itself
         self.note(house.TableInterrupted(round=state.number, phase=state.round.phase, held=held))
         if stops is not None and not held:
-            for event in state.conduct.decide(self.state.round, c.made(state.conduct, "interrupt"), stops.by):
+            for event in state.family.decide(self.state.round, c.made(state.family, "interrupt"), stops.by):
                 # A window that was cut short is not closed as it stood: everybody has their whole time again, and
                 # who does not come back in it is played by the default strategy (eblackjack 3.17, 5.9.1).
-                if not isinstance(event, state.conduct.resumes):
+                if not isinstance(event, state.family.resumes):
                     self.play(event)
         self.lose(whom(self.state, "lose-terminal"))
 
@@ -345,7 +345,7 @@ def check_standing(state: State, command: Command, by: Role) -> None:
     if stop is None or why is None:
         return
     name, in_round = tag(command), type(command) not in c.NEEDS or isinstance(command, c.Deal)
-    offers = state.conduct.expects(state.round) if in_round and state.round is not None else []
+    offers = state.family.expects(state.round) if in_round and state.round is not None else []
     if by is Role.PLAYER or any(each.by is Role.PLAYER and each.command == name for each in offers):
         raise Refused(why)
     if in_round and not stop.takes(name):
@@ -365,8 +365,8 @@ def _decide_in_round(sheet: Sheet, command: Command, by: Role) -> None:
 def _goes_on(state: State, command: Command, by: Role) -> bool:
     """Whether a round that was over is played on after that, as where its cards are put where they belong."""
     round = state.round
-    for event in state.conduct.decide(round, command, by):
-        round = state.conduct.evolve(round, event)
+    for event in state.family.decide(round, command, by):
+        round = state.family.evolve(round, event)
     return round is not None and round.phase not in OVER
 
 

@@ -36,7 +36,7 @@ def of_round(state: State) -> list[Expected]:
     if state.round is None:
         return []
     virtual = left(state)
-    offers = state.conduct.offers(state.round, virtual, 0 if virtual is not None else state.left)
+    offers = state.family.offers(state.round, virtual, 0 if virtual is not None else state.left)
     return stop.leaves(offers) if (stop := state.stop) else offers
 
 

@@ -82,7 +82,7 @@ def _seat(sheet: "Sheet", command: c.SeatPlayer, by: Role, names: Registry) -> N
     if command.box is not None:
         if state.over:
             raise Refused("a box is taken while bets are open: leave it out")
-        sheet.give(c.made(state.conduct, "take-seat", bettor=name, box=command.box), by)
+        sheet.give(c.made(state.family, "take-seat", bettor=name, box=command.box), by)
 
 
 def _pay_off(sheet: "Sheet", name: str, by: Role, names: Registry) -> None:
@@ -92,14 +92,14 @@ def _pay_off(sheet: "Sheet", name: str, by: Role, names: Registry) -> None:
         raise Refused(f"{name} has {dollars(staked)} in play: wait until the round is over", RECORDED)
     if any(each.command == "leave-seat" and name in (each.bettors or ()) for each in state.expects()):
         box = next(number for number, who in state.seats().items() if who == name)
-        sheet.give(c.made(state.conduct, "leave-seat", bettor=name, box=box), by)
+        sheet.give(c.made(state.family, "leave-seat", bettor=name, box=box), by)
     sheet.note(house.PlayerPaidOff(table=state.name, player=name, cents=names.held(terminal(name)), by=by))
 
 
 def in_play(state: State, name: str) -> int:
     """What a player has in the round."""
     round = state.round
-    return 0 if state.over or round is None else state.conduct.put_down(round).get(name, 0)
+    return 0 if state.over or round is None else state.family.put_down(round).get(name, 0)
 
 
 def _game(state: State) -> str:
@@ -137,4 +137,4 @@ def check_entered(state: State, command: Command, by: Role, names: Registry) -> 
 def _offers(state: State, command: Command) -> list[Expected]:
     if type(command) in c.NEEDS or state.round is None:
         return []
-    return [each for each in state.conduct.expects(state.round) if each.command == tag(command)]
+    return [each for each in state.family.expects(state.round) if each.command == tag(command)]

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 import msgspec
 
 from croupier.cards import Card, Composition
-from croupier.games.family import ShoeDue
+from croupier.games.families import AnyFamily, family
+from croupier.games.family import Round, ShoeDue
 from croupier.games.messages import (
     CorrectCards,
     Reconstruct,
@@ -15,9 +16,7 @@ from croupier.games.messages import (
     TerminalLost,
 )
 from croupier.games.round import Event, Expected, Phase
-from croupier.games.told import AnyRound
 from croupier.house import events as house
-from croupier.house.conduct import Conduct, conduct
 from croupier.house.configuration import Configuration
 from croupier.house.hold import Stop
 from croupier.house.retold import taken
@@ -94,7 +93,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """The digest of what the house's configuration file said last."""
     number: int = 0
     """The round's."""
-    round: AnyRound | None = None
+    round: Round | None = None
     shoe: Published | Placed | None = None
     day: str = ""
     """The gaming day in which the round began."""
@@ -144,11 +143,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return f"table:{self.name}"
 
     @property
-    def conduct(self) -> Conduct:
+    def family(self) -> AnyFamily:
         """How the round in play is conducted."""
         if self.configuration is None:
             raise Refused(f"table {self.name} has not played yet")
-        return conduct(self.configuration.terms.game)
+        return family(self.configuration.terms.game)
 
     @property
     def over(self) -> bool:
@@ -197,7 +196,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return 0 if shoe is None else shoe.left
         gone = len(shoe.seen) + shoe.unseen + shoe.burn
         if round is not None and not self.fresh:
-            kind = self.conduct
+            kind = self.family
             gone += len(drawn(round)) + kind.gone_unseen(round) + kind.unseen(round)
         return max(0, Composition.parse(shoe.decks).total - gone)
 
@@ -208,28 +207,28 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """
         if self.round is None or self.session_over or (self.day and self.day != day):
             return ()
-        return tuple(dict.fromkeys((*self.round.terms.warned, *self.conduct.honoured(self.round))))
+        return tuple(dict.fromkeys((*self.round.terms.warned, *self.family.honoured(self.round))))
 
     @property
     def unstaked(self) -> bool:
         """Whether bets are open and nobody has bet yet."""
         round = self.round
-        return round is not None and round.phase is Phase.BETTING and self.conduct.unstaked(round)
+        return round is not None and round.phase is Phase.BETTING and self.family.unstaked(round)
 
     def undecided(self) -> int:
         """How many have yet to choose in the window of the shared stream that is open.
 
         Also who has lost the line: it may come back, and everybody has their whole time (eblackjack 3.17).
         """
-        return 0 if self.round is None else self.conduct.undecided(self.round)
+        return 0 if self.round is None else self.family.undecided(self.round)
 
     def expects(self) -> list[Expected]:
         """Everything that may happen next in the round, whoever draws its cards."""
-        return [] if self.round is None else self.conduct.expects(self.round)
+        return [] if self.round is None else self.family.expects(self.round)
 
     def seats(self) -> dict[int, str]:
         """Who sits at which box, where there are boxes; nobody who has left."""
-        seats = {} if self.round is None else self.conduct.seats(self.round)
+        seats = {} if self.round is None else self.family.seats(self.round)
         return {box: who for box, who in seats.items() if who not in self.departed}
 
     def after(self, event: house.AnyHouseEvent) -> "State":
@@ -270,7 +269,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 if isinstance(shoe, Placed) and self.round is not None and not self.fresh:
                     # What waits is carried over into the round that begins, and is out there.
                     seen = (*shoe.seen, *taken(self.round))
-                    shoe = replace(shoe, seen=seen, unseen=shoe.unseen + self.conduct.gone_unseen(self.round))
+                    shoe = replace(shoe, seen=seen, unseen=shoe.unseen + self.family.gone_unseen(self.round))
                 pending = tuple(each for each in self.pending if not each.holds)
                 begun = replace(
                     self, version=version, number=number, round=None, shoe=shoe, held=False, came=False, pending=pending
@@ -310,7 +309,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         if event.round == self.number:
             round = self.round
             for raw in event.events:
-                round = self.conduct.evolve(round, self.conduct.decode_event(bytes(raw)))
+                round = self.family.evolve(round, self.family.decode_event(bytes(raw)))
             # What two people were to agree upon is not what lies on the table any more.
             pending = tuple(each for each in pending if not each.holds)
             return msgspec.structs.replace(self, round=round, pending=pending)
@@ -322,10 +321,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def played(self, event: Event) -> "State":
         """The table after an event of its round."""
         before = None if begins(event) else self.round
-        round, shoe, held = self.conduct.evolve(before, event), self.shoe, self.held
-        if isinstance(event, self.conduct.reshuffles) and isinstance(shoe, Placed):
+        round, shoe, held = self.family.evolve(before, event), self.shoe, self.held
+        if isinstance(event, self.family.reshuffles) and isinstance(shoe, Placed):
             shoe = msgspec.structs.replace(shoe, seen=(), burn=0, unseen=0)
-        if held and isinstance(event, self.conduct.rulings):
+        if held and isinstance(event, self.family.rulings):
             held = False
         # A terminal that fails changes nothing of what two people agree upon or the pit has seen; all else does.
         beside = isinstance(event, TerminalLost | TerminalFound)
@@ -355,7 +354,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         wrapped = house.read_in_round(kept.body)
         if wrapped.round != self.number:
             raise Refused(f"an event of round {wrapped.round} stands in round {self.number}")
-        return self.played(self.conduct.decode_event(bytes(wrapped.event)))
+        return self.played(self.family.decode_event(bytes(wrapped.event)))
 
 
 def moved(asked: house.ApprovalAsked, by: int) -> house.ApprovalAsked:
@@ -421,7 +420,7 @@ def check_exists(state: State, command: object) -> None:
         return
     deck, decks = round.terms.rules.deck, round.terms.decks
     # Cards that were collected and shuffled again come twice; the round itself knows which lie on the table.
-    gone = Counter(() if state.conduct.reshuffled(round) else drawn(round))
+    gone = Counter(() if state.family.reshuffled(round) else drawn(round))
     one: Card | None = getattr(command, "card", None)
     given = Counter[Card](getattr(command, "cards", ()) or getattr(command, "disclosed", ()))
     if isinstance(command, Reconstruct | CorrectCards):

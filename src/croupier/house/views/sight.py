@@ -20,12 +20,12 @@ from typing import Any
 
 import msgspec
 
+from croupier.games.families import AnyFamily, family
+from croupier.games.family import Round
 from croupier.games.form import Form
 from croupier.games.form import own as own_form
 from croupier.games.messages import DisplayCorrected, RulingGiven
 from croupier.games.round import Expected, Phase, Role, tag
-from croupier.games.told import AnyRound
-from croupier.house.conduct import Conduct, conduct
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.shoe import Drawn
 from croupier.house.views.families import view_of
@@ -56,7 +56,7 @@ ALONE = Beside()
 
 
 def view(
-    round: AnyRound, role: HouseRole, seat: str | None = None, beside: Beside = ALONE, balance: int | None = None
+    round: Round, role: HouseRole, seat: str | None = None, beside: Beside = ALONE, balance: int | None = None
 ) -> View:
     """The round as that viewer may see it; `balance` is the viewer's own."""
     return Sight(round, beside).view(role, seat, balance)
@@ -65,7 +65,7 @@ def view(
 class Sight:
     """One round at one moment, for any number of viewers."""
 
-    def __init__(self, round: AnyRound, beside: Beside = ALONE) -> None:
+    def __init__(self, round: Round, beside: Beside = ALONE) -> None:
         self._round, self._beside = round, beside
         self._not_open: dict[object, dict[str, Citation]] = {}
         self._forms: dict[int, tuple[Expected, Form]] = {}
@@ -92,7 +92,7 @@ class Sight:
     def table(self) -> TableShown:
         """What lies open on the table."""
         round, beside, terms = self._round, self._beside, self._round.terms
-        kind = self._conduct
+        kind = self._family
         return TableShown(
             game=terms.game,
             table=beside.table,
@@ -131,7 +131,7 @@ class Sight:
 
     def _proofs(self) -> Iterator[Drawn]:
         """Of the cards that lie on the table; one that came out and went back to be dealt next proves itself then."""
-        lying = Counter(self._conduct.face_up(self._round))
+        lying = Counter(self._family.face_up(self._round))
         for drawn in self._beside.drawn:
             if lying[drawn.card]:
                 lying[drawn.card] -= 1
@@ -140,8 +140,8 @@ class Sight:
     # What may be done
 
     @cached_property
-    def _conduct(self) -> Conduct:
-        return conduct(self._round.terms.game)
+    def _family(self) -> AnyFamily:
+        return family(self._round.terms.game)
 
     @cached_property
     def _kind(self) -> FamilyView[Any]:
@@ -152,7 +152,7 @@ class Sight:
     def _expected(self) -> list[Expected]:
         """What may be asked of the round at this table."""
         left = (self._beside.left or 0) if self._beside.shoe else None
-        offers = self._conduct.offers(self._round, left, self._beside.holds)
+        offers = self._family.offers(self._round, left, self._beside.holds)
         return stop.leaves(offers) if (stop := self._beside.stop) else offers
 
     @cached_property
@@ -165,7 +165,7 @@ class Sight:
         found = self._forms.get(id(expected))
         if found is None:
             # The offer is kept with it, so that its identity is nobody else's.
-            found = self._forms[id(expected)] = expected, self._conduct.form(expected, self._round)
+            found = self._forms[id(expected)] = expected, self._family.form(expected, self._round)
         return found[1]
 
     @cached_property
@@ -242,7 +242,7 @@ class Sight:
         """Everybody's lines, worked out once."""
         found: dict[str, list[OwnLine]] = {}
         if self._round.phase is Phase.SETTLED:
-            for bettor, box, line in self._conduct.settlement(self._round):
+            for bettor, box, line in self._family.settlement(self._round):
                 found.setdefault(bettor, []).append(OwnLine(**msgspec.structs.asdict(line), box=box))
         return found
 
@@ -253,7 +253,7 @@ class Sight:
 
     @cached_property
     def _lost(self) -> frozenset[str]:
-        return frozenset(self._conduct.lost(self._round))
+        return frozenset(self._family.lost(self._round))
 
     @cached_property
     def _returned(self) -> tuple[ReturnedShown, ...]:
@@ -269,13 +269,13 @@ class Sight:
         round = self._round
         position = at_table or Role.GAMING_SHIFT_MANAGER
         # From whichever shoe they come: cards that are out already lie before whoever deals.
-        expected = self._conduct.expects(self._round) if round.waiting else ()
+        expected = self._family.expects(self._round) if round.waiting else ()
         handles = any(each.command in HANDLES_CARDS and position.may_act_as(each.by) for each in expected)
         asked, answered = self._kind.window(round)
         return StaffShown(
             bettors=self._bettors,
             places=self._kind.places(round),
-            seats=self._conduct.seats(round),
+            seats=self._family.seats(round),
             players=tuple(self._players_seated()),
             agreed=self._kind.agreed(round),
             waiting=round.waiting if handles else (),
@@ -283,13 +283,13 @@ class Sight:
             words=tuple(_words(each) for each in round.notes if isinstance(each, RulingGiven | DisplayCorrected)),
             warned=round.terms.warned,
             one_box=round.terms.one_box,
-            honoured=self._conduct.honoured(round),
+            honoured=self._family.honoured(round),
             asked=asked,
             answered=answered,
         )
 
     def _players_seated(self) -> Iterator[SeatedShown]:
-        sits = self._conduct.seats(self._round)
+        sits = self._family.seats(self._round)
         for name, cents in self._beside.players.items():
             seats = tuple(box for box, who in sits.items() if who == name)
             wagers = self._bettors[name].wagers if name in self._bettors else {}

@@ -12,8 +12,8 @@ import msgspec
 
 from croupier.cards import Card, cards
 from croupier.games.families import family_of
+from croupier.games.family import Round
 from croupier.games.round import Phase, revive
-from croupier.games.told import AnyRound
 from croupier.house.events import (
     AMENDED,
     REPAIRED,
@@ -169,7 +169,7 @@ class Seeing:
         shoe, self._shoe = self.shoe, None
         return shoe and msgspec.structs.replace(shoe, whole=whole, early=early if shoe.rounds else "")
 
-    def _ended(self, round: AnyRound, at: int) -> None:
+    def _ended(self, round: Round, at: int) -> None:
         """The round is over, or what it came to is corrected."""
         if self._shoe is None:
             return
@@ -248,14 +248,14 @@ class _Betting:
         self._taken[key] = self._stakes.pop((*key, wager.box), 0)
         self._when[key] = at
 
-    def taken_back(self, round: AnyRound) -> Iterator[Bet]:
+    def taken_back(self, round: Round) -> Iterator[Bet]:
         """What was taken back before the close, with what it would have won where the cards say it."""
         for key, stake in self._taken.items():
             net = family_of(round).would_win(round, key[1], stake)
             if net is not None:
                 yield Bet(*key, stake, net, self.before_close.get(key), withdrawn=True)
 
-    def look(self, round: AnyRound) -> None:
+    def look(self, round: Round) -> None:
         """Note the cards that have come out of the shoe; one that went back to wait is not seen twice."""
         now = Counter(taken(round))
         self.seen += (now - self._out).elements()
@@ -301,7 +301,7 @@ def read_again(seen: Sequence[Card], said: RoundAmended) -> tuple[Card, ...]:
     return tuple(left)
 
 
-def _bets_again(round: AnyRound, before: Seen) -> tuple[Bet, ...]:
+def _bets_again(round: Round, before: Seen) -> tuple[Bet, ...]:
     """The bets of a round that was put right; when they were placed is as it was."""
     times = {(each.who, each.wager): each.before_close for each in before.bets if each.before_close is not None}
     taken = [each for each in before.bets if each.withdrawn]
@@ -310,6 +310,6 @@ def _bets_again(round: AnyRound, before: Seen) -> tuple[Bet, ...]:
     return (*bets(round, times), *again)
 
 
-def _disturbed(round: AnyRound) -> bool:
+def _disturbed(round: Round) -> bool:
     """Whether it was interrupted or ruled on, so that its length says nothing."""
     return bool(round.notes or round.history or family_of(round).interrupted(round))
