@@ -44,7 +44,8 @@ class Pit(Housed):
 
     def open_accounts(self) -> None:
         for who in (*self.won, *self.late):
-            assert self.pay("buy-in", who, cents=10**12).done
+            for _ in range(10):
+                assert self.pay("buy-in", who, cents=10**9).done
 
     def shoes(self, number: int) -> Iterator[int]:
         """Play so many shoes, and stop after every round."""

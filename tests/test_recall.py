@@ -326,13 +326,16 @@ def test_what_somebody_sees_afterwards_is_what_they_saw_then() -> None:
 
 
 def test_roads_are_shown_as_the_rounds_before_left_them(index: Index) -> None:
-    rounds = index.search(Search(game="tiger", limit=1_000))[::-1]
+    rounds, compared = index.search(Search(game="tiger", limit=1_000))[::-1], 0
     for each in rounds[:12]:
-        before = [one.mark for one in rounds if one.shoe == each.shoe and one.round < each.round and one.mark]
-        assert marks_before(index.records, each.table, each.round) == marks(" ".join(before))
-        assert index.rounds(each.table, each.shoe, before=each.round) == [
-            one for one in rounds if one.shoe == each.shoe and one.round < each.round
-        ]
+        earlier = [one for one in rounds if one.shoe == each.shoe and one.round < each.round]
+        assert index.rounds(each.table, each.shoe, before=each.round) == earlier
+        # One that was put right later is in the index as it stands, and was shown as it stood.
+        if not any(one.corrected for one in earlier):
+            compared += 1
+            before = [one.mark for one in earlier if one.mark]
+            assert marks_before(index.records, each.table, each.round) == marks(" ".join(before))
+    assert compared > 4
 
 
 @pytest.mark.parametrize("text", ["nobody", "player", "dealer:T1", ""])
