@@ -65,7 +65,7 @@ def test_fear_a_full_disk_is_ready(house: tuple[Any, Desk]) -> None:
 def test_fear_a_stopped_table_is_ok(house: tuple[Any, Desk]) -> None:
     client, desk = house
     desk.house.tables["B1"].stop("it could not deal")
-    assert client.get("/ready").json() == {"status": "not ready", "stopped": {"B1": "it could not deal"}}
+    assert client.get("/ready").json() == {"status": "degraded", "stopped": {"B1": "it could not deal"}}
     desk.house.tables["J1"].stop("neither could this")
     assert client.get("/ready").status_code == 503
 

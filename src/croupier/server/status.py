@@ -23,7 +23,7 @@ async def readiness(asked: Asked) -> Health:
         raise Problem(503, f"nothing can be kept: {fault}")
     if tables and len(stopped) == len(tables):
         raise Problem(503, f"no table plays: {encode(stopped).decode()}")
-    return Health("not ready" if stopped else "ok", stopped)
+    return Health("degraded" if stopped else "ok", stopped)
 
 
 async def metrics(asked: Asked) -> bytes:

@@ -50,7 +50,7 @@ class Failure(msgspec.Struct, frozen=True):
 class Health(msgspec.Struct, frozen=True):
     """Whether the server is there, and whether it can do its work."""
 
-    status: Literal["ok", "not ready"]
+    status: Literal["ok", "degraded"]
     stopped: dict[str, str] = {}
     """Tables that somebody has to look at, and why."""
 

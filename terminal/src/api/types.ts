@@ -2,7 +2,7 @@
 
 /** Whether the server is there, and whether it can do its work. */
 export type Health = {
-  status: "not ready" | "ok"
+  status: "degraded" | "ok"
   stopped?: Record<string, string>
 }
 
