@@ -16,9 +16,9 @@ import test_blackjack_answers
 
 from croupier.games.catalogue import GAMES
 from croupier.games.families import FAMILIES, family
-from croupier.games.family import OVER, Family
+from croupier.games.family import Family
 from croupier.games.irregularity import from_virtual_shoe
-from croupier.games.round import Phase, Role, encode
+from croupier.games.round import OVER, Phase, Role, encode
 from croupier.games.terms import Terms
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "families"

@@ -8,8 +8,7 @@ import msgspec
 from croupier.drill.case import Case, Step
 from croupier.drill.rehearsal import Plan, Planned
 from croupier.drill.standing import Standing
-from croupier.games.round import Role, encode
-from croupier.house.table.state import OVER
+from croupier.games.round import OVER, Role, encode
 from croupier.rulebook import Citation
 
 Status: TypeAlias = Literal["open", "astray", "right", "done", "ended"]

@@ -11,9 +11,9 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.families import AnyFamily, family_of
 from croupier.games.family import Round
-from croupier.games.round import Event, Phase
+from croupier.games.round import OVER, Event, Phase
 from croupier.house.events import AnyHouseEvent, RoundAmended
-from croupier.house.table.state import OVER, State
+from croupier.house.table.state import State
 from croupier.rulebook import Citation
 
 CHOICES = frozenset({"pick-card", "choose-course", "resume"})

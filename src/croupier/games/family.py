@@ -7,7 +7,7 @@ which one it is. `croupier.games.families` has those that there are.
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -21,7 +21,6 @@ from croupier.games.wager import Line, Wager
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
 
-OVER = (Phase.SETTLED, Phase.VOID)
 BAD_CARDS = "cards of the shoe were foreign, extra, missing or unshuffled"
 EMPTY = "the shoe was empty"
 
@@ -351,8 +350,7 @@ class Family(ABC, Generic[R]):
 
     def settled_by(self, round: R, terms: Terms, wagers: Mapping[str, Wager]) -> Iterator[tuple[str, int | None, Line]]:
         """Every line as other readings would have it: other terms, and some wagers declared otherwise."""
-        otherwise: R = msgspec.structs.replace(round, terms=terms)  # type: ignore[type-var]
-        return self.settlement(otherwise)
+        return self.settlement(msgspec.structs.replace(cast("Any", round), terms=terms))
 
     def standings(self, round: R) -> dict[str, Standing]:
         """How everybody stands."""

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
@@ -13,7 +14,7 @@ from croupier.rulebook import Clause, Document, Ruling
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(ABC):
     """One of the eleven games."""
 
     name: str
@@ -34,9 +35,9 @@ class Game:
     """The rulings that a table may read otherwise, with the readings there are, the default first."""
 
     @property
+    @abstractmethod
     def family(self) -> str:
         """The name of its family: how its rounds are conducted."""
-        raise NotImplementedError
 
     def clause(self, id: str) -> Clause:
         """A clause of the game's own document."""

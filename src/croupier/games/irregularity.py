@@ -21,7 +21,7 @@ from croupier.games.messages import (
     RoundVoided,
     RulingGiven,
 )
-from croupier.games.round import Command, Event, Expected, Phase, Role, carries_cards, tag
+from croupier.games.round import OVER, Command, Event, Expected, Phase, Role, carries_cards, tag
 from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -286,7 +286,7 @@ def preview(
         bettor: {wager: _effect(stake, left.get(bettor, {}).get(wager, 0)) for wager, stake in stakes.items()}
         for bettor, stakes in round.wagers().items()
     }
-    known = (Phase.SETTLED, Phase.VOID)
+    known = OVER
     before, then = (each.nets() if each.phase in known else {} for each in (round, after))
     nets = {bettor: (net, then.get(bettor, 0)) for bettor, net in before.items()} if after.phase in known else {}
     return Preview(events, after.phase, wagers, nets)

@@ -34,6 +34,10 @@ class Phase(enum.StrEnum):
     VOID = "void"
 
 
+OVER = (Phase.SETTLED, Phase.VOID)
+"""A round in one of these has come to its end."""
+
+
 class Role(enum.StrEnum):
     """Who acts. Staff are ranked as listed, and a higher position may always act for a lower one (R-11)."""
 

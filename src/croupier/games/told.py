@@ -3,8 +3,8 @@
 import msgspec
 
 from croupier.games.families import family
-from croupier.games.family import OVER, Round, ToldLine
-from croupier.games.round import Phase
+from croupier.games.family import Round, ToldLine
+from croupier.games.round import OVER, Phase
 from croupier.refused import Refused
 
 

@@ -13,14 +13,14 @@ from typing import Any
 import msgspec
 
 from croupier.games.families import family_of
-from croupier.games.round import encode
+from croupier.games.round import OVER, encode
 from croupier.house import verify_evidence, verify_shoe
 from croupier.house.events import AMENDED, CardDrawn, ShoeOpened, ShoeRetired, read_house
 from croupier.house.keys import Keys, fingerprint
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.recall.replay import Recalled, Replay, Viewer, lines, marks_before
 from croupier.house.recall.result import said, settled_lines
-from croupier.house.retold import OVER, Retold, Tables
+from croupier.house.retold import Retold, Tables
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment
 from croupier.house.stakes import difference

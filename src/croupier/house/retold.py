@@ -13,8 +13,8 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.families import AnyFamily, family, family_of
 from croupier.games.family import Round
+from croupier.games.round import OVER, tag
 from croupier.games.round import Event as GameEvent
-from croupier.games.round import Phase, tag
 from croupier.house.events import (
     AMENDED,
     BOUGHT_IN,
@@ -34,7 +34,6 @@ from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Kept, Records
 from croupier.refused import Refused
 
-OVER = (Phase.SETTLED, Phase.VOID)
 BEGUN, OPENED = "round-begun", f"{ROUND}bets-opened"
 ELSEWHERE = (TIPPED, TIPS_PAID, SEATED, BOUGHT_IN, PAID_OFF)
 """What happens at a table and is no round's."""

@@ -24,6 +24,7 @@ import msgspec
 
 from croupier.games.baccarat.outcome import Outcome, Winner
 from croupier.games.baccarat.round import Round
+from croupier.games.baccarat.settlement import Summary
 from croupier.games.round import Phase
 from croupier.refused import Refused
 
@@ -52,9 +53,8 @@ def mark(outcome: Outcome) -> Mark:
     >>> str(mark(outcome(cards("4S 9C 4D KH"))))
     'Bpn'
     """
-    points, openings = outcome.points, outcome.openings
-    natural = points.natural("player") or points.natural("banker")
-    return Mark(points.winner, openings.player_pair != "", openings.banker_pair != "", natural)
+    seen = Summary.of(outcome)
+    return Mark(seen.winner, seen.player_pair, seen.banker_pair, seen.natural)
 
 
 def marks(text: str) -> tuple[Mark, ...]:

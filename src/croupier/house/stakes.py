@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from croupier.games.families import FAMILIES, family_of
-from croupier.games.family import OVER, Round, Standing
+from croupier.games.family import Round, Standing
 from croupier.games.messages import TerminalFound, TerminalLost
-from croupier.games.round import Event, tag
+from croupier.games.round import OVER, Event, tag
 from croupier.house.ledger import Posting, stakes, terminal, win
 
 OWN_ONLY: tuple[type[Any], ...] = tuple({kind: None for family in FAMILIES.values() for kind in family.own_only})

@@ -11,13 +11,13 @@ import msgspec
 
 from croupier.games.family import Round
 from croupier.games.irregularity import answers, preview
-from croupier.games.round import Command, Phase, Role
+from croupier.games.round import OVER, Command, Phase, Role
 from croupier.house.roles import HouseRole
 from croupier.house.table import commands as c
 from croupier.house.table.amending import second_person
 from croupier.house.table.approval import TWO_PEOPLE, subject_of
 from croupier.house.table.deciding import check_in_round, check_standing
-from croupier.house.table.state import OVER, Published, State
+from croupier.house.table.state import Published, State
 from croupier.house.views.families import lies
 from croupier.house.views.shown import BaccaratShown, BoxesShown, Offer, SharedShown
 from croupier.refused import Refused

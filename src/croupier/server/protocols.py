@@ -38,8 +38,8 @@ LARGE_BODY = Problem(413, f"a body holds up to {LARGEST:,} bytes")
 MANY = Problem(429, f"up to {MAX_PIPELINE} requests wait on one connection")
 
 
-class _Refused(Exception):  # noqa: N818 - it is how the parser is stopped
-    """The request breaks a limit."""
+class _LimitError(Exception):
+    """The request breaks a limit: it is how the parser is stopped."""
 
 
 class HttpConnection(HttpToolsProtocol):
@@ -170,7 +170,7 @@ class HttpConnection(HttpToolsProtocol):
     def _stop(self, problem: Problem) -> None:
         """Have the parser stop; it calls `send_400_response` then."""
         self._problem = problem
-        raise _Refused
+        raise _LimitError
 
     def _expire(self) -> None:
         """Time is up. Whoever has begun to ask is told."""

@@ -5,7 +5,7 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from croupier.games.round import Phase, Role, encode
+from croupier.games.round import OVER, Phase, Role, encode
 from croupier.house.days import SECOND, GamingDay
 from croupier.house.events import AMENDED
 from croupier.house.ledger import terminal
@@ -120,7 +120,7 @@ def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:
         told.game,
         told.began,
         told.phase,
-        told.net.get(name, 0) if told.phase in (Phase.SETTLED, Phase.VOID) else None,
+        told.net.get(name, 0) if told.phase in OVER else None,
         [
             _seen(found, step, name, others, mine.get(step.step))
             for step in told.steps

@@ -17,7 +17,7 @@ from croupier.games.catalogue import GAMES
 from croupier.games.families import family_of
 from croupier.games.family import Round
 from croupier.games.form import own
-from croupier.games.round import Phase, Role, encode
+from croupier.games.round import OVER, Phase, Role, encode
 from croupier.house.corrections import Waiting
 from croupier.house.events import AMENDED, ROUND, TIPPED, ApprovalAsked, CardDrawn, TipGiven, read_house
 from croupier.house.house import House
@@ -54,7 +54,6 @@ GROUP, REST = 40, 0.003
 LATEST = 10
 """Finished rounds that are shown."""
 ENDS = ("round:round-settled", "round:round-voided")
-OVER = (Phase.SETTLED, Phase.VOID)
 OWN = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
 ALONE = {f"round:{kind.__struct_config__.tag}" for kind in LINE}
 """What concerns one terminal, and the staff, in every game."""

@@ -12,7 +12,7 @@ from croupier.games.baccarat import messages as m
 from croupier.games.baccarat import round as rounds
 from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.samples import samples
-from croupier.games.baccarat.settlement import Settlement, settle
+from croupier.games.baccarat.settlement import Settlement, Summary, settle
 from croupier.games.baccarat.state import Round
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES
@@ -121,9 +121,7 @@ class BaccaratFamily(Family[Round]):
         return not round.stakes
 
     def settlement(self, round: Round) -> Iterator[tuple[str, None, Line]]:
-        matches = round.matches()
-        for bettor, stakes in round.stakes.items():
-            yield from ((bettor, None, line) for line in lines(matches, stakes))
+        return self.settled_by(round, round.terms, {})
 
     def settled_by(self, round: Round, terms: Terms, wagers: Mapping[str, Wager]) -> Iterator[tuple[str, None, Line]]:
         assert round.outcome is not None
@@ -159,14 +157,11 @@ class BaccaratFamily(Family[Round]):
 
     def search_words(self, round: Round) -> Iterator[str]:
         assert round.outcome is not None
-        points, openings = round.outcome.points, round.outcome.openings
-        yield points.winner
-        if points.natural("player") or points.natural("banker"):
-            yield "natural"
-        if openings.player_pair:
-            yield "player-pair"
-        if openings.banker_pair:
-            yield "banker-pair"
+        seen = Summary.of(round.outcome)
+        yield seen.winner
+        yield from ("natural",) * seen.natural
+        yield from ("player-pair",) * seen.player_pair
+        yield from ("banker-pair",) * seen.banker_pair
 
 
 BACCARAT = BaccaratFamily()

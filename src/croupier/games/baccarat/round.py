@@ -60,7 +60,7 @@ from croupier.games.irregularity import (
     offer_withdrawal,
     without,
 )
-from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, replayed, signed, tag
+from croupier.games.round import OVER, Expected, Phase, Role, check_bettor, check_position, replayed, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 
@@ -72,7 +72,7 @@ def expects(round: Round) -> list[Expected]:
 
 def _expects(round: Round) -> Iterator[Expected]:
     law, dealer = round.law, Role.DEALER
-    if round.phase in (Phase.SETTLED, Phase.VOID):
+    if round.phase in OVER:
         yield from irregular.expects(round)
         return
     if round.phase is Phase.BETTING:
@@ -122,7 +122,7 @@ def _announcement(round: Round) -> str:
 def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]:
     """What follows from a command, or a refusal that says why nothing does."""
     if isinstance(command, OpenBets):
-        if round is not None and round.phase not in (Phase.SETTLED, Phase.VOID):
+        if round is not None and round.phase not in OVER:
             raise Refused("bets are opened when the round before is over", round.law.opens)
         check_position(Role.DEALER, by, baccarat(command.terms).law.opens)
         return signed([BetsOpened(terms=command.terms, waiting=command.waiting)], by)

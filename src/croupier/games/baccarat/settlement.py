@@ -1,12 +1,13 @@
 """The settlement of a recorded round: its cards in dealing order and one bettor's stakes."""
 
 from collections.abc import Mapping, Sequence
+from typing import Self
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.games.baccarat.drawing import Side, hands, next_hand, total
-from croupier.games.baccarat.outcome import Winner, outcome
+from croupier.games.baccarat.outcome import Outcome, Winner, outcome
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.wager import Line, lines
@@ -22,6 +23,14 @@ class Summary(msgspec.Struct, frozen=True):
     natural: bool
     player_pair: bool
     banker_pair: bool
+
+    @classmethod
+    def of(cls, found: Outcome) -> Self:
+        """What a complete round came to."""
+        points, openings = found.points, found.openings
+        natural = points.natural("player") or points.natural("banker")
+        pairs = openings.player_pair != "", openings.banker_pair != ""
+        return cls(points.winner, points.player, points.banker, natural, *pairs)
 
     @property
     def result(self) -> str:
@@ -59,16 +68,7 @@ def settle(
     settled = lines(game.matcher.match(found), stakes)
     net = {line.wager: line.net for line in settled}
     player, banker = hands(cards)
-    points = found.points
-    summary = Summary(
-        points.winner,
-        points.player,
-        points.banker,
-        points.natural("player") or points.natural("banker"),
-        found.player_opening.pair != "",
-        found.banker_opening.pair != "",
-    )
-    return Settlement(summary, {"player": player, "banker": banker}, net, sum(net.values()), settled)
+    return Settlement(Summary.of(found), {"player": player, "banker": banker}, net, sum(net.values()), settled)
 
 
 def check_cards(game: Baccarat, cards: Sequence[Card], decks: int) -> None:

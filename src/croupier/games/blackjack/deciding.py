@@ -7,11 +7,11 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes import Round, check_held, on_boxes
 from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import OVER, expects, options, original_of
+from croupier.games.blackjack.expecting import expects, options, original_of
 from croupier.games.blackjack.incidents import entered
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
 from croupier.games.irregularity import check_waiting, not_ruled
-from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, signed, tag
+from croupier.games.round import OVER, Expected, Phase, Role, check_bettor, check_position, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
 

@@ -10,11 +10,8 @@ from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position
 from croupier.games.irregularity import offer
-from croupier.games.round import Expected, Phase, Role
+from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.rulebook import Clause, Ruling
-
-OVER = (Phase.SETTLED, Phase.VOID)
-
 
 PLACED_BY_STAFF = (
     "take-seat",

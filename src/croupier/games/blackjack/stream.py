@@ -26,11 +26,9 @@ from croupier.games.irregularity import (
     offer_withdrawal,
     without,
 )
-from croupier.games.round import Expected, Phase, Role, check_bettor, check_position, replayed, signed, tag
+from croupier.games.round import OVER, Expected, Phase, Role, check_bettor, check_position, replayed, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Ruling
-
-OVER = (Phase.SETTLED, Phase.VOID)
 
 
 def expects(round: Stream) -> list[Expected]:

@@ -8,7 +8,7 @@ from croupier.cards import Card
 from croupier.games.families import AnyFamily, family
 from croupier.games.family import Round
 from croupier.games.messages import RoundSettled, RoundVoided
-from croupier.games.round import Event, Phase
+from croupier.games.round import OVER, Event
 from croupier.house.audit.defect import Defect, at
 from croupier.house.events import AMENDED, REPAIRED, ROUND, DayClosed, read_house, read_in_round
 from croupier.house.ledger import BESIDE, Posting
@@ -17,8 +17,6 @@ from croupier.house.stakes import difference, postings
 from croupier.house.store.reading import Kept, Records
 from croupier.money import dollars
 from croupier.refused import Refused
-
-OVER = (Phase.SETTLED, Phase.VOID)
 
 
 class _Terms(msgspec.Struct):

@@ -16,9 +16,10 @@ import msgspec
 import sqlalchemy as sa
 
 from croupier.games.family import Round
+from croupier.games.round import OVER
 from croupier.house.recall.result import results, said, settled_lines, written
 from croupier.house.reports.booking import come_to
-from croupier.house.retold import OVER, Playing, Retold, Tables
+from croupier.house.retold import Playing, Retold, Tables
 from croupier.house.store.database import engine, lock
 from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Records

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from croupier.games.family import Round, ToldLine
-from croupier.games.round import Expected, Phase
+from croupier.games.round import OVER, Expected, Phase
 from croupier.house.events import ROUND, CardBurned, CardDrawn, RoundBegun, ShoeOpened, read_house
 from croupier.house.ledger import Posting, terminal
 from croupier.house.recall.result import said, settled_lines, written
 from croupier.house.recall.words import clauses, moved, put_right, told, told_to
-from croupier.house.retold import OVER, Retold, Tables, kept_of, shoe_of
+from croupier.house.retold import Retold, Tables, kept_of, shoe_of
 from croupier.house.roads import Mark, marks
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment, Drawn

@@ -12,11 +12,11 @@ import msgspec
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family_of
 from croupier.games.family import Round
-from croupier.games.round import Phase
+from croupier.games.round import OVER, Phase
 from croupier.games.wager import Line
 from croupier.house.events import AMENDED
 from croupier.house.ledger import BESIDE, Posting
-from croupier.house.retold import OVER, Tables, kept_of, read_amended
+from croupier.house.retold import Tables, kept_of, read_amended
 from croupier.house.store.reading import Kept, Records
 from croupier.odds.readings.baccarat import readings
 from croupier.odds.readings.reading import Reading, as_declared

@@ -10,9 +10,8 @@ import msgspec
 
 from croupier.games.families import family_of
 from croupier.games.family import Round
-from croupier.games.round import Phase
+from croupier.games.round import OVER, Phase
 from croupier.house.ledger import Posting
-from croupier.house.retold import OVER
 from croupier.house.stakes import standings
 
 MAIN = "main"

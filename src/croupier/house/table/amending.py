@@ -14,14 +14,14 @@ from croupier.cards import Card
 from croupier.games.families import AnyFamily
 from croupier.games.family import Round
 from croupier.games.irregularity import answers, from_virtual_shoe, once_next_began
-from croupier.games.round import Command, Event, Expected, Phase, Role, carries_cards, check_position, encode
+from croupier.games.round import OVER, Command, Event, Expected, Phase, Role, carries_cards, check_position, encode
 from croupier.house import events as house
 from croupier.house.ledger import Posting, covered
 from croupier.house.retold import concerned, differs, read_again
 from croupier.house.stakes import difference
 from croupier.house.table import commands as c
 from croupier.house.table.shoes import drawn
-from croupier.house.table.state import OVER, Placed, State
+from croupier.house.table.state import Placed, State
 from croupier.refused import Refused
 
 

@@ -8,7 +8,7 @@ import msgspec
 from croupier.cards import Composition
 from croupier.games.families import family
 from croupier.games.messages import RunOut, TerminalFound, TerminalLost
-from croupier.games.round import Command, Event, Role, carries_cards, check_position, encode, tag
+from croupier.games.round import OVER, Command, Event, Role, carries_cards, check_position, encode, tag
 from croupier.house import events as house
 from croupier.house.configuration import Configuration, changed
 from croupier.house.keys import Keys
@@ -21,7 +21,7 @@ from croupier.house.table import commands as c
 from croupier.house.table import seating
 from croupier.house.table.amending import Amendment, Archive, amendment
 from croupier.house.table.seating import Registry
-from croupier.house.table.state import OVER, Placed, Published, State, check_exists
+from croupier.house.table.state import Placed, Published, State, check_exists
 from croupier.refused import Refused, refuse_all
 
 

@@ -14,16 +14,6 @@ def drawn(round: Round) -> tuple[Card, ...]:
     return (*family_of(round).taken(round), *round.waiting)
 
 
-def apart(round: Round) -> tuple[Card, ...]:
-    """The cards of a round that do not lie on it: who tells its cards anew does not tell these."""
-    return family_of(round).apart(round)
-
-
-def spoiled(round: Round) -> ShoeDue | None:
-    """Why the shoe is played no more, where the round found that out: bad cards, a lost order, no card left."""
-    return family_of(round).spoiled(round)
-
-
 def finished(round: Round) -> ShoeDue | None:
     """Why a shuffle follows the round, where one does."""
     return family_of(round).shuffle_due(round)

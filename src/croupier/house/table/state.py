@@ -15,7 +15,7 @@ from croupier.games.messages import (
     TerminalFound,
     TerminalLost,
 )
-from croupier.games.round import Event, Expected, Phase
+from croupier.games.round import OVER, Event, Expected, Phase
 from croupier.house import events as house
 from croupier.house.configuration import Configuration
 from croupier.house.hold import Stop
@@ -24,11 +24,10 @@ from croupier.house.shoe import Commitment
 from croupier.house.stakes import begins
 from croupier.house.store import Event as Kept
 from croupier.house.store import Records
-from croupier.house.table.shoes import apart, drawn, finished
+from croupier.house.table.shoes import drawn, finished
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
-OVER = (Phase.SETTLED, Phase.VOID)
 """What ends the wait for a ruling on an interruption."""
 
 OTHER_CARDS = ShoeDue("the table is set up with other cards")
@@ -424,7 +423,7 @@ def check_exists(state: State, command: object) -> None:
     one: Card | None = getattr(command, "card", None)
     given = Counter[Card](getattr(command, "cards", ()) or getattr(command, "disclosed", ()))
     if isinstance(command, Reconstruct | CorrectCards):
-        gone = Counter(apart(round))
+        gone = Counter(state.family.apart(round))
     if one is not None and one not in round.waiting:
         given[one] += 1
     for card, count in given.items():

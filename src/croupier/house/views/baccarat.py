@@ -38,9 +38,4 @@ def _side(round: Round, side: Side) -> HandShown:
 
 def _result(round: Round) -> Summary | None:
     found = round.outcome if round.phase is Phase.SETTLED else None
-    if found is None:
-        return None
-    points = found.points
-    natural = points.natural("player") or points.natural("banker")
-    pairs = (found.player_opening.pair != "", found.banker_opening.pair != "")
-    return Summary(points.winner, points.player, points.banker, natural, *pairs)
+    return None if found is None else Summary.of(found)

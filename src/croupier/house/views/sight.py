@@ -25,7 +25,7 @@ from croupier.games.family import Round
 from croupier.games.form import Form
 from croupier.games.form import own as own_form
 from croupier.games.messages import DisplayCorrected, RulingGiven
-from croupier.games.round import Expected, Phase, Role, tag
+from croupier.games.round import OVER, Expected, Phase, Role, tag
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.shoe import Drawn
 from croupier.house.views.families import view_of
@@ -49,7 +49,6 @@ from croupier.house.views.shown import (
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
-OVER = (Phase.SETTLED, Phase.VOID)
 HANDLES_CARDS = ("deal-card", "misdeal-card", "reconstruct", "remove-dealer-card")
 """Who may do one of these now has the cards that wait before them."""
 ALONE = Beside()
