@@ -3,9 +3,10 @@
 from croupier.games.baccarat.variants import VARIANTS as BACCARAT
 from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
 from croupier.games.game import Game
+from croupier.plugins import brought
 from croupier.refused import Refused
 
-GAMES: dict[str, Game] = {game.name: game for game in (*BACCARAT, *BLACKJACK)}
+GAMES: dict[str, Game] = brought("games", Game, {game.name: game for game in (*BACCARAT, *BLACKJACK)})
 
 
 def game(name: str) -> Game:

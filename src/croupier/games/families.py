@@ -7,9 +7,10 @@ from croupier.games.baccarat.family import BACCARAT
 from croupier.games.blackjack.family import BOXES, SHARED
 from croupier.games.catalogue import game
 from croupier.games.family import Family, Round
+from croupier.plugins import brought
 
 AnyFamily: TypeAlias = Family[Any]
-FAMILIES: dict[str, AnyFamily] = {each.name: each for each in (BACCARAT, BOXES, SHARED)}
+FAMILIES: dict[str, AnyFamily] = brought("families", Family, {each.name: each for each in (BACCARAT, BOXES, SHARED)})
 
 
 @cache

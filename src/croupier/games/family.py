@@ -18,6 +18,7 @@ from croupier.games.irregularity import from_virtual_shoe
 from croupier.games.round import Command, Expected, Phase, Role, replayed
 from croupier.games.terms import Terms
 from croupier.games.wager import Line, Wager
+from croupier.plugins import loaded
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
 
@@ -154,6 +155,8 @@ class Family(ABC, Generic[R]):
     """How rounds are conducted, and what can be read from them."""
 
     name: str
+    parts: Mapping[str, str] = {}
+    """Where the rest of it lies, layer by layer, as `module:name`: loaded when it is asked for."""
     commands: dict[str, type[Command]]
     """What may be asked of a round, by the names under which it travels."""
     rulings: tuple[type[Any], ...]
@@ -168,6 +171,11 @@ class Family(ABC, Generic[R]):
     """Whether everybody's stakes lie open, so that a wager concerns all who look."""
     own_only: tuple[type[Any], ...] = ()
     """Events that thousands of terminals send in one window, and that touch nobody's money but that bettor's."""
+
+    def part(self, layer: str) -> Any:
+        """What it has for a layer above the rules, such as its odds; None where it has nothing of its own there."""
+        path = self.parts.get(layer)
+        return None if path is None else loaded(path)
 
     # Conducting
 

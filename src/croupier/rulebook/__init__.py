@@ -1,4 +1,4 @@
-"""The five approved documents and the rulings on their open points, as data.
+"""The approved documents and the rulings on their open points, as data.
 
 A clause is the text by which people cite it, and knows what it says in our own words:
 
@@ -19,17 +19,20 @@ from typing import Self
 
 import msgspec
 
+from croupier.plugins import brought
 from croupier.refused import Refused
 
 
 class Document(msgspec.Struct, frozen=True):
-    """One rule document: what it is called, and from when it holds."""
+    """One rule document: what it is called, from when it holds, and where its clauses are listed."""
 
     id: str
     name: str
     chinese: str
     version: str | None
     effective: str
+    package: str = __name__
+    """The package beside whose modules `<id>.csv` lies."""
 
     @property
     def clauses(self) -> tuple["Clause", ...]:
@@ -37,16 +40,14 @@ class Document(msgspec.Struct, frozen=True):
         return tuple(clause for clause in all_clauses().values() if clause.document is self)
 
 
-DOCUMENTS = {
-    document.id: document
-    for document in (
-        Document("dueling8", "Dueling 8's 21+", "对决 8 二十一点加", "2", "2020-03-17"),
-        Document("ebaccarat", "Electronic Baccarat", "电子百家乐", "4", "2025-03-20 09:00"),
-        Document("superbaccarat", "Sands Super Baccarat", "金沙超级百家乐", None, "2017-07-28"),
-        Document("lucky8", "Blackjack Lucky 8", "幸运 8 二十一点", "5", "2019-09-27"),
-        Document("eblackjack", "Electronic Blackjack", "电子二十一点", None, "2024-03-07 00:00"),
-    )
-}
+_APPROVED = (
+    Document("dueling8", "Dueling 8's 21+", "对决 8 二十一点加", "2", "2020-03-17"),
+    Document("ebaccarat", "Electronic Baccarat", "电子百家乐", "4", "2025-03-20 09:00"),
+    Document("superbaccarat", "Sands Super Baccarat", "金沙超级百家乐", None, "2017-07-28"),
+    Document("lucky8", "Blackjack Lucky 8", "幸运 8 二十一点", "5", "2019-09-27"),
+    Document("eblackjack", "Electronic Blackjack", "电子二十一点", None, "2024-03-07 00:00"),
+)
+DOCUMENTS = brought("documents", Document, {document.id: document for document in _APPROVED})
 
 
 class Citation(str):
@@ -150,7 +151,7 @@ def all_clauses() -> dict[str, Clause]:
     """Every clause of every document by its citation."""
     found: dict[str, Clause] = {}
     for each in DOCUMENTS.values():
-        lines = files(__package__).joinpath(f"{each.id}.csv").read_text("utf-8").splitlines()
+        lines = files(each.package).joinpath(f"{each.id}.csv").read_text("utf-8").splitlines()
         for row in csv.DictReader(lines):
             clause = str.__new__(Clause, f"{each.id} {row['clause']}")
             clause.document, clause.id, clause.kind = each, row["clause"], row["kind"]
