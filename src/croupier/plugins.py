@@ -17,14 +17,14 @@ A package says in its `pyproject.toml` what it has, in a group of entry points f
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from croupier.refused import Refused
 
 T = TypeVar("T")
 
 
-def brought(group: str, kind: type[T], known: Mapping[str, T]) -> dict[str, T]:
+def brought(group: str, kind: type, known: Mapping[str, T]) -> dict[str, T]:
     """What is there, and what installed packages bring besides, by the names under which they register it."""
     found = dict(known)
     for entry in entry_points(group=f"croupier.{group}"):
@@ -36,7 +36,7 @@ def brought(group: str, kind: type[T], known: Mapping[str, T]) -> dict[str, T]:
             raise Refused(f"{_says(entry, group)}, which is no {kind.__name__}")
         if entry.name in found:
             raise Refused(f"{_says(entry, group)}, and there is one of that name already")
-        found[entry.name] = value
+        found[entry.name] = cast("T", value)
     return found
 
 
