@@ -24,12 +24,12 @@ from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.blackjack.variants import LUCKY_8, Blackjack
 from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
 from croupier.odds.baccarat import odds
+from croupier.odds.baccarat.points import by_value
 from croupier.odds.blackjack import price
-from croupier.odds.points import by_value
-from croupier.odds.solver.hands import hands, worth
-from croupier.odds.solver.kernels import kernel
-from croupier.odds.solver.rules import Rules
-from croupier.odds.solver.solution import How, Solution
+from croupier.odds.blackjack.solver.hands import hands, worth
+from croupier.odds.blackjack.solver.kernels import kernel
+from croupier.odds.blackjack.solver.rules import Rules
+from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.tally import counts
 
 T = TypeVar("T")

@@ -28,8 +28,8 @@ from croupier.house.surveillance.seen import Bet, Seen, SeenShoe  # noqa: E402
 from croupier.house.surveillance.watch import Watch  # noqa: E402
 from croupier.house.table import Request  # noqa: E402
 from croupier.house.watching.follower import Follower, Watched  # noqa: E402
-from croupier.odds.exposure.losses import losses  # noqa: E402
-from croupier.odds.exposure.worst import worst  # noqa: E402
+from croupier.odds.baccarat.losses import losses  # noqa: E402
+from croupier.odds.baccarat.worst import worst  # noqa: E402
 
 TABLES, ROUNDS_AN_HOUR, MOST = 100, 90, 0.05
 PACE = 45

@@ -8,7 +8,7 @@ import pytest
 from croupier.games.catalogue import GAMES
 from croupier.games.terms import Limits
 from croupier.house.configuration import Configuration
-from croupier.odds.strategy.holding import holding
+from croupier.odds.blackjack.strategy.holding import holding
 from serving import Person, TestClient, served
 
 TABLES = {

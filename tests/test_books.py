@@ -28,8 +28,8 @@ from croupier.house.reports.closing import close, closed, defects
 from croupier.house.reports.report import Report, in_csv, report
 from croupier.house.retold import retold
 from croupier.house.store import Records, Store
+from croupier.odds.baccarat.losses import losses
 from croupier.odds.catalogue import odds
-from croupier.odds.exposure.losses import losses
 from croupier.odds.theory import Theory
 from croupier.refused import Refused
 from croupier.report.books import page

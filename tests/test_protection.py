@@ -24,7 +24,7 @@ from croupier.odds.catalogue import odds
 from croupier.odds.families import odds_of
 from croupier.odds.protection.counter import Protected, protection, ratio
 from croupier.odds.protection.dealing import takes
-from croupier.odds.protection.depth import KINDS, at_depth
+from croupier.odds.protection.depth import at_depth
 from croupier.odds.protection.many import evs
 from croupier.odds.protection.tags import best, efficiency, fit
 from croupier.odds.removal import removal
@@ -159,7 +159,8 @@ def test_shoes_by_chance_come_to_the_exact_share(name: str, wager: str, gone: in
 def test_a_wager_of_many_kinds_is_refused() -> None:
     with pytest.raises(Refused, match="tells too many cards apart"):
         at_depth(GAMES["tiger"], "tie", 100)
-    assert all(any(wager.removesuffix("-best") in game.by_name for game in GAMES.values()) for wager in KINDS)
+    kinds = {wager for game in GAMES.values() for wager in odds_of(game).kinds}
+    assert all(any(wager.removesuffix("-best") in game.by_name for game in GAMES.values()) for wager in kinds)
 
 
 # What a counter wins, against every way to deal a small shoe

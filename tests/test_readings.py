@@ -17,8 +17,8 @@ from croupier.games.baccarat.drawing import hands, next_hand, total
 from croupier.games.catalogue import GAMES
 from croupier.odds.catalogue import odds
 from croupier.odds.readings import show
-from croupier.odds.readings.reading import Reading
-from croupier.odds.readings.register import UNDECIDED, Undecided, priced, readings, unpriced
+from croupier.odds.readings.reading import Reading, Undecided
+from croupier.odds.readings.register import priced, readings, undecided, unpriced
 from croupier.rulebook import Ruling
 
 CROUPIER = str(Path(sys.executable).with_name("croupier"))
@@ -438,7 +438,7 @@ def test_every_reading_is_one_of_the_register_and_of_its_documents() -> None:
         assert each.key != ruling.default
         assert each.key in ruling.readings or (each.ruling == "R-108" and each.says)
         assert each.words
-    for other in UNDECIDED:
+    for other in undecided():
         assert GAMES[other.game].document in Ruling(other.ruling).documents
         assert other.key in Ruling(other.ruling).readings
         assert other.wager in GAMES[other.game].by_name
@@ -482,7 +482,7 @@ def test_a_solver_prices_what_waits_for_it() -> None:
         for key, edge in (("a", 0.004), ("b", 0.0024))
     ]
     assert unpriced(["R-45"], solve) == []
-    assert unpriced(["R-45"]) == [each for each in UNDECIDED if each.ruling == "R-45"]
+    assert unpriced(["R-45"]) == [each for each in undecided() if each.ruling == "R-45"]
     assert "R-45" in show.needed(unpriced())[0]
     assert "R-45" not in show.needed(unpriced(None, solve))[0]
 
@@ -496,7 +496,7 @@ def croupier(*words: str) -> Any:
 
 def test_json_has_a_row_for_every_reading() -> None:
     rows = json.loads(croupier("--rulings", "--price", "--json").stdout)
-    assert len(rows) == len(priced()) + len(UNDECIDED)
+    assert len(rows) == len(priced()) + len(undecided())
     super_6 = [row for row in rows if row["ruling"] == "R-97" and row["wager"] == "super-6"]
     assert [(row["reading"], row["default"], round(row["edge"], 4)) for row in super_6] == [
         ("a", True, 0.1382),

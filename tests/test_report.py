@@ -16,7 +16,8 @@ from croupier.odds.catalogue import odds
 from croupier.report.figures import Figures, figures, in_json
 from croupier.report.markup import element, table
 from croupier.report.page import page
-from croupier.report.volatility import ROUNDS, bands, liability, lopsided
+from croupier.report.family import report_of
+from croupier.report.volatility import ROUNDS, bands, lopsided
 
 SHOES = 20
 
@@ -123,7 +124,7 @@ def test_a_rare_win_is_lopsided_for_long_and_an_even_one_never() -> None:
 def the_largest_liability_is_the_highest_pay_there_is(name: str) -> None:
     game = GAMES[name]
     for wager, each in found(name).odds.items():
-        most = liability(game, each)
+        most = report_of(game).liability(game, each)
         pays = (
             [row.pays.num / row.pays.den for row in game.by_name[wager].rows if row.pays]
             if wager in game.by_name
@@ -133,8 +134,8 @@ def the_largest_liability_is_the_highest_pay_there_is(name: str) -> None:
             assert float(most.pays) == max(pays)
             assert most.chance == next(float(row.probability) for row in each.chances if row.outcome == most.by)
     if "main" in found(name).odds:
-        assert liability(game, found(name).odds["main"]).pays == 2 * game.splitting.hands  # type: ignore[attr-defined]
-        assert liability(game, found(name).odds["main-absent"]).pays < 4
+        assert report_of(game).liability(game, found(name).odds["main"]).pays == 2 * game.splitting.hands  # type: ignore[attr-defined]
+        assert report_of(game).liability(game, found(name).odds["main-absent"]).pays < 4
 
 
 def test_the_same_game_gives_the_same_page() -> None:

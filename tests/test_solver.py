@@ -13,15 +13,15 @@ from croupier.cards import Card, cards
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, VARIANTS, Blackjack
+from croupier.odds.blackjack.played import cards_for, played
+from croupier.odds.blackjack.solver.against import Decided
+from croupier.odds.blackjack.solver.chart import flips
+from croupier.odds.blackjack.solver.hands import worth
+from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
+from croupier.odds.blackjack.solver.rules import Rules
+from croupier.odds.blackjack.solver.sides import TieOn18, best_together, run_cards, together
+from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.catalogue import odds
-from croupier.odds.played import cards_for, played
-from croupier.odds.solver.against import Decided
-from croupier.odds.solver.chart import flips
-from croupier.odds.solver.hands import worth
-from croupier.odds.solver.kernels import DOUBLE, HIT, STAND
-from croupier.odds.solver.rules import Rules
-from croupier.odds.solver.sides import TieOn18, best_together, run_cards, together
-from croupier.odds.solver.solution import How, Solution
 from croupier.odds.tally import counts
 from rounds import Table
 

@@ -17,13 +17,13 @@ from croupier import Composition
 from croupier import strategy as find
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, VARIANTS
+from croupier.odds.blackjack.played import played
+from croupier.odds.blackjack.solver.chart import Total
+from croupier.odds.blackjack.solver.hands import KINDS
+from croupier.odds.blackjack.strategy import show
+from croupier.odds.blackjack.strategy.play import Strategy, in_json
+from croupier.odds.blackjack.strategy.sheet import RANKS, Square
 from croupier.odds.edges import edges
-from croupier.odds.played import played
-from croupier.odds.solver.chart import Total
-from croupier.odds.solver.hands import KINDS
-from croupier.odds.strategy import show
-from croupier.odds.strategy.play import Strategy, in_json
-from croupier.odds.strategy.sheet import RANKS, Square
 from croupier.odds.tally import counts
 from croupier.refused import Refused
 
@@ -284,7 +284,7 @@ def test_a_shoe_too_small_is_refused() -> None:
 
 @pytest.mark.parametrize("kind", ["svg", "png"])
 def test_the_same_chart_makes_the_same_picture(kind: str, tmp_path: Path) -> None:
-    from croupier.odds.strategy.plot import draw
+    from croupier.odds.blackjack.strategy.plot import draw
 
     paths = [tmp_path / f"{number}.{kind}" for number in range(2)]
     for path in paths:

@@ -38,10 +38,10 @@ from croupier.house.surveillance.following import following, other_shoes
 from croupier.house.surveillance.pairs import pairs
 from croupier.house.surveillance.seen import Seen, SeenShoe
 from croupier.house.surveillance.watch import Watch, watched
+from croupier.odds.baccarat.losses import losses, once_in
+from croupier.odds.baccarat.worst import worst
+from croupier.odds.blackjack.liability import on_boxes, shared
 from croupier.odds.catalogue import odds
-from croupier.odds.exposure.liability import on_boxes, shared
-from croupier.odds.exposure.losses import losses, once_in
-from croupier.odds.exposure.worst import worst
 from croupier.refused import Refused
 
 MANY = int(os.environ.get("SURVEILLANCE", "0"))

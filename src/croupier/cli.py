@@ -178,7 +178,7 @@ def odds(
 
 @app.command()
 def strategy(
-    game: Annotated[str, typer.Argument(help="The game: lucky-8, e-blackjack or dueling-8s.")],
+    game: Annotated[str, typer.Argument(help="A game with decisions: lucky-8, e-blackjack, dueling-8s.")],
     decks: Decks = None,
     shoe: Shoe = None,
     any_decks: AnyDecks = False,
@@ -193,13 +193,13 @@ def strategy(
     plot: Plot = None,
     json: Json = False,
 ) -> None:
-    """The best decisions of a blackjack game as a chart, and what every other one costs."""
-    from croupier.odds.blackjack import blackjack
-    from croupier.odds.strategy import show
-    from croupier.odds.strategy.play import Strategy, holding_in_json, in_json
+    """The best decisions of a game as a chart, and what every other one costs."""
+    from croupier.games.catalogue import game as find
+    from croupier.odds.strategy import known
 
-    found = blackjack(game)
-    solved = Strategy(found, _shoe(found, decks, shoe), reading, any_decks=any_decks)
+    found = find(game)
+    how = known(found)
+    solved = how.find(found, _shoe(found, decks, shoe), reading, any_decks=any_decks)
     if hand is None and up is not None:
         raise Refused("--up goes with --hand")
     if hand is not None:
@@ -207,18 +207,16 @@ def strategy(
             raise Refused("--plot draws the whole chart, and goes without --hand")
         held = solved.holding(hand, up)
         if json:
-            _print_json(holding_in_json(solved, held))
+            _print_json(how.hand_in_json(solved, held))
         else:
-            Console().print(show.hand(solved, held), highlight=False)
+            Console().print(how.hand(solved, held), highlight=False)
         return
     if plot:
-        from croupier.odds.strategy.plot import draw
-
-        draw(solved, plot)
+        how.draw(solved, plot)
     if json:
-        _print_json(in_json(solved))
+        _print_json(how.in_json(solved))
     else:
-        Console().print(show.chart(solved, costs=costs), highlight=False)
+        Console().print(how.chart(solved, costs=costs), highlight=False)
 
 
 @app.command()
@@ -615,8 +613,7 @@ def _show_irregularities(game: str, json: bool) -> int:
 def _show_priced(rulings: Iterable[str], documents: Iterable[Any], json: bool) -> None:
     from croupier.games.catalogue import GAMES
     from croupier.odds.readings import show
-    from croupier.odds.readings.register import priced, unpriced
-    from croupier.odds.readings.solved import solve
+    from croupier.odds.readings.register import priced, solve, unpriced
 
     rulings, games = list(rulings), {name for name, game in GAMES.items() if game.document in documents}
     found = [each for each in priced(rulings, solve) if each.game in games]

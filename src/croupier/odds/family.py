@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from croupier.odds.exposure import Largest, Stakes
     from croupier.odds.protection.dealing import Round
     from croupier.odds.protection.many import Evs
+    from croupier.odds.readings.reading import Reading, Undecided
 
 View = Callable[[Counts], Mapping[Any, int]]
 """From what is left of a shoe to how often each value of an aspect comes."""
@@ -29,6 +31,10 @@ class FamilyOdds(ABC):
     """How many cards must be left for a round to begin, so that none runs out of cards (R-13)."""
     plays: bool = False
     """Whether decisions change what some wagers are worth."""
+    kinds: Mapping[str, Callable[[Card], str]] = {}
+    """The wagers that tell few cards apart, and how they do."""
+    undecided: "tuple[Undecided, ...]" = ()
+    """Readings of open points that only a solution of the game can price."""
 
     @abstractmethod
     def counted(self, game: Game) -> Mapping[str, Wager]:
@@ -83,6 +89,22 @@ class FamilyOdds(ABC):
     def view(self, game: Game, wager: Wager) -> View | None:
         """What counts a wager of its own, where that is not counted together with others."""
         return None
+
+    def price_one(self, wager: Wager, left: Counts) -> Odds:
+        """The odds of one wager, declared as it may be, where it has no view of its own."""
+        raise NotImplementedError
+
+    def readings(self) -> "Iterable[Reading]":
+        """Every reading of an open point that changes what a wager is worth, and can be counted."""
+        return ()
+
+    def solve(self, reading: "Undecided") -> float | None:
+        """The house's edge under a reading that only a solution prices, where it can be told."""
+        return None
+
+    @abstractmethod
+    def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> "Largest":
+        """The most that a table can lose on what everybody has on each area, from the cards that are left."""
 
     def offered(self, wager: str, left: Counts) -> Fraction:
         """How likely a wager is offered at all."""

@@ -5,19 +5,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from croupier.cards import Card, Composition
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
 from croupier.odds import show as odds_show
 from croupier.odds.catalogue import odds
 from croupier.odds.edges import Edges, edges
 from croupier.odds.protection import show as protection_show
 from croupier.odds.protection.counter import CUT, Protected, protection
-from croupier.odds.readings.register import Priced, Undecided, priced
+from croupier.odds.readings import register
+from croupier.odds.readings.reading import Undecided
+from croupier.odds.readings.register import Priced, priced
 from croupier.odds.removal import every_removal
 from croupier.odds.result import Number, Odds, Played
-from croupier.odds.strategy.play import Strategy
-from croupier.odds.strategy.play import in_json as strategy_in_json
-from croupier.report.volatility import ROUNDS, bands, liability
+from croupier.odds.strategy import strategy_of
+from croupier.report.family import report_of
+from croupier.report.volatility import ROUNDS, bands
 from croupier.rulebook import Ruling, all_rulings
 
 SHOES, SEED = 200, 1
@@ -30,7 +31,8 @@ class Figures:
     game: Game
     shoe: Composition
     odds: Mapping[str, Odds | Played]
-    strategy: Strategy | None
+    strategy: Any
+    """How it is played best, where anything is decided."""
     removal: Mapping[str, Mapping[Card, Number]]
     edges: Edges
     rulings: list[Ruling]
@@ -49,7 +51,7 @@ def figures(game: Game, decks: int | None = None, *, shoes: int = SHOES) -> Figu
         game,
         shoe,
         odds(game.name, shoe),
-        Strategy(game, shoe) if isinstance(game, Blackjack) else None,
+        how.find(game, shoe) if (how := strategy_of(game)) else None,
         every_removal(game.name, shoe),
         edges(game),
         rulings,
@@ -63,10 +65,7 @@ def _priced(game: Game, rulings: list[Ruling]) -> list[Priced]:
     def solve(reading: Undecided) -> float | None:
         if reading.game != game.name:
             return None
-        # Loaded only for those games that are solved.
-        from croupier.odds.readings.solved import solve as solve_reading
-
-        return solve_reading(reading)
+        return register.solve(reading)
 
     return [each for each in priced(rulings, solve) if each.game == game.name]
 
@@ -75,7 +74,7 @@ def in_json(found: Figures) -> dict[str, Any]:
     """What `croupier report --json` writes: the same figures for programs."""
     written = odds_show.in_json(found.game, found.shoe, found.odds, found.removal)
     for name, each in found.odds.items():
-        most = liability(found.game, each)
+        most = report_of(found.game).liability(found.game, each)
         written["wagers"][name] |= {
             "liability": {"pays": float(most.pays), "by": most.by, "probability": most.chance},
             "bands": {rounds: {sure: list(band) for sure, band in bands(each, rounds).items()} for rounds in ROUNDS},
@@ -85,7 +84,7 @@ def in_json(found: Figures) -> dict[str, Any]:
         {"ruling": each, "reading": each.default, "taken": each.taken, "priced": _readings(found, each)}
         for each in found.rulings
     ]
-    written["strategy"] = None if found.strategy is None else strategy_in_json(found.strategy)
+    written["strategy"] = how.in_json(found.strategy) if (how := strategy_of(found.game)) else None
     if found.protection:
         cut = next(iter(found.protection.values())).by_cut[0].cut
         written["protection"] = protection_show.in_json(

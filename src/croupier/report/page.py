@@ -4,9 +4,9 @@ from importlib.resources import files
 
 from croupier.odds.show import percent
 from croupier.report import sections
+from croupier.report.family import report_of
 from croupier.report.figures import Figures
 from croupier.report.markup import Markup, element, section
-from croupier.report.play import strategy
 
 
 def page(found: Figures) -> str:
@@ -46,7 +46,7 @@ def _parts(found: Figures) -> list[tuple[str, Markup]]:
         ("What the house may win after many rounds", sections.volatility(found)),
     ]
     if found.strategy:
-        parts.append(("How the main wager is played best", strategy(found.strategy)))
+        parts.append(("How the main wager is played best", report_of(found.game).strategy(found.strategy)))
     parts += [
         ("Edges by number of decks", sections.by_decks(found)),
         ("What one card gone does", sections.removal(found)),

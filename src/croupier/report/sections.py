@@ -1,17 +1,16 @@
 """The parts of a par sheet that every game has."""
 
-from collections.abc import Iterator
 from itertools import groupby
 
 from croupier.cards import Card
-from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.readings.register import Priced
 from croupier.odds.result import Chance, Odds, Played, Share, base
 from croupier.odds.show import MILLION, MOST_COUNTED, percent, ranks_alike, removal_label, span, suits_alike
+from croupier.report.family import report_of
 from croupier.report.figures import SEED, Figures
 from croupier.report.markup import Markup, Row, element, join, note, table
 from croupier.report.svg import sparkline
-from croupier.report.volatility import ROUNDS, bands, liability, lopsided
+from croupier.report.volatility import ROUNDS, bands, lopsided
 from croupier.rulebook import Ruling
 
 MINUS = "\N{MINUS SIGN}"
@@ -31,8 +30,7 @@ def rules_in_force(found: Figures) -> Markup:
         ),
         ("Smallest exact unit", f"{unit}: with stakes in multiples of it every payment is exact (R-02)"),
     ]
-    if isinstance(game, Blackjack):
-        rows += list(_blackjack(game))
+    rows += report_of(game).rules(game)
     for ruling, readings in game.settings.items():
         rows.append((f"Setting {ruling}", f"{readings[0]} (open to a table: {', '.join(readings)})"))
     optional = [wager.label for wager in game.wagers if wager.optional]
@@ -40,34 +38,11 @@ def rules_in_force(found: Figures) -> Markup:
     return table(("", ""), rows, words=2, class_="plain rules")
 
 
-def _blackjack(game: Blackjack) -> Iterator[Row]:
-    only = f", {game.splitting.only}s only" if game.splitting.only else ""
-    yield (
-        "Splitting",
-        f"up to {game.splitting.hands} hands{only}; Aces once, one card each"
-        if game.blackjacks
-        else (f"up to {game.splitting.hands} hands{only}"),
-    )
-    yield (
-        "Doubling",
-        "any two cards, after splits too; " + ("for less if wanted" if game.double_for_less else "in full"),
-    )
-    yield "Surrender", "first two cards, unless the Dealer shows an Ace" if game.blackjacks else "first two cards"
-    yield "Dealer", "no second card until all hands are finished; stands on every 17"
-    if game.printed:
-        yield (
-            "Printed card",
-            f"every hand starts with a printed {game.printed.rank} of Spades, which never leaves the layout",
-        )
-    if game.boxes:
-        yield "Boxes", f"{game.boxes.start} to {game.boxes.stop - 1}"
-
-
 def at_a_glance(found: Figures) -> Markup:
     """Every wager in one row."""
     rows: list[Row] = []
     for name, each in found.odds.items():
-        most = liability(found.game, each)
+        most = report_of(found.game).liability(found.game, each)
         often = "" if most.chance is None else f"1 in {1 / most.chance:,.0f}" if most.chance else "never"
         pays = f"{float(most.pays):,.4g}" if most.pays < MILLION else f"{float(most.pays):,.0f}"
         pushes = sum(float(row.probability) for row in each.chances if row.result == "push")

@@ -5,23 +5,11 @@ left of the shoe is not looked at; the hand is priced as if it were the first fr
 """
 
 import asyncio
-from collections.abc import Iterator
-from functools import lru_cache
 
-from croupier.cards import Card
-from croupier.games.blackjack.settlement import OriginalOnly
-from croupier.games.blackjack.variants import Blackjack
-from croupier.games.catalogue import GAMES
+from croupier.games.families import family
 from croupier.house.roles import HouseRole
-from croupier.house.views.shown import BaccaratShown, BoxesShown, HandShown, Offer, TableShown
-from croupier.odds.strategy.holding import Holding, holding
 from croupier.server.endpoint import Asked, Endpoint
-from croupier.server.wire import Advised, Private
-
-REMEMBERED = 4096
-"""Hands whose prices are kept."""
-ABOUT = ("decide", "surrender", "insure", "take-even-money")
-"""The offers that are a player's own hand to price."""
+from croupier.server.wire import Advised
 
 
 async def advice(asked: Asked) -> list[Advised]:
@@ -29,61 +17,10 @@ async def advice(asked: Asked) -> list[Advised]:
     seen = asked.desk.stage(asked.path["table"]).snapshot(asked.who)
     if seen.public.round is None:
         return []
-    return await asyncio.to_thread(lambda round: list(_advised(round, seen.private)), seen.public.round)
-
-
-def _advised(round: TableShown, private: Private) -> Iterator[Advised]:
-    game, lies = GAMES[round.game], round.lies
-    if not isinstance(game, Blackjack) or isinstance(lies, BaccaratShown):
-        return
-    reading: OriginalOnly = round.terms.rulings.get("R-43", "obbo")  # type: ignore[assignment]
-    also = [offer.command for offer in private.offers if offer.command == "surrender"]
-    for offer in private.offers:
-        hand = _hand(round, private, offer) if offer.command in ABOUT and offer.owner is None else None
-        if hand is None or not lies.dealer.cards:
-            continue
-        up = lies.dealer.cards[0]
-        # The printed card starts every hand, and one formed by splitting begins with a card like it.
-        held = hand.cards[1:] if game.printed else hand.cards
-        found = _priced(game.name, round.terms.decks, tuple(sorted(held)), None if game.printed else up, reading)
-        ev = _open(found, offer, also)
-        best = next(iter(ev))
-        yield Advised(
-            command=offer.command,
-            box=offer.box,
-            cards=hand.cards,
-            up=up,
-            best=best,
-            ev=ev,
-            cost={name: ev[best] - worth for name, worth in ev.items()},
-        )
-
-
-def _hand(round: TableShown, private: Private, offer: Offer) -> HandShown | None:
-    """The hand in play that an offer is about, or the one that was dealt where none is."""
-    own, lies = private.own, round.lies
-    if isinstance(lies, BoxesShown):
-        box = next((box for box in lies.boxes if box.number == offer.box), None)
-        hands, at = (box.hands, box.at) if box else ((), None)
-    else:
-        hands, at = (own.hands, own.at) if own else ((), None)
-    return hands[(at or 1) - 1] if hands else None
-
-
-def _open(found: Holding, offer: Offer, also: list[str]) -> dict[str, float]:
-    if offer.command == "insure":
-        worth = {"insure": float(found.insurance or 0), "decline": 0.0}
-    else:
-        options = {*offer.options, *also} if offer.command == "decide" else set(found.ev)
-        worth = {name: float(ev) for name, ev in found.ev.items() if name in options}
-    return dict(sorted(worth.items(), key=lambda item: -item[1]))
-
-
-@lru_cache(REMEMBERED)
-def _priced(name: str, decks: int, held: tuple[Card, ...], up: Card | None, reading: OriginalOnly) -> Holding:
-    game = GAMES[name]
-    assert isinstance(game, Blackjack)
-    return holding(game, game.shoe(decks), " ".join(held), up, reading)
+    about = family(seen.public.round.game).part("advice")
+    if about is None:
+        return []
+    return await asyncio.to_thread(lambda round: list(about(round, seen.private)), seen.public.round)
 
 
 ADVICE = (

@@ -106,7 +106,7 @@ async def lab_odds(asked: Asked) -> OddsTable:
 
 
 async def lab_strategy(asked: Asked) -> StrategyChart:
-    """How a blackjack game is played best, from any shoe."""
+    """How a game with decisions is played best, from any shoe."""
     return await asked.desk.workshop.once(work_chart, _checked(asked.desk, asked.who, asked.body))
 
 
@@ -234,7 +234,7 @@ LAB = (
     Endpoint(
         method="POST",
         path="/api/lab/strategy",
-        summary="The best decisions of a blackjack game from any shoe, and what every other one costs",
+        summary="The best decisions of a game from any shoe, and what every other one costs",
         do=lab_strategy,
         body=ShoeAsked,
         answer=StrategyChart,

@@ -196,7 +196,7 @@ def work_odds(asked: ShoeAsked) -> OddsTable:
 
 
 def work_chart(asked: ShoeAsked) -> StrategyChart:
-    """The best chart of a blackjack game."""
+    """The best chart of a game with decisions."""
     from croupier.odds.strategy import strategy
 
     found = strategy(asked.game, asked.shoe)

@@ -1,19 +1,12 @@
 """The kernel of every game that can be simulated."""
 
-import importlib
-
 from croupier.cards import Composition
 from croupier.games.catalogue import game as find
+from croupier.games.families import FAMILIES
 from croupier.refused import Refused
 from croupier.simulation.kernel import Kernel
 
 MODES = ("fresh", "shoe")
-KERNELS = {
-    "baccarat": "croupier.simulation.baccarat.kernel",
-    "boxes": "croupier.simulation.blackjack.kernel",
-    "shared": "croupier.simulation.blackjack.kernel",
-}
-"""For each family of games, the module whose `kernel` makes what simulates them."""
 
 
 def kernel(
@@ -38,7 +31,8 @@ def kernel(
         raise Refused("cards are burned and cut, and several boxes dealt, from whole shoes alone: use --mode shoe")
     left = game.shoe() if shoe is None else shoe
     # Compiled loops are slow to load: only those that are asked for.
-    made: Kernel = importlib.import_module(KERNELS[game.family]).kernel(
-        game, left, mode, burn=burn, cut=cut, strategy=strategy, boxes=boxes
-    )
+    make = FAMILIES[game.family].part("kernel")
+    if make is None:
+        raise Refused(f"{name} cannot be simulated: its family brings no kernel")
+    made: Kernel = make(game, left, mode, burn=burn, cut=cut, strategy=strategy, boxes=boxes)
     return made

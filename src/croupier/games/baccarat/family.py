@@ -32,6 +32,11 @@ class BaccaratFamily(Family[Round]):
     """The eight baccarat games."""
 
     name = "baccarat"
+    parts = {
+        "odds": "croupier.odds.baccarat.family:ODDS",
+        "view": "croupier.house.views.baccarat:VIEW",
+        "kernel": "croupier.simulation.baccarat.kernel:kernel",
+    }
     commands = m.COMMANDS
     rulings = (m.RoundInterrupted, m.RoundVoided, m.RulingGiven)
     waits_for_bets = False

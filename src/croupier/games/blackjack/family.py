@@ -25,6 +25,13 @@ from croupier.rulebook import Citation
 
 Either = TypeVar("Either", Round, Stream)
 NOTHING = Standing()
+PARTS = {
+    "advice": "croupier.server.blackjack:advised",
+    "odds": "croupier.odds.blackjack.family:ODDS",
+    "report": "croupier.report.blackjack:REPORT",
+    "strategy": "croupier.odds.blackjack.strategy.family:STRATEGY",
+    "kernel": "croupier.simulation.blackjack.kernel:kernel",
+}
 _decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=revive).decode
 
 
@@ -100,6 +107,7 @@ class BoxFamily(BlackjackFamily[Round]):
     """Lucky 8 and Dueling 8's."""
 
     name = "boxes"
+    parts = {**PARTS, "view": "croupier.house.views.boxes:VIEW"}
     reshuffles = (m.DiscardsShuffled,)
     open_stakes = True
 
@@ -209,6 +217,7 @@ class SharedFamily(BlackjackFamily[Stream]):
     """Electronic Blackjack."""
 
     name = "shared"
+    parts = {**PARTS, "view": "croupier.house.views.shared:VIEW"}
 
     def decide(self, round: Stream | None, command: Any, by: Role) -> list[Any]:
         return list(stream.decide(round, command, by))

@@ -18,8 +18,8 @@ from croupier.house.events import AMENDED
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.retold import Tables, kept_of, read_amended
 from croupier.house.store.reading import Kept, Records
-from croupier.odds.readings.baccarat import readings
 from croupier.odds.readings.reading import Reading, as_declared
+from croupier.odds.readings.register import readings
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 

@@ -31,6 +31,9 @@ class BaccaratView(FamilyView[Round]):
         return with_(own, stakes=tuple(Stake(*each) for each in round.stakes.get(own.seat, {}).items()))
 
 
+VIEW = BaccaratView()
+
+
 def _side(round: Round, side: Side) -> HandShown:
     cards = round.hands[side]
     return HandShown(cards, total(cards))

@@ -59,6 +59,9 @@ class BoxView(FamilyView[Round]):
         return closed(round, bettor, expected)
 
 
+VIEW = BoxView()
+
+
 def _places(box: Box) -> dict[str, str]:
     """Everybody who has something on a box, with their place there."""
     found = {each.bettor: f"guest {box.number}.{each.slot}" for each in box.mains}

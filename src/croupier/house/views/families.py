@@ -5,24 +5,20 @@ from typing import Any
 
 from croupier.games.families import family, family_of
 from croupier.games.family import Round
-from croupier.house.views.baccarat import BaccaratView
-from croupier.house.views.boxes import BoxView
 from croupier.house.views.kinds import FamilyView
-from croupier.house.views.shared import SharedView
 from croupier.house.views.shown import Lies
 from croupier.refused import Refused
-
-VIEWS: dict[str, FamilyView[Any]] = {"baccarat": BaccaratView(), "boxes": BoxView(), "shared": SharedView()}
 
 
 def view_of(round: Round) -> FamilyView[Any]:
     """How that round is shown."""
-    return VIEWS[family_of(round).name]
+    view: FamilyView[Any] = family_of(round).part("view")
+    return view
 
 
 def has_roads(game: str) -> bool:
     """Whether a game has score boards."""
-    return VIEWS[family(game).name].has_roads
+    return bool(family(game).part("view").has_roads)
 
 
 def lies(round: Round) -> Lies:

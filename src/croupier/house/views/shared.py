@@ -67,6 +67,9 @@ class SharedView(FamilyView[Stream]):
         return closed(round, bettor, expected)
 
 
+VIEW = SharedView()
+
+
 def _ways(round: Stream) -> tuple[WayShown, ...]:
     """How the shared cards were played, when no card comes any more."""
     if round.phase not in ALL_OUT or not round.ways:

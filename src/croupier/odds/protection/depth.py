@@ -12,7 +12,6 @@ from math import comb, prod
 from typing import NamedTuple
 
 from croupier.cards import STANDARD, Card, Composition
-from croupier.games.blackjack.hand import VALUES
 from croupier.games.game import Game
 from croupier.odds.families import odds_of
 from croupier.odds.tally import Counts, counts
@@ -26,26 +25,6 @@ class Favourable(NamedTuple):
     advantage: Fraction
 
 
-def _insured(card: Card) -> str:
-    return "A" if card.rank == "A" else "ten" if VALUES[card.rank] == 10 else "other"
-
-
-def _eight(card: Card) -> str:
-    return "other" if card.rank != "8" else "8S" if card.suit == "S" else "8"
-
-
-def _colour(card: Card) -> str:
-    return "red" if card.red else "black"
-
-
-KINDS: dict[str, Callable[[Card], str]] = {
-    "insurance": _insured,
-    "superb-8s-best": _eight,
-    **dict.fromkeys(("player-red", "player-black", "banker-red", "banker-black"), _colour),
-}
-"""The wagers that tell few cards apart, and how they do."""
-
-
 def at_depth(game: Game, wager: str, gone: int, shoe: Composition | None = None) -> Favourable:
     """What a wager is when exactly so many cards of a shoe have gone, unknown which.
 
@@ -56,11 +35,12 @@ def at_depth(game: Game, wager: str, gone: int, shoe: Composition | None = None)
     >>> f"{float(found.share):.4%} {float(found.advantage):.4%}"
     '24.9452% 7.7331%'
     """
-    if wager not in KINDS:
-        raise Refused(f"{wager} tells too many cards apart to go through them all: {', '.join(KINDS)} do not")
+    kinds = odds_of(game).kinds
+    if wager not in kinds:
+        raise Refused(f"{wager} tells too many cards apart to go through them all: {', '.join(kinds)} do not")
     shoe = game.shoe() if shoe is None else shoe
     offered = favourable = won = Fraction(0)
-    for left, chance in _compositions(counts(shoe), KINDS[wager], gone):
+    for left, chance in _compositions(counts(shoe), kinds[wager], gone):
         ev, offer = _priced(game, wager, left)
         offered += chance * offer
         if ev > 0:

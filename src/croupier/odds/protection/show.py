@@ -10,8 +10,9 @@ from rich.text import Text
 
 from croupier.cards import Composition
 from croupier.games.game import Game
+from croupier.odds.families import odds_of
 from croupier.odds.protection.counter import Count, Exposure, Figure, Protected
-from croupier.odds.protection.depth import KINDS, at_depth
+from croupier.odds.protection.depth import at_depth
 from croupier.odds.show import named
 
 FEWEST = 14
@@ -96,7 +97,7 @@ def table(
 
 def detail(game: Game, shoe: Composition, found: Protected, cut: int, shoes: int, seed: int) -> RenderableType:
     """One wager at many depths of the cut, and the count for one of them."""
-    exact = found.wager in KINDS
+    exact = found.wager in odds_of(game).kinds
     shown = _table("behind", *COLUMNS, *(["just there"] if exact else []))
     for each in found.by_cut:
         there = [f"{float(at_depth(game, found.wager, shoe.total - each.cut, shoe).share):.4%}"] if exact else []

@@ -10,18 +10,28 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from croupier.cards import Composition
 from croupier.games.catalogue import game as find
 from croupier.games.wager import Match, Wager
 from croupier.money import Pays
-from croupier.odds.baccarat import Group
 from croupier.odds.families import odds_of
 from croupier.odds.result import Chance, Odds
-from croupier.odds.tally import Counts, counts, deals
+from croupier.odds.tally import Counts, counts
 from croupier.rulebook import Ruling
 
 View = Callable[[Counts], Mapping[Any, int]]
 """From what is left to the number of ordered deals that come to each thing seen."""
+
+
+class Undecided(msgspec.Struct, frozen=True):
+    """A reading whose price depends on the player's decisions; the default reading of each is asked for too."""
+
+    ruling: str
+    key: str
+    game: str
+    wager: str = "main"
 
 
 def as_declared(wager: Wager, seen: Any) -> Match:
@@ -65,7 +75,7 @@ class Reading:
         left = counts(self.shoe(game.shoe() if shoe is None else shoe))
         look = self.view() if self.view else odds_of(game).view(game, wager)
         if look is None:
-            return Group(wager.reads, [wager]).price(left, deals(sum(left)))[wager.name]
+            return odds_of(game).price_one(wager, left)
         found: Counter[Match] = Counter()
         for seen, number in look(left).items():
             found[self.settle(wager, seen)] += number

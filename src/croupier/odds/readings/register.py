@@ -1,7 +1,7 @@
 """Every open point whose readings change odds, with the edge under each reading.
 
-What the main wager of blackjack is worth under a reading is for whoever solves that game to say: `UNDECIDED` lists what
-is asked, and `priced` takes the answers where there are any.
+What a wager is worth under a reading that changes how it is played best is for whoever solves that game to say:
+`undecided` lists what is asked, and `priced` takes the answers where there are any.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -11,45 +11,13 @@ import msgspec
 
 from croupier.games.catalogue import game as find
 from croupier.odds import catalogue
-from croupier.odds.families import odds_of
-from croupier.odds.readings import baccarat, blackjack
-from croupier.odds.readings.reading import Reading
+from croupier.odds.families import every, odds_of
+from croupier.odds.readings.reading import Reading, Undecided
 from croupier.odds.result import Odds, Played
 from croupier.rulebook import Ruling
 
-
-class Undecided(msgspec.Struct, frozen=True):
-    """A reading whose price depends on the player's decisions; the default reading of each is asked for too."""
-
-    ruling: str
-    key: str
-    game: str
-    wager: str = "main"
-
-
 Solve = Callable[[Undecided], float | None]
 """The house's edge under a reading, where it can be told."""
-
-
-def _undecided(ruling: str, games: str, keys: str, wager: str = "main") -> tuple[Undecided, ...]:
-    return tuple(Undecided(ruling, key, game, wager) for game in games.split() for key in keys)
-
-
-UNDECIDED: tuple[Undecided, ...] = (
-    *_undecided("R-42", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-43", "lucky-8 e-blackjack", "abcd"),
-    *_undecided("R-45", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-46", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-48", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-54", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-55", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-70", "dueling-8s", "ab"),
-    *_undecided("R-71", "dueling-8s", "abc", "superb-8s"),
-    *_undecided("R-73", "dueling-8s", "ab", "superb-8s"),
-    *_undecided("R-77", "dueling-8s", "ab"),
-    *_undecided("R-79", "dueling-8s", "abc"),
-)
-"""What only a solution of the game can price."""
 
 
 class Priced(msgspec.Struct, frozen=True):
@@ -88,15 +56,25 @@ def unpriced(rulings: Iterable[str] | None = None, solve: Solve | None = None) -
     chosen = None if rulings is None else set(rulings)
     return [
         each
-        for each in UNDECIDED
+        for each in undecided()
         if (chosen is None or each.ruling in chosen) and (solve is None or solve(each) is None)
     ]
+
+
+def undecided() -> list[Undecided]:
+    """What only a solution of a game can price."""
+    return [each for odds in every() for each in odds.undecided]
+
+
+def solve(reading: Undecided) -> float | None:
+    """The house's edge under a reading, by a solution of its game."""
+    return odds_of(find(reading.game)).solve(reading)
 
 
 @cache
 def readings() -> tuple[Reading, ...]:
     """Every alternative reading that can be counted."""
-    return (*baccarat.readings(), *blackjack.readings())
+    return tuple(each for odds in every() for each in odds.readings())
 
 
 def _counted(chosen: set[str] | None) -> Iterator[Priced]:
@@ -123,7 +101,7 @@ def _default(reading: Reading) -> Priced:
 
 
 def _solved(chosen: set[str] | None, solve: Solve) -> Iterator[Priced]:
-    for each in UNDECIDED:
+    for each in undecided():
         edge = solve(each) if chosen is None or each.ruling in chosen else None
         if edge is not None:
             ruling = Ruling(each.ruling)

@@ -10,7 +10,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from croupier.odds.readings.register import Priced, Undecided
+from croupier.odds.readings.reading import Undecided
+from croupier.odds.readings.register import Priced
 from croupier.odds.show import number
 from croupier.rulebook import Ruling
 

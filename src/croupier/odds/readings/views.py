@@ -1,18 +1,14 @@
-"""Looks at the cards that no default wager needs: opening hands card by card, and colours together with points."""
+"""Looks at the cards that no default wager needs: opening hands card by card."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import combinations_with_replacement, product
-from math import perm
-from typing import Any, Literal
+from typing import Any
 
 from croupier.cards import STANDARD, Card
-from croupier.games.baccarat.drawing import Side, banker_draws, player_draws, value
 from croupier.odds.readings.reading import View
 from croupier.odds.sequences import Kind, Sequences, by_kind, itself, sums
-from croupier.odds.tally import DEALT, Counts, deals
-
-SIX_VALUES = (10,) * DEALT
+from croupier.odds.tally import Counts
 
 
 def two_cards(see: Callable[[Card, Card], Any]) -> View:
@@ -23,8 +19,8 @@ def two_cards(see: Callable[[Card, Card], Any]) -> View:
 def two_hands(kind: Kind, see: Callable[[Card, Card], Any], both: Callable[[Any, Any], Any]) -> View:
     """The first two cards of both hands: what each is seen as, and both together.
 
-    >>> from croupier.odds.sequences import points
-    >>> look = two_hands(points, lambda one, other: one == other, lambda player, banker: player and banker)
+    >>> rank = lambda card: Card(card.rank + "S")
+    >>> look = two_hands(rank, lambda one, other: one == other, lambda player, banker: player and banker)
     >>> dict(look([1] * 52))[True]
     106104
     """
@@ -52,78 +48,11 @@ def two_hands(kind: Kind, see: Callable[[Card, Card], Any], both: Callable[[Any,
     return look
 
 
-def coloured(side: Side, shade: Literal["red", "black"], asks: Literal["final", "wins"]) -> View:
-    """Whether a hand is of one colour, and with all of its cards, or with its first two and the round won."""
+def ten_pairs_with_faces(first: Card, second: Card) -> bool:
+    """R-63 (b): equal points pair, only unlike faces do not, and a Ten is no face.
 
-    def look(left: Counts) -> Mapping[Any, int]:
-        won = _coloured(left, side, shade, asks)
-        return {True: won, False: deals(sum(left)) - won}
-
-    return look
-
-
-def _coloured(left: Counts, side: Side, shade: str, asks: str) -> int:
-    import numpy as np
-
-    every, some = ([0] * 10, [0] * 10)
-    for card in STANDARD.cards:
-        every[value(card)] += left[card.number]
-        if card.red == (shade == "red"):
-            some[value(card)] += left[card.number]
-    # No deal of up to ten decks has more orders than these integers hold.
-    assert perm(sum(left), DEALT) < 2**62
-    player_first, banker_first, player_second, banker_second, fifth, sixth = np.indices(SIX_VALUES, sparse=True)
-    player, banker = (player_first + player_second) % 10, (banker_first + banker_second) % 10
-    drew, also = _draws()
-    player_drew = drew[player, banker]
-    banker_drew = also[player, banker, fifth]
-    banker_third = np.where(player_drew, sixth, fifth)
-    finals = (
-        np.where(player_drew, player + fifth, player) % 10,
-        np.where(banker_drew, banker + banker_third, banker) % 10,
-    )
-    own, others = (
-        ((player_first, player_second), (banker_first, banker_second))
-        if side == "player"
-        else ((banker_first, banker_second), (player_first, player_second))
-    )
-    numbers = np.array(every), np.array(some)
-    if asks == "wins":
-        holds = finals[0] > finals[1] if side == "player" else finals[1] > finals[0]
-        ways = _ways(own, (*others, fifth, sixth), *numbers)
-        return int(np.where(holds, ways, 0).sum())
-    two = _ways(own, (*others, fifth, sixth), *numbers)
-    if side == "player":
-        three = _ways((*own, fifth), (*others, sixth), *numbers)
-        return int(np.where(player_drew, three, two).sum())
-    as_fifth = _ways((*own, fifth), (*others, sixth), *numbers)
-    as_sixth = _ways((*own, sixth), (*others, fifth), *numbers)
-    return int(np.where(banker_drew, np.where(player_drew, as_sixth, as_fifth), two).sum())
-
-
-def _ways(of_colour: tuple[Any, ...], any_colour: tuple[Any, ...], every: Any, some: Any) -> Any:
-    """In how many ways the cards come: the first of one colour, the others of any, every one gone once it is dealt."""
-    ways: Any = 1
-    before: list[Any] = []
-    for numbers, places in ((some, of_colour), (every, any_colour)):
-        for place in places:
-            ways = ways * (numbers[place] - sum((place == other) * 1 for other in before))
-            before.append(place)
-    return ways
-
-
-def _draws() -> tuple[Any, Any]:
-    """Who draws, by both opening totals and the fifth card's value."""
-    import numpy as np
-
-    drew = np.array([[player_draws(player, banker) for banker in range(10)] for player in range(10)])
-    also = np.array(
-        [
-            [
-                [banker_draws(player, banker, fifth if drew[player, banker] else None) for fifth in range(10)]
-                for banker in range(10)
-            ]
-            for player in range(10)
-        ]
-    )
-    return drew, also
+    >>> ten_pairs_with_faces(Card("TS"), Card("KD")), ten_pairs_with_faces(Card("QS"), Card("KD"))
+    (True, False)
+    """
+    ranks = {first.rank, second.rank}
+    return len(ranks) == 1 or ("T" in ranks and ranks <= set("TJQK"))

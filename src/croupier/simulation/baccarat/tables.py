@@ -18,7 +18,7 @@ from croupier.games.baccarat.outcome import Opening, Openings, Points, opening
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
-from croupier.odds import openings as possible_openings
+from croupier.odds.baccarat import openings as possible_openings
 from croupier.odds.result import Chance, Odds
 from croupier.odds.tally import classify, outcomes
 from croupier.simulation.baccarat.rounds import Bytes, Shorts

@@ -10,12 +10,12 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Match, Result, Wager
 from croupier.money import PUSH, Pays
 from croupier.odds import blackjack
-from croupier.odds.played import solved
+from croupier.odds.blackjack.played import solved
+from croupier.odds.blackjack.solver.against import Decided
+from croupier.odds.blackjack.solver.rules import Rules
+from croupier.odds.blackjack.solver.sides import TieOn18, run_cards, runs
+from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.result import Chance, Odds, Played, Share
-from croupier.odds.solver.against import Decided
-from croupier.odds.solver.rules import Rules
-from croupier.odds.solver.sides import TieOn18, run_cards, runs
-from croupier.odds.solver.solution import How, Solution
 from croupier.odds.tally import counts, outcomes
 from croupier.simulation.blackjack.strategy import Strategy
 

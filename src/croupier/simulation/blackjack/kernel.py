@@ -9,7 +9,7 @@ from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.recorded import Recorded
-from croupier.odds.played import cards_for
+from croupier.odds.blackjack.played import cards_for
 from croupier.odds.result import Odds, Played
 from croupier.odds.tally import check, counts
 from croupier.refused import Refused

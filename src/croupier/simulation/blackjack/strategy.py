@@ -15,10 +15,10 @@ import numpy as np
 from croupier.cards import Card, Composition
 from croupier.games.blackjack.hand import VALUES, Action, Hand, default_stands, value
 from croupier.games.blackjack.variants import Blackjack
-from croupier.odds.played import solved
-from croupier.odds.solver.against import Against, Decided
-from croupier.odds.solver.kernels import DOUBLE, HIT, STAND
-from croupier.odds.solver.rules import Rules
+from croupier.odds.blackjack.played import solved
+from croupier.odds.blackjack.solver.against import Against, Decided
+from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
+from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.tally import counts
 from croupier.refused import Refused
 

@@ -1,0 +1,71 @@
+"""How the wagers of a baccarat round move together: decided by the same cards, they stray less, or more, than apart."""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import STANDARD
+from croupier.games.baccarat.drawing import value
+from croupier.games.baccarat.outcome import Openings, Points, opening
+from croupier.games.game import Game
+from croupier.games.wager import Wager
+from croupier.odds.baccarat.losses import ends, joint
+from croupier.odds.baccarat.points import by_value
+
+Floats = NDArray[np.float64]
+
+
+def covariances(game: Game, left: list[int]) -> Floats:
+    """Every two wagers together, over both openings and all that the third cards make of them."""
+    wagers = list(game.by_name.values())
+    of_player, player = _openings(wagers, "player_opening")
+    of_banker, banker = _openings(wagers, "banker_opening")
+    weights = joint(left, player, banker, (len(of_player), len(of_banker)))
+    ones, others = np.nonzero(weights)
+    weight = weights[ones, others]
+    kinds = [(of_player[one], of_banker[other]) for one, other in zip(ones, others, strict=True)]
+    fours = {four: place for place, four in enumerate(dict.fromkeys((*one[:2], *other[:2]) for one, other in kinds))}
+    values, numbers = by_value(left), dict[Points, int]()
+    rows = [
+        [(numbers.setdefault(points, len(numbers)), chance) for points, chance in ends(values, four)] for four in fours
+    ]
+    chances = np.zeros((len(fours), len(numbers)))
+    for row, found in zip(chances, rows, strict=True):
+        for number, chance in found:
+            row[number] += chance
+    paid = np.array([_nets(wagers, "points", points) for points in numbers])
+    place = np.array([fours[*one[:2], *other[:2]] for one, other in kinds])
+    points = (chances @ paid)[place]
+    both = cache(lambda one, other: _nets(wagers, "openings", Openings(one, other)))
+    nets = [np.array([kind[3] for kind in side]) for side in (of_player, of_banker)]
+    base = nets[0][ones] + nets[1][others] + np.array([both(one[2], other[2]) for one, other in kinds])
+    square = paid.T @ (paid * (np.bincount(place, weight) @ chances)[:, None])
+    for one, other in ((base, base), (base, points), (points, base)):
+        square = square + one.T @ (other * weight[:, None])
+    mean = weight @ (base + points)
+    return np.asarray(square - np.outer(mean, mean))
+
+
+def _openings(wagers: list[Wager], reads: str) -> tuple[list[tuple[int, int, str, tuple[float, ...]]], Any]:
+    """The kinds of an opening that are told apart, with what each pays, and the kind of every two cards."""
+    numbers: dict[tuple[int, int, str, tuple[float, ...]], int] = {}
+    table = np.empty((52, 52), dtype=np.int64)
+    paired = any(wager.reads == "openings" for wager in wagers)
+    for first in STANDARD.cards:
+        for second in STANDARD.cards:
+            seen = opening(first, second)
+            low, high = sorted((value(first), value(second)))
+            kind = low, high, seen.pair if paired else "", tuple(_nets(wagers, reads, seen))
+            table[first.number, second.number] = numbers.setdefault(kind, len(numbers))
+    return list(numbers), table
+
+
+def _nets(wagers: list[Wager], reads: str, aspect: object) -> list[float]:
+    return [_net(wager, aspect) if wager.reads == reads else 0.0 for wager in wagers]
+
+
+def _net(wager: Wager, aspect: object) -> float:
+    pays = wager.match(aspect).pays
+    return -1.0 if pays is None else pays.num / pays.den

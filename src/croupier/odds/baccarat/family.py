@@ -1,0 +1,90 @@
+"""How the odds of baccarat are found."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.cards import Card, Composition
+from croupier.games.baccarat.drawing import value
+from croupier.games.family import together
+from croupier.games.game import Game
+from croupier.games.wager import Wager
+from croupier.odds import baccarat
+from croupier.odds.exposure import SELDOM, Largest, Stakes
+from croupier.odds.family import FamilyOdds
+from croupier.odds.result import Number, Odds
+from croupier.odds.tally import DEALT, Counts, counts, deals
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from croupier.odds.protection.dealing import Round
+    from croupier.odds.protection.many import Evs
+    from croupier.odds.readings.reading import Reading
+
+
+def _colour(card: Card) -> str:
+    return "red" if card.red else "black"
+
+
+class BaccaratOdds(FamilyOdds):
+    """Nothing is decided: everything is counted."""
+
+    longest = DEALT
+    kinds = dict.fromkeys(("player-red", "player-black", "banker-red", "banker-black"), _colour)
+
+    def counted(self, game: Game) -> Mapping[str, Wager]:
+        return game.bets
+
+    def price(self, game: Game, left: Counts, wagers: Iterable[str] | None = None) -> dict[str, Odds]:
+        return baccarat.price(game, left, wagers)
+
+    def cards_for(self, game: Game, wagers: Iterable[str]) -> int:
+        return DEALT
+
+    def odds(self, game: Game, shoe: Composition, wagers: list[str] | None, any_decks: bool) -> Mapping[str, Odds]:
+        return baccarat.odds(game.name, shoe, wagers, any_decks=any_decks)
+
+    def covariances(self, game: Game, left: list[int]) -> "NDArray[np.float64]":
+        from croupier.odds.baccarat.covariances import covariances
+
+        return covariances(game, left)
+
+    def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
+        return {name: each.edge for name, each in baccarat.price(game, counts(game.shoe(decks))).items()}
+
+    def alike(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
+        """Points know no suits."""
+        return {wager: value for wager in wagers if game.bets[wager].reads == "points"}
+
+    def round(self, game: Game) -> "Round":
+        from croupier.odds.baccarat.dealing import deal_round
+
+        return deal_round
+
+    def many(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
+        from croupier.odds.baccarat.many import many
+
+        return many(reads, wagers)
+
+    def price_one(self, wager: Wager, left: Counts) -> Odds:
+        return baccarat.Group(wager.reads, [wager]).price(left, deals(sum(left)))[wager.name]
+
+    def readings(self) -> "Iterable[Reading]":
+        from croupier.odds.baccarat.readings import readings
+
+        return readings()
+
+    def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> Largest:
+        from croupier.odds.baccarat.losses import losses, once_in
+        from croupier.odds.baccarat.worst import worst
+
+        stakes = together(areas)
+        if left.total < DEALT:
+            return Largest(0, "the cards that are left do not last for a round")
+        found, chances = worst(game.name, stakes, left), losses(game.name, stakes, left)
+        seldom = {str(rounds): once_in(rounds, chances) for rounds in SELDOM}
+        return Largest(found.loss, " ".join(map(str, found.cards)), once_in=seldom)
+
+
+ODDS = BaccaratOdds()

@@ -1,0 +1,62 @@
+"""Rounds of blackjack from many shoes at once.
+
+A round takes what its people decide: here it is one player alone with the Dealer, who plays as the rules play for
+somebody absent (R-28), and never busts by it; the Dealer draws to 17. One player alone is the most rounds that a shoe
+can give, so the most that it can be beaten for.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from croupier.cards import STANDARD
+from croupier.games.blackjack.dealer import draws
+from croupier.games.blackjack.hand import Hand, default_stands
+from croupier.games.blackjack.variants import Blackjack
+from croupier.odds.protection.dealing import Cards, Places, Round
+
+
+def dealing(game: Blackjack) -> Round:
+    """A round of blackjack: one player who plays as plainly as can be, and the Dealer."""
+    start = Hand.of(*([game.printed] if game.printed else []))
+    player = _Drawing(start, lambda hand: len(hand.cards) < game.opening + len(start.cards) or not _done(hand))
+    dealer = _Drawing(start, lambda hand: draws(hand, to_the_end=True, second_card=False))
+    return lambda cards, dealt: dealer(cards, player(cards, dealt))
+
+
+def _done(hand: Hand) -> bool:
+    return hand.closed or default_stands(hand)
+
+
+class _Drawing:
+    """A hand that draws while a rule says so, as a table: from each state, with each card, to the next."""
+
+    def __init__(self, start: Hand, goes_on: Callable[[Hand], bool]) -> None:
+        states: dict[tuple[int, bool, int], int] = {}
+        hands: list[Hand] = []
+
+        def number(hand: Hand) -> int:
+            # The opening cards are dealt whatever they are, so their number is part of the state.
+            key = hand.hard, hand.aces, min(len(hand.cards), 3)
+            if key not in states:
+                states[key] = len(hands)
+                hands.append(hand)
+            return states[key]
+
+        number(start)
+        # The list of hands grows while we look at it.
+        moves = [
+            [number(hand.with_card(card)) for card in STANDARD.cards] if goes_on(hand) else [0] * 52 for hand in hands
+        ]
+        self._moves = np.array(moves)
+        self._goes_on = np.array([goes_on(hand) for hand in hands])
+
+    def __call__(self, cards: Cards, dealt: Places) -> Places:
+        dealt = dealt.copy()
+        state = np.zeros(len(cards), dtype=np.int64)
+        going = np.flatnonzero(self._goes_on[state])
+        while len(going):
+            state[going] = self._moves[state[going], cards[going, dealt[going]]]
+            dealt[going] += 1
+            going = going[self._goes_on[state[going]]]
+        return dealt

@@ -1,0 +1,194 @@
+"""How the odds of blackjack are found."""
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
+
+from croupier.cards import STANDARD, Card, Composition
+from croupier.games.blackjack.hand import VALUES
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.family import together
+from croupier.games.game import Game
+from croupier.games.wager import Wager
+from croupier.odds import blackjack
+from croupier.odds.exposure import Largest, Stakes
+from croupier.odds.family import FamilyOdds, View
+from croupier.odds.readings.reading import Undecided
+from croupier.odds.result import Number, Odds, Played, base
+from croupier.odds.tally import Counts, check, counts
+from croupier.refused import Refused
+
+if TYPE_CHECKING:
+    from croupier.games.blackjack.settlement import OriginalOnly
+    from croupier.odds.protection.dealing import Round
+    from croupier.odds.protection.many import Evs
+    from croupier.odds.readings.reading import Reading
+
+
+def _insured(card: Card) -> str:
+    return "A" if card.rank == "A" else "ten" if VALUES[card.rank] == 10 else "other"
+
+
+def _eight(card: Card) -> str:
+    return "other" if card.rank != "8" else "8S" if card.suit == "S" else "8"
+
+
+def _undecided(ruling: str, games: str, keys: str, wager: str = "main") -> tuple[Undecided, ...]:
+    return tuple(Undecided(ruling, key, game, wager) for game in games.split() for key in keys)
+
+
+UNDECIDED: tuple[Undecided, ...] = (
+    *_undecided("R-42", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-43", "lucky-8 e-blackjack", "abcd"),
+    *_undecided("R-45", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-46", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-48", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-54", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-55", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-70", "dueling-8s", "ab"),
+    *_undecided("R-71", "dueling-8s", "abc", "superb-8s"),
+    *_undecided("R-73", "dueling-8s", "ab", "superb-8s"),
+    *_undecided("R-77", "dueling-8s", "ab"),
+    *_undecided("R-79", "dueling-8s", "abc"),
+)
+"""What only a solution of the game can price."""
+
+
+class BlackjackOdds(FamilyOdds):
+    """The main wager and some others hang on decisions; the solver brings compiled loops, so it is loaded late."""
+
+    longest = 21
+    """A player and a Dealer cannot take as many cards in one round: a shoe this long lasts for it."""
+    plays = True
+    kinds = {"insurance": _insured, "superb-8s-best": _eight}
+    undecided = UNDECIDED
+
+    def counted(self, game: Game) -> Mapping[str, Wager]:
+        return blackjack.countable(_blackjack(game))
+
+    def price(self, game: Game, left: Counts, wagers: Iterable[str] | None = None) -> dict[str, Odds]:
+        return blackjack.price(_blackjack(game), left, wagers)
+
+    def cards_for(self, game: Game, wagers: Iterable[str]) -> int:
+        return blackjack.cards_for(_blackjack(game), wagers)
+
+    def once(self, game: Game) -> list[str]:
+        return blackjack.once(_blackjack(game))
+
+    def odds(
+        self, game: Game, shoe: Composition, wagers: list[str] | None, any_decks: bool
+    ) -> Mapping[str, Odds | Played]:
+        from croupier.odds.blackjack import played
+
+        rules = _blackjack(game)
+        hang = played.names(rules)
+        asked = [*hang, *blackjack.countable(rules)] if wagers is None else wagers
+        found: dict[str, Odds | Played] = {}
+        found |= blackjack.odds(game.name, shoe, [each for each in asked if each not in hang], any_decks=any_decks)
+        if any(each in hang for each in asked):
+            left = counts(check(game, shoe, any_decks=any_decks))
+            if sum(left) >= (most := played.cards_for(rules, left)):
+                found |= played.played(rules, left)
+            elif wagers is not None:
+                raise Refused(f"a round may take {most} cards, and this shoe has {sum(left)} left", "R-13")
+        order = [wager.name for wager in game.wagers]
+        sort = sorted(found, key=lambda each: (order.index(base(each)), each != base(each)))
+        return {each: found[each] for each in (sort if wagers is None else asked) if each in found}
+
+    def read_as(self, game: Game, shoe: Composition, rulings: Mapping[str, str]) -> Mapping[str, Odds | Played]:
+        from croupier.odds.blackjack import played
+
+        reading, found = rulings.get("R-43", "obbo"), self.odds(game, shoe, None, any_decks=False)
+        if reading == "obbo":
+            return found
+        return {**found, **played.played(_blackjack(game), counts(shoe), cast("OriginalOnly", reading))}
+
+    def unlisted(self, game: Game, found: Container[str]) -> list[str]:
+        lines = [] if "main" in found else ["not listed, since the shoe is too small to finish a round: main (R-13)"]
+        if "insurance" in game.by_name and "insurance" not in found:
+            lines.append("not offered without an Ace in the shoe: insurance")
+        return lines
+
+    def worth(self, game: Game, left: Counts) -> dict[str, float]:
+        from croupier.odds.blackjack import played
+
+        rules = _blackjack(game)
+        return played.worth(rules, left) if sum(left) >= played.cards_for(rules, left) else {}
+
+    def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
+        from croupier.odds.blackjack import played
+        from croupier.odds.blackjack.solver.rules import Rules
+        from croupier.odds.blackjack.solver.solution import Solution
+
+        rules, left = _blackjack(game), counts(game.shoe(decks))
+        # Floats, where fractions could be had too: many decks are a matter of seconds then.
+        solution = Solution(Rules.of(rules), left)
+        main = {name: -solution.ev(how) for name, (how, _) in played.WAYS.items()}
+        sides = {name: each.edge for name, each in played.sides(rules, left, solution).items()}
+        counted = blackjack.price(rules, left, blackjack.once(rules))
+        return {**main, **sides, **{name: each.edge for name, each in counted.items()}}
+
+    def played_removal(self, game: Game, left: list[int]) -> Mapping[str, Mapping[Card, float]]:
+        """The main wager, as far as the shoe lasts for a round without one more card."""
+        from croupier.odds.blackjack.played import cards_for
+        from croupier.odds.blackjack.solver.rules import Rules
+        from croupier.odds.blackjack.solver.solution import Solution
+        from croupier.odds.removal import PLAYED, each_taken
+
+        if sum(left) <= cards_for(_blackjack(game), left):
+            return {}
+        rules = Rules.of(_blackjack(game))
+        before = Solution(rules, left).ev("by-hand")
+        seen: dict[int, float] = {}
+        found: dict[Card, float] = {}
+        for card in each_taken(left):
+            # Suits matter only to a bonus that wants them.
+            key = card.number if rules.main.extras else VALUES[card.rank]
+            if key not in seen:
+                seen[key] = float(Solution(rules, left).ev("by-hand") - before)
+            found[card] = seen[key]
+        return {PLAYED: found}
+
+    def view(self, game: Game, wager: Wager) -> View | None:
+        return blackjack.ASPECTS[wager.reads].view(_blackjack(game))
+
+    def offered(self, wager: str, left: Counts) -> Fraction:
+        """Insurance is, where the Dealer shows an Ace."""
+        aces = sum(left[card.number] for card in STANDARD.cards if card.rank == "A")
+        return Fraction(aces, sum(left)) if wager == "insurance" else Fraction(1)
+
+    def opening(self, game: Game) -> int:
+        return _blackjack(game).opening
+
+    def round(self, game: Game) -> "Round":
+        from croupier.odds.blackjack.dealing import dealing
+
+        return dealing(_blackjack(game))
+
+    def many(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
+        from croupier.odds.blackjack.many import many
+
+        return many(_blackjack(game), reads, wagers)
+
+    def readings(self) -> "Iterable[Reading]":
+        from croupier.odds.blackjack.readings import readings
+
+        return readings()
+
+    def solve(self, reading: Undecided) -> float | None:
+        from croupier.odds.blackjack.solved import solve
+
+        return solve(reading)
+
+    def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> Largest:
+        from croupier.odds.blackjack.liability import on_boxes, shared
+
+        return Largest(*(on_boxes(game.name, areas, left) if game.boxes else shared(game.name, together(areas), left)))
+
+
+def _blackjack(game: Game) -> Blackjack:
+    assert isinstance(game, Blackjack)
+    return game
+
+
+ODDS = BlackjackOdds()

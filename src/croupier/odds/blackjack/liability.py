@@ -1,0 +1,150 @@
+"""The most that a blackjack table can lose on the wagers accepted when bets close, with all that players may add.
+
+Players may split and double, so a main wager may come to many times its stake; side wagers of all boxes, and of all
+terminals where the cards are shared, may win together. The bounds below say how they are reached.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from croupier.cards import STANDARD, Card, Composition
+from croupier.games.blackjack.hand import Hand, value
+from croupier.games.blackjack.outcome import Bounty, opening
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.catalogue import game as find
+from croupier.odds.exposure import Stakes
+from croupier.refused import Refused
+
+
+class Liability(NamedTuple):
+    """The most that can be lost, how, and whether the cards that are left are known to suffice for it."""
+
+    loss: int
+    how: str
+    reached: bool
+
+
+def on_boxes(name: str, boxes: Sequence[Stakes], shoe: Composition) -> Liability:
+    """The most that can be lost on some boxes, each with what is staked on it.
+
+    >>> shoe = Composition.parse("8x52")
+    >>> on_boxes("lucky-8", [{"main": 10_000, "pair": 1_000, "lucky-8": 500}], shoe).loss
+    591000
+    """
+    game = find(name)
+    if not isinstance(game, Blackjack) or not game.boxes:
+        raise Refused(f"{name} is not played on boxes")
+    for wager in {wager for box in boxes for wager in box} - game.bets.keys():
+        raise game.not_offered(wager)
+    return _dueling(game, boxes, shoe) if game.printed else _lucky(game, boxes, shoe)
+
+
+def shared(name: str, stakes: Stakes, shoe: Composition) -> Liability:
+    """The most that can be lost where all terminals have the same cards: everybody wins the same 1000 to 1 together.
+
+    Every opening is looked at, with Blackjack for the Dealer (against which a main wager may be insured) and without.
+
+    >>> found = shared("e-blackjack", {"main": 100_000, "kings-bounty": 5_000}, Composition.parse("6x52"))
+    >>> found.loss, found.how
+    (5000000, 'KS KS, the Dealer has Blackjack and everybody is insured')
+    >>> shared("e-blackjack", {"main": 100_000, "kings-bounty": 50}, Composition.parse("6x52")).how
+    'KS KS, split into 3 hands that are doubled and win'
+    """
+    game = find(name)
+    if not isinstance(game, Blackjack) or game.boxes:
+        raise Refused(f"{name} is not played on shared cards")
+    for wager in stakes.keys() - game.bets.keys():
+        raise game.not_offered(wager)
+    cards = [card for card in STANDARD.cards if shoe.count(card)]
+    twos = [(one, other) for place, one in enumerate(cards) for other in cards[place:]]
+    every = [
+        _with(game, stakes, two, dealer)
+        for two in twos
+        if two[0] is not two[1] or shoe.count(two[0]) > 1
+        for dealer in (False, True)
+    ]
+    return max(every, key=lambda each: each.loss)
+
+
+def _with(game: Blackjack, stakes: Stakes, two: tuple[Card, Card], dealer_blackjack: bool) -> Liability:
+    seen = opening(*two)
+    sides = 0
+    for name, stake in stakes.items():
+        if name != "main":
+            wager = game.bets[name]
+            aspect = Bounty(seen, dealer_blackjack) if wager.reads == "bounty" else seen
+            sides += wager.match(aspect).net(stake)
+    main = stakes.get("main", 0)
+    held = f"{two[0]} {two[1]}"
+    natural = Hand.of(*two).blackjack
+    if dealer_blackjack:
+        # Insurance of half pays two to one, which makes up for the main wager; a Blackjack is paid even money.
+        return Liability(sides + main * natural, f"{held}, the Dealer has Blackjack and everybody is insured", True)
+    if natural:
+        return Liability(sides + _best(game, "main", main), f"{held}, a Blackjack", True)
+    if value(two[0]) != value(two[1]):
+        return Liability(sides + _won(game, 2 * main), f"{held}, doubled and won", True)
+    if two[0].rank == "A":
+        return Liability(sides + _won(game, 2 * main), f"{held}, split and won", True)
+    hands = game.splitting.hands
+    return Liability(
+        sides + _won(game, 2 * hands * main), f"{held}, split into {hands} hands that are doubled and win", True
+    )
+
+
+def _lucky(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Liability:
+    """8s for everybody: two of the Dealer's suit on the boxes with most on Lucky 8, as far as these go.
+
+    Each box holds two 8s against the Dealer's 8, so its Pair and its Lucky 8 win; it splits to four hands, each doubled
+    and won. Four 8s to a box and one to the Dealer are needed; with fewer it is a bound that is not reached.
+    """
+    eights = {card.suit: shoe.count(card) for card in STANDARD.cards if card.rank == "8"}
+    suited = max((max(number - 1, 0) // 2 for number in eights.values()), default=0)
+    every = 2 * game.splitting.hands
+    loss = sum(_won(game, every * box.get("main", 0)) + _best(game, "pair", box.get("pair", 0)) for box in boxes)
+    loss += _graded(game, "lucky-8", boxes, suited)
+    reached = sum(eights.values()) >= 1 + game.splitting.hands * len(boxes)
+    return Liability(loss, "8s on every box and for the Dealer, split, doubled and won", reached)
+
+
+def _dueling(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Liability:
+    """8s for everybody: three of Spades on the boxes with most on Superb 8's, as far as these go.
+
+    Each box splits its 8s to four hands and doubles each. Then either the Dealer busts with eight cards, all hands and
+    21+ win and Tie on 18 is lost; or the Dealer has 18, and 21+ is lost: a first hand of 18 wins its Tie on 18 and
+    stands off, the others win. Three 8s to a box are needed; with fewer it is a bound that is not reached.
+    """
+    hands = game.splitting.hands
+    superb = _graded(game, "superb-8s", boxes, shoe.count(Card("8S")) // 3)
+    mains = [_won(game, 2 * hands * box.get("main", 0)) for box in boxes]
+    ties = [box.get("tie-on-18", 0) for box in boxes]
+    plus = sum(box.get("21-plus", 0) for box in boxes)
+    most = _best(game, "21-plus", plus)
+    busts = sum(mains) + most - sum(ties)
+    one_less = [
+        main * (hands - 1) // hands + _best(game, "tie-on-18", tie) for main, tie in zip(mains, ties, strict=True)
+    ]
+    stays = sum(max(main - tie, less) for main, tie, less in zip(mains, ties, one_less, strict=True)) - plus
+    enough = sum(shoe.count(card) for card in STANDARD.cards if card.rank == "8") >= 3 * len(boxes)
+    how = "busts with eight cards" if busts >= stays else "has 18"
+    said = f"8s on every box, split, doubled and won; the Dealer {how}"
+    return Liability(superb + max(busts, stays), said, enough)
+
+
+def _graded(game: Blackjack, wager: str, boxes: Sequence[Stakes], best: int) -> int:
+    """The highest row for so many boxes, those with the most on it, and the next row for the others."""
+    if wager not in game.bets:
+        return 0
+    staked = sorted((box.get(wager, 0) for box in boxes), reverse=True)
+    first, second = (row.match for row in game.bets[wager].rows[:2])
+    return sum((first if place < best else second).net(stake) for place, stake in enumerate(staked) if stake)
+
+
+def _won(game: Blackjack, stake: int) -> int:
+    """What main wagers of that much win on hands that are no Blackjack."""
+    wins = [row.match for row in game.bets["main"].rows if row.match.result == "win"]
+    return wins[-1].net(stake) if stake else 0
+
+
+def _best(game: Blackjack, wager: str, stake: int) -> int:
+    return game.bets[wager].rows[0].match.net(stake) if stake else 0

@@ -1,0 +1,157 @@
+"""Odds of the blackjack wagers that hang on decisions: the main wager, and in Dueling 8's two of its side wagers.
+
+What is best is solved, never assumed: `main` is played by the best chart of totals, `main-composition` by the exact
+cards held, `main-absent` as for somebody who is not there. Splits are exact, resplits included, for play that looks at
+the hand in front of it. With a printed first card for everybody all of it is fractions.
+
+>>> from croupier.cards import Composition
+>>> from croupier.odds.blackjack import blackjack
+>>> from croupier.odds.tally import counts
+>>> found = played(blackjack("lucky-8"), counts(Composition.parse("6x52")))
+>>> {name: f"{float(each.edge):.4%}" for name, each in found.items()}
+{'main': '0.1667%', 'main-composition': '0.1655%', 'main-absent': '6.3034%'}
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from croupier.games.blackjack.hand import VALUES
+from croupier.games.blackjack.outcome import HIGH, LOW
+from croupier.games.blackjack.settlement import OriginalOnly
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.wager import Match, Result, Wager
+from croupier.money import PUSH, Pays
+from croupier.odds.blackjack.solver.results import SPLIT, Row
+from croupier.odds.blackjack.solver.rules import Rules
+from croupier.odds.blackjack.solver.sides import TieOn18, run_cards, runs
+from croupier.odds.blackjack.solver.solution import How, Solution
+from croupier.odds.result import BEST, Chance, Number, Odds, Played, Share
+from croupier.odds.tally import Counts, outcomes
+
+WAYS: Mapping[str, tuple[How, str]] = {
+    "main": ("chart", "played by the best chart of totals"),
+    "main-composition": ("by-hand", "played best by the exact cards of the hand"),
+    "main-absent": ("absent", "played as for somebody absent"),
+}
+"""The names under which the main wager is listed, and how it is then played."""
+MAIN_PLAY = "played by the best chart of totals for the main wager"
+
+
+@lru_cache(maxsize=4)
+def solved(rules: Rules, left: tuple[int, ...]) -> Solution:
+    """A game solved from the numbers of the 52 cards, in fractions where a printed card leaves few enough cases."""
+    return Solution(rules, left, exact=rules.printed is not None)
+
+
+def played(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") -> dict[str, Odds | Played]:
+    """The odds of every wager of a game that hangs on decisions."""
+    solution = solved(Rules.of(game, original_only), tuple(left))
+    found: dict[str, Odds | Played] = {name: _main(game, name, solution) for name in WAYS}
+    return found | sides(game, left, solution)
+
+
+def worth(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") -> dict[str, float]:
+    """What a stake of one wins, played best by the exact cards of the hand, and on the side wagers by the best chart.
+
+    In floats and without all that may become of it, so that a shoe takes a fraction of a second.
+
+    >>> from croupier.games.blackjack.variants import LUCKY_8
+    >>> from croupier.odds.tally import counts
+    >>> {name: f"{ev:.6f}" for name, ev in worth(LUCKY_8, counts(LUCKY_8.shoe(6))).items()}
+    {'main-composition': '-0.001655'}
+    """
+    solution = Solution(Rules.of(game, original_only), left)
+    found = {name: float(each.ev) for name, each in sides(game, left, solution).items()}
+    return {"main-composition": float(solution.ev("by-hand"))} | found
+
+
+def sides(game: Blackjack, left: Counts, solution: Solution) -> dict[str, Odds]:
+    """The odds of the side wagers that hang on decisions."""
+    return {name: each for wager in game.wagers for name, each in _side(wager, left, solution)}
+
+
+def names(game: Blackjack) -> list[str]:
+    """The names under which they are listed.
+
+    >>> from croupier.games.blackjack.variants import DUELING_8S
+    >>> names(DUELING_8S)
+    ['main', 'main-composition', 'main-absent', 'tie-on-18', 'tie-on-18-best', 'superb-8s']
+    """
+    sides = [wager.name for wager in game.wagers if wager.reads in ("eighteen", "run")]
+    return [*WAYS, *(name for side in sides for name in _side_names(side))]
+
+
+def cards_for(game: Blackjack, left: Counts) -> int:
+    """How many cards a round may take: all hands that splitting may form and the Dealer's, of the lowest cards there.
+
+    >>> from croupier.games.blackjack.variants import DUELING_8S, LUCKY_8
+    >>> from croupier.odds.tally import counts
+    >>> cards_for(LUCKY_8, counts(LUCKY_8.shoe(1))), cards_for(DUELING_8S, counts(DUELING_8S.shoe(8)))
+    (31, 70)
+    """
+    points, taken = HIGH * game.splitting.hands + LOW - 1, 0
+    for card in sorted(game.deck.cards, key=lambda card: VALUES[card.rank]):
+        number = min(left[card.number], points // VALUES[card.rank])
+        points -= number * VALUES[card.rank]
+        taken += number
+    return taken + game.splitting.hands + 1
+
+
+def _side_names(side: str) -> tuple[str, ...]:
+    return (side, side + BEST) if side == "tie-on-18" else (side,)
+
+
+def _main(game: Blackjack, name: str, solution: Solution) -> Played:
+    how, method = WAYS[name]
+    result = solution.result(how)
+    shares = [_share(row, chance, result.split) for row, chance in result.chances.items()]
+    shares.sort(key=lambda share: -share.net if share.outcome != SPLIT else 100)
+    wager = game.by_name["main"]
+    said = method if game.printed is None else f"{method}, in fractions"
+    return Played(name, wager.label, shares, result.ev, result.sd, result.hit, said)
+
+
+def _share(row: Row, chance: Number, split: Number) -> Share:
+    if row.net is None:
+        return Share(row.outcome, None, None, chance, split)
+    result: Result = "win" if row.net > 0 else "lose" if row.net < 0 else "push"
+    pays = None if row.net < 0 else PUSH if not row.net else Pays(row.net.numerator, row.net.denominator)
+    return Share(row.outcome, result, pays, chance, row.net)
+
+
+def _side(wager: Wager, left: Counts, solution: Solution) -> list[tuple[str, Odds]]:
+    if wager.reads == "eighteen":
+        (against,) = solution.against.values()
+        tie = TieOn18(against, wager)
+        by_chart = tie.won(solution.chart[against.up].decided(against))
+        return [
+            (wager.name, _two_ways(wager.name, wager, Fraction(by_chart), f"the first hand, {MAIN_PLAY}")),
+            (
+                wager.name + BEST,
+                _two_ways(wager.name + BEST, wager, Fraction(tie.most()), "the first hand, played for it alone"),
+            ),
+        ]
+    if wager.reads == "run":
+        (against,) = solution.against.values()
+        cards = run_cards(against, solution.chart[against.up].decided(against))
+        return [(wager.name, _run(wager, left, cards))]
+    return []
+
+
+def _two_ways(name: str, wager: Wager, won: Fraction, method: str) -> Odds:
+    rows = outcomes(wager)
+    chances = [
+        Chance.of(text, match.result, match.pays, won if match.result == "win" else 1 - won) for text, match in rows
+    ]
+    return Odds(name, wager.label, chances, method)
+
+
+def _run(wager: Wager, left: Counts, cards: int) -> Odds:
+    by_match: Counter[Match] = Counter()
+    for aspect, number in runs(cards)(left).items():
+        by_match[wager.match(aspect)] += number
+    total = by_match.total()
+    chances = [Chance(text, match.result, match.pays, by_match[match], total) for text, match in outcomes(wager)]
+    return Odds(wager.name, wager.label, chances, f"the next three cards, {MAIN_PLAY}")

@@ -1,0 +1,97 @@
+"""Readings that only a solution of the game can price: each changes what the solver is told, and nothing else."""
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from functools import cache
+
+import msgspec
+
+from croupier.cards import Card, Composition
+from croupier.games.blackjack.outcome import HIGH, Contest
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.wager import Pay, Wager
+from croupier.odds.blackjack import blackjack
+from croupier.odds.blackjack.solver.hands import TEN
+from croupier.odds.blackjack.solver.rules import Rules
+from croupier.odds.blackjack.solver.solution import Solution
+from croupier.odds.readings.reading import Undecided
+from croupier.odds.tally import counts
+
+Change = Callable[[Rules], Rules]
+
+
+def _all_21_alike(rules: Rules) -> Rules:
+    """Equal totals stand off, whoever has Blackjack."""
+
+    def alike(row: Pay) -> Pay:
+        return msgspec.structs.replace(row, when=lambda seen: row.when(_plain(seen)))
+
+    main: Wager = rules.main
+    return dataclasses.replace(rules, main=msgspec.structs.replace(main, rows=tuple(alike(row) for row in main.rows)))
+
+
+def _plain(seen: Contest) -> Contest:
+    """A Blackjack counts as one only where the other side has not 21 too."""
+    one, other = seen.blackjack and seen.dealer != HIGH, seen.dealer_blackjack and seen.total != HIGH
+    return Contest(seen.total, one, seen.dealer, other)
+
+
+def _as_it_is(rules: Rules) -> Rules:
+    return rules
+
+
+CHANGES: Mapping[tuple[str, str], Change] = {
+    ("R-42", "a"): _as_it_is,
+    ("R-42", "b"): lambda rules: dataclasses.replace(rules, original_only="obo"),
+    ("R-43", "a"): _as_it_is,
+    ("R-43", "b"): lambda rules: dataclasses.replace(rules, original_only="bb+1"),
+    ("R-43", "c"): lambda rules: dataclasses.replace(rules, original_only="obo"),
+    ("R-43", "d"): lambda rules: dataclasses.replace(rules, each_hand=True),
+    ("R-45", "a"): _as_it_is,
+    ("R-45", "b"): lambda rules: dataclasses.replace(rules, blackjack_at_once=True),
+    ("R-46", "a"): _as_it_is,
+    ("R-46", "b"): _all_21_alike,
+    ("R-48", "a"): _as_it_is,
+    ("R-48", "b"): lambda rules: dataclasses.replace(rules, reclaims=True),
+    ("R-54", "a"): _as_it_is,
+    ("R-54", "b"): _as_it_is,
+    ("R-55", "a"): _as_it_is,
+    ("R-55", "b"): lambda rules: dataclasses.replace(rules, splits_again=False),
+    ("R-70", "a"): _as_it_is,
+    ("R-70", "b"): _as_it_is,
+    ("R-77", "a"): _as_it_is,
+    ("R-77", "b"): _as_it_is,
+    ("R-79", "a"): _as_it_is,
+    ("R-79", "b"): lambda rules: dataclasses.replace(rules, bonus_doubled=2),
+    ("R-79", "c"): lambda rules: dataclasses.replace(rules, bonus_doubled=0),
+}
+"""What each reading changes about the main wager. Two change nothing about it: tens are never split (R-54), and whether
+the Dealer draws for nobody moves no main wager (R-77)."""
+
+
+def solve(reading: Undecided) -> float | None:
+    """The house's edge on the main wager, played by the best chart under that reading; nothing for other wagers.
+
+    >>> [f"{solve(Undecided('R-45', key, 'lucky-8')):.4%}" for key in "ab"]
+    ['0.1903%', '0.0264%']
+    """
+    if reading.wager != "main" or (reading.ruling, reading.key) not in CHANGES:
+        return None
+    game = blackjack(reading.game)
+    return _edge(game.name, reading.ruling, reading.key)
+
+
+@cache
+def _edge(name: str, ruling: str, key: str) -> float:
+    game = blackjack(name)
+    rules = CHANGES[ruling, key](Rules.of(game))
+    solution = Solution(rules, counts(_shoe(game, ruling, key)))
+    if (ruling, key) == ("R-54", "b"):
+        assert not any(TEN in column.splits for column in solution.chart.values()), "split tens would double less"
+    return -float(solution.ev("chart"))
+
+
+def _shoe(game: Blackjack, ruling: str, key: str) -> Composition:
+    """The usual shoe; without the printed 8 of each pack where that is read to be taken out of them."""
+    full = game.shoe()
+    return full.without([Card("8S")] * full.decks) if (ruling, key) == ("R-70", "b") else full

@@ -1,0 +1,249 @@
+"""One first card of the Dealer's: what every hand in front of it is worth, for the best play or for a given one."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from croupier.games.blackjack.hand import Hand, default_stands
+from croupier.odds.blackjack.solver import kernels
+from croupier.odds.blackjack.solver.hands import KINDS, TEN, Array, Counts, Hands, hands
+from croupier.odds.blackjack.solver.kernels import HIT, STAND
+from croupier.odds.blackjack.solver.pairs import SplitHands
+from croupier.odds.blackjack.solver.prospects import Numbers, Payoffs, Prospects, stand_values
+from croupier.odds.blackjack.solver.rules import ACE, Rules
+
+
+class Bonus(NamedTuple):
+    """What is paid on top of a hand of these values that was never split: amounts, and how likely each is."""
+
+    values: tuple[int, ...]
+    pays: tuple[tuple[Fraction, Fraction], ...]
+
+
+class Values(NamedTuple):
+    """What each decision is worth on every hand, where what follows is decided as `action` says."""
+
+    stand: Array
+    hit: Array
+    double: Array
+    action: Array
+    value: Array
+
+
+class Decided(NamedTuple):
+    """A way to play: what is done with every hand, which pairs are split, and which first hands are folded."""
+
+    action: Array
+    splits: frozenset[int] = frozenset()
+    folds: frozenset[int] = frozenset()
+    even_money: bool = True
+    """Whether even money is taken where it is worth more."""
+
+
+class Opening(NamedTuple):
+    """A hand that may be dealt, how likely, and the value of which it may be split."""
+
+    hand: int
+    chance: Any
+    pair: int | None
+
+
+class Against:
+    """Every hand in front of one first card of the Dealer's."""
+
+    def __init__(self, rules: Rules, numbers: Numbers, left: Counts, up: int, bonus: Bonus | None = None) -> None:
+        self.rules, self.numbers, self.up = rules, numbers, up
+        self.hands: Hands = hands(rules.printed, tuple(value for value in range(len(KINDS)) if left[value]))
+        gone = 0 if rules.printed else 1
+        self.left: Array = np.array(left, np.int64) - gone * (np.arange(len(KINDS)) == up)
+        self.chance = numbers.share(np.array(left[up]), np.array(sum(left)))[()] if gone else numbers.of([1])[0]
+        self.prospects = Prospects(rules, numbers, up, self.hands.rows, self.left[None], self.hands.next)
+        likely = self.prospects.ends(np.arange(len(self.hands)))
+        self.likely = likely[..., 0]
+        self.won = stand_values(rules, numbers, self.hands.total, likely)[:, 0]
+        self.blackjack = self.prospects.blackjack[:, 0]
+        self.two = self.hands.size == 2
+        self.bonus = numbers.zeros(len(self.hands))
+        self.bonuses = bonus.pays if bonus else ()
+        if bonus:
+            mean = sum((paid * share for paid, share in bonus.pays), start=Fraction())
+            self.bonus[self.hands.of(*bonus.values)] = numbers.of([mean])[0]
+        self._splits: dict[tuple[Any, ...], Any] = {}
+
+    @property
+    def refunds(self) -> bool:
+        """Whether a Dealer Blackjack takes one stake in all, so that everything else may be counted without it."""
+        return self.rules.original_only == "obo"
+
+    @cached_property
+    def main(self) -> Payoffs:
+        """What the main wager wins on a hand that is not split, as far as a Dealer Blackjack is not left out."""
+        won, past = self.won, self.prospects.past[..., 0].sum(0)
+        twice = 2 * won + self.bonus * self.rules.bonus_doubled
+        if self.refunds:
+            return Payoffs(won + self.bonus, twice, past - self.prospects.blackjack_past[:, 0])
+        lost = self.blackjack * self.rules.lost_to_blackjack(self.numbers.of)[self.hands.total]
+        return Payoffs(won - lost + self.bonus, twice - lost, past)
+
+    @cached_property
+    def best(self) -> Values:
+        """The best play by exact hand, splitting and surrender apart."""
+        return self._whole(self.best_for(self.main))
+
+    def best_for(self, payoffs: Payoffs) -> Values:
+        """The best play for anything that is counted."""
+        number = len(self.hands)
+        hit, double, value = (self.numbers.zeros(number) for _ in range(3))
+        action = np.zeros(number, np.int64)
+        after, draw = self.hands.next, self.prospects.draw[..., 0]
+        run = self.numbers.run(kernels.best)
+        closed, stand = self.hands.closed, payoffs.stand
+        run(after, draw, payoffs.bust, stand, payoffs.twice, closed, self.two, hit, double, value, action)
+        return Values(stand, hit, double, action, value)
+
+    def play(self, action: Array) -> Values:
+        """What the main wager is worth on every hand where these actions are taken."""
+        return self._whole(self.play_for(self.main, action))
+
+    def play_for(self, payoffs: Payoffs, action: Array) -> Values:
+        """What anything that is counted comes to where these actions are taken."""
+        stand, twice, bust = (each[:, None] for each in payoffs)
+        hit, double, value = (self.numbers.zeros(*stand.shape) for _ in range(3))
+        run = self.numbers.run(kernels.follow)
+        run(self.hands.next, self.prospects.draw, bust, stand, twice, self.hands.closed, action, hit, double, value)
+        return Values(stand[:, 0], hit[:, 0], double[:, 0], action, value[:, 0])
+
+    @cached_property
+    def by_hand(self) -> Decided:
+        """The best play by exact hand: hands of a split pair are played like any other of the same cards."""
+        splits, folds = set(), set()
+        for hand, _, pair in self.openings:
+            kept = self.best.value[hand]
+            if pair is not None and (split := self.split(pair, self.best.action, above=kept)) > kept:
+                splits.add(pair)
+                kept = split
+            if self.folded is not None and self.folded[hand] > kept and not self.natural(hand):
+                folds.add(hand)
+                splits.discard(pair)
+        return Decided(self.best.action, frozenset(splits), frozenset(folds))
+
+    @cached_property
+    def absent(self) -> Decided:
+        """How a hand is played for somebody who is not there: nothing but cards up to a point."""
+        stands = [default_stands(hand) for hand in self.hands.hands]
+        return Decided(np.where(stands, STAND, HIT), even_money=False)
+
+    def worth(self, decided: Decided) -> Any:
+        """What a stake of one wins on average where hands are played that way."""
+        values = self.play(decided.action).value
+        return sum(opening.chance * self._worth(opening, decided, values) for opening in self.openings)
+
+    def _worth(self, opening: Opening, decided: Decided, values: Array) -> Any:
+        hand, _, pair = opening
+        if self.natural(hand):
+            return self.paid_natural(hand, decided)
+        if hand in decided.folds and self.folded is not None:
+            return self.folded[hand]
+        return self.split(pair, decided.action) if pair is not None and pair in decided.splits else values[hand]
+
+    @cached_property
+    def openings(self) -> list[Opening]:
+        """The hands that may be dealt."""
+        return list(self._openings())
+
+    def _openings(self) -> Iterator[Opening]:
+        left, cards = self.left, int(self.left.sum())
+        values = [int(value) for value in np.flatnonzero(left)]
+        for one in values:
+            pair = one if self._may_split(one) else None
+            if self.rules.printed:
+                yield Opening(self.hands.of(one), self._share(left[one], cards), pair)
+                continue
+            for other in values:
+                ways = left[one] * (left[other] - (one == other)) * (1 if one == other else 2)
+                if other >= one and ways:
+                    chance = self._share(ways, cards * (cards - 1))
+                    yield Opening(self.hands.of(one, other), chance, pair if one == other else None)
+
+    def natural(self, hand: int) -> bool:
+        """Whether a hand is Blackjack, about which there is nothing to decide but even money."""
+        return self.rules.blackjacks and self.hands.hands[hand].blackjack
+
+    def paid_natural(self, hand: int, decided: Decided) -> Any:
+        """What a player's Blackjack is worth."""
+        return self.numbers.of([1])[0] if self.takes_even_money(hand, decided) else self.natural_worth(hand)
+
+    def takes_even_money(self, hand: int, decided: Decided) -> bool:
+        """Whether even money is open and taken."""
+        return bool(decided.even_money and self.rules.even_money and self.up == ACE and self.natural_worth(hand) < 1)
+
+    def natural_worth(self, hand: int) -> Any:
+        """What a player's Blackjack is worth where even money is declined."""
+        pays = self.numbers.of(self.rules.natural())
+        if self.rules.blackjack_at_once and self.up == TEN:
+            return pays[0]
+        return (pays * self.likely[:, hand]).sum()
+
+    @cached_property
+    def folded(self) -> Array | None:
+        """What surrender is worth on every first hand, where it is open."""
+        if self.up not in self.rules.surrender:
+            return None
+        lost = self.numbers.of([self.rules.folded])[0]
+        return lost + self.blackjack * (lost if self.rules.reclaims else 0)
+
+    def split(self, pair: int, action: Array, above: Any = None) -> Any:
+        """What splitting is worth where every hand is then played by these actions and split again while it may be.
+
+        Where it cannot be worth more than what is asked for, that it is at most so much is enough.
+        """
+        hands = SplitHands(self, pair, action)
+        if hands.key not in self._splits:
+            self._splits[hands.key] = self._split(hands)
+        found = self._splits[hands.key]
+        for only in (2, None):
+            if above is not None and found <= above:
+                break
+            found = self._splits[hands.key] - self._dearer(hands, only)
+        return found
+
+    def _split(self, hands: SplitHands) -> Any:
+        """All hands together, with the one stake in all or the original one that a Dealer Blackjack takes."""
+        found = hands.mean(hands.weights(), hands.main)
+        if self.refunds:
+            return found - self.blackjack[self._pair(hands.pair)]
+        if self.rules.completes(self.up) is None:
+            return found
+        return found + hands.mean(hands.weights(first=not self.rules.each_hand), hands.original)
+
+    def _dearer(self, hands: SplitHands, only: int | None) -> Any:
+        """What the first hand's bust costs more where another that is not bust then loses its stake (R-43, bb+1).
+
+        Where only some hands are looked at, it is at least that much.
+        """
+        lost = self.blackjack[self._pair(hands.pair)]
+        if self.rules.original_only != "bb+1" or not lost:
+            return 0
+        spared = hands.mean(hands.weights(first=True), hands.original)
+        return lost + spared - lost * hands.all_bust(only)
+
+    def _pair(self, pair: int) -> int:
+        return self.hands.of(pair) if self.rules.printed else self.hands.of(pair, pair)
+
+    def _may_split(self, value: int) -> bool:
+        kind = KINDS[value]
+        return self.rules.splitting.allows(Hand.of(kind, self.rules.printed or kind), 1)
+
+    def _share(self, part: int, whole: int) -> Any:
+        return self.numbers.share(np.array(part), np.array(whole))[()]
+
+    def _whole(self, values: Values) -> Values:
+        """The values with the one stake that a Dealer Blackjack takes, where it was left out."""
+        if not self.refunds:
+            return values
+        stand, hit, double, action, value = values
+        lost = self.blackjack
+        return Values(stand - lost, hit - lost, double - lost, action, value - lost)

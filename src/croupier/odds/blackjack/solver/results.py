@@ -1,0 +1,191 @@
+"""Everything that may become of the main wager where it is played in a given way, and how often.
+
+What a round of split hands comes to is not listed hand by hand: it is one row with its exact mean. Only its spread, for
+the standard deviation and for how often it wins, is found as if hands were independent given how the Dealer ends.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from croupier.games.blackjack.outcome import HIGH
+from croupier.odds.blackjack.solver import kernels
+from croupier.odds.blackjack.solver.against import Against, Decided, Opening
+from croupier.odds.blackjack.solver.hands import BLACKJACK, ENDS, Array
+from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
+from croupier.odds.blackjack.solver.pairs import SplitHands
+
+WON, PUSHED, LOST = "Regular win", "Stand-off", "lose"
+DOUBLED, SPLIT = "doubled", "Split"
+
+
+Chances: TypeAlias = dict[int, float]
+"""How likely each amount is."""
+
+
+class Row(NamedTuple):
+    """One thing that may become of a wager: what it is called, and what it then wins, where that is one amount."""
+
+    outcome: str
+    net: Fraction | None
+
+
+class Spread(NamedTuple):
+    """Of rounds with split hands: how often they come, what they win, the mean square of that, how often they win."""
+
+    chance: Any
+    mean: Any
+    square: float
+    hit: float
+
+
+def rows(against: Against, decided: Decided) -> Counter[Row]:
+    """How often everything comes but splitting, against one first card of the Dealer's."""
+    found: Counter[Row] = Counter()
+    weight = against.numbers.zeros(len(against.hands))
+    for opening in against.openings:
+        hand, chance, pair = opening
+        if against.natural(hand):
+            _natural(found, against, decided, opening)
+        elif hand in decided.folds and against.folded is not None:
+            _fold(found, against, opening)
+        elif pair not in decided.splits:
+            weight[hand] = chance
+    doubled = against.numbers.zeros(len(against.hands))
+    draw = against.prospects.draw[..., 0]
+    run = against.numbers.run(kernels.reached)
+    run(against.hands.next, draw, decided.action, against.hands.closed, weight, doubled)
+    _count(found, against, decided, weight, doubled)
+    return found
+
+
+def spread(against: Against, decided: Decided) -> Spread:
+    """What becomes of rounds with split hands, against one first card of the Dealer's."""
+    chance, mean, square, hit = against.numbers.zeros(1)[0], against.numbers.zeros(1)[0], 0.0, 0.0
+    for hand, likely, pair in against.openings:
+        if pair is not None and pair in decided.splits and hand not in decided.folds:
+            chance, mean = chance + likely, mean + likely * against.split(pair, decided.action)
+            for net, share in _split_results(SplitHands(against, pair, decided.action)).items():
+                square += float(likely) * share * net**2
+                hit += float(likely) * share * (net > 0)
+    return Spread(chance, mean, square, hit)
+
+
+def _natural(found: Counter[Row], against: Against, decided: Decided, opening: Opening) -> None:
+    if against.takes_even_money(opening.hand, decided):
+        found[Row("Even money", Fraction(1))] += opening.chance
+        return
+    pays = against.rules.natural()
+    at_once = against.paid_natural(opening.hand, decided) == pays[0]
+    for end in range(ENDS):
+        net = pays[0] if at_once else pays[end]
+        found[Row("Blackjack" if net else PUSHED, net)] += opening.chance * against.likely[end, opening.hand]
+
+
+def _fold(found: Counter[Row], against: Against, opening: Opening) -> None:
+    half, reclaimed = against.rules.folded, against.rules.reclaims
+    blackjack = against.blackjack[opening.hand] if reclaimed else 0
+    found[Row("Surrender", half)] += opening.chance * (1 - blackjack)
+    if reclaimed:
+        found[Row(LOST, 2 * half)] += opening.chance * blackjack
+
+
+def _count(found: Counter[Row], against: Against, decided: Decided, weight: Array, doubled: Array) -> None:
+    hands, action = against.hands, decided.action
+    stands = hands.closed | (action == STAND)
+    for end in range(ENDS):
+        for total in np.unique(hands.total):
+            pay = against.rules.pay_table[total][end]
+            for chances, stake in ((np.where(stands, weight, 0), 1), (doubled, 2)):
+                # Nothing but the original stake is lost to a Dealer Blackjack.
+                net = pay if end == BLACKJACK else pay * stake
+                here = hands.total == total
+                plain = here & (against.bonus == 0)
+                found[_row(net)] += (chances * against.likely[end])[plain].sum()
+                for hand in np.flatnonzero(here & (against.bonus != 0)):
+                    for extra, share in against.bonuses:
+                        paid = extra * (1 if stake == 1 else against.rules.bonus_doubled)
+                        found[_row(net, paid)] += chances[hand] * against.likely[end, hand] * share
+    past = against.prospects.past[..., 0].sum(0)
+    found[_row(Fraction(-1))] += (np.where((action == HIT) & ~hands.closed, weight, 0) * past).sum()
+    bust = np.where((action == DOUBLE) & ~hands.closed, weight, 0)
+    refunded = against.prospects.blackjack_past[:, 0] if against.refunds else past * 0
+    found[_row(Fraction(-2))] += (bust * (past - refunded)).sum()
+    found[_row(Fraction(-1))] += (bust * refunded).sum()
+
+
+def _row(net: Fraction, bonus: Fraction = Fraction()) -> Row:
+    name = WON if net > 0 else LOST if net < 0 else PUSHED
+    marks = [DOUBLED] * (abs(net) > 1) + [f"with a bonus of {bonus}"] * (bonus > 0)
+    return Row(", ".join([name, *marks]), net + bonus)
+
+
+def _split_results(hands: SplitHands) -> Chances:
+    """How likely a round of split hands comes to each amount, hands being independent given the Dealer's end."""
+    found: Chances = defaultdict(float)
+    ends = hands.prospects.ends(np.array([0]))[:, 0, 0].astype(float)
+    finished, bust, formed = _finished(hands), list(_bust(hands)), list(_formed(hands))
+    for end in np.flatnonzero(ends):
+        first, other = (_hand_results(hands, finished / ends[end], bust, int(end), original) for original in (1, 0))
+        results = {1: first}
+        for number in range(2, hands.most + 1):
+            results[number] = _summed(results[number - 1], other)
+        for number, share in formed:
+            for net, chance in results[number].items():
+                found[net] += float(ends[end]) * share * chance
+    return found
+
+
+def _hand_results(
+    hands: SplitHands, finished: Array, bust: list[tuple[float, int]], end: int, original: int
+) -> Chances:
+    """How likely one hand comes to each amount, given the Dealer's end; `original` is what it loses to a Blackjack."""
+    found: Chances = defaultdict(float)
+    against, blackjack = hands.against, end == BLACKJACK
+    for total, pays in enumerate(against.rules.pay_table):
+        for stake in (1, 2):
+            net = -original if blackjack else int(pays[end] * stake)
+            found[net] += finished[stake, total, end]
+    for chance, stake in bust:
+        found[-original if blackjack and against.refunds else -stake] += chance
+    return found
+
+
+def _finished(hands: SplitHands) -> Array:
+    """How likely a hand is stood on, by its stake, its total, and the Dealer's end."""
+    weight, doubled, _ = hands.reached
+    found = np.zeros((3, HIGH + 1, ENDS))
+    chances = np.array([np.where(hands.stands, weight, 0), doubled], float)[:, hands.standing]
+    for stake, chance in enumerate(chances, 1):
+        np.add.at(found[stake], hands.total, (chance * hands.likely[..., 0].astype(float)).T)
+    return found
+
+
+def _bust(hands: SplitHands) -> Iterator[tuple[float, int]]:
+    """How likely a hand passes 21, with a stake of one and with two."""
+    weight, _, action = hands.reached
+    past = hands.prospects.past[..., 0].sum(0).astype(float)
+    open_hands = ~hands.closed
+    for taken, stake in ((HIT, 1), (DOUBLE, 2)):
+        yield float((np.where((action == taken) & open_hands, weight, 0).astype(float) * past).sum()), stake
+
+
+def _formed(hands: SplitHands) -> Iterator[tuple[int, float]]:
+    """How many hands are formed, and how likely."""
+    draw = hands.prospects.draw[hands.pair, 0].astype(float)
+    for case, ways in hands.cases.items():
+        chance = float(ways)
+        for drawn in range(case.drawn):
+            chance *= draw[drawn]
+        yield case.settled + case.free, chance * (1 - draw[case.drawn]) ** case.settled
+
+
+def _summed(one: Chances, other: Chances) -> Chances:
+    found: Chances = defaultdict(float)
+    for net, chance in one.items():
+        for more, likely in other.items():
+            found[net + more] += chance * likely
+    return found

@@ -1,0 +1,150 @@
+"""Exact cards: every decision that is open about them, what it is worth, and what it costs against the best."""
+
+import dataclasses
+import re
+from collections.abc import Iterable, Sequence
+
+from croupier.cards import RANKS as ALL_RANKS
+from croupier.cards import SUITS, Card, Composition
+from croupier.games.blackjack.hand import VALUES
+from croupier.games.blackjack.settlement import OriginalOnly
+from croupier.games.blackjack.variants import Blackjack
+from croupier.odds.blackjack.solver.against import Against
+from croupier.odds.blackjack.solver.hands import Counts
+from croupier.odds.blackjack.solver.prospects import Numbers
+from croupier.odds.blackjack.solver.rules import ACE, Rules
+from croupier.odds.blackjack.solver.solution import bonus, by_value
+from croupier.odds.blackjack.strategy.offers import insured
+from croupier.odds.blackjack.strategy.sheet import RANKS
+from croupier.odds.result import Number
+from croupier.odds.tally import counts
+from croupier.refused import Refused
+
+
+@dataclasses.dataclass(frozen=True)
+class Holding:
+    """Some cards in front of a first card of the Dealer's."""
+
+    cards: str
+    up: str
+    ev: dict[str, Number]
+    """What each open decision is worth where the rest is played best, the best first."""
+    insurance: Number | None = None
+    """What a unit of insurance is worth, where it is open."""
+
+    @property
+    def best(self) -> str:
+        """What to do."""
+        return next(iter(self.ev))
+
+    @property
+    def cost(self) -> dict[str, Number]:
+        """What each decision loses against the best."""
+        return {decision: self.ev[self.best] - ev for decision, ev in self.ev.items()}
+
+
+def holding(
+    game: Blackjack, shoe: Composition, hand: str, up: str | None = None, original_only: OriginalOnly = "obbo"
+) -> Holding:
+    """What is open about a hand that was dealt from this shoe, and what it is worth.
+
+    >>> from croupier.games.blackjack.variants import LUCKY_8
+    >>> found = holding(LUCKY_8, LUCKY_8.shoe(), "T 6", "T")
+    >>> {decision: f"{ev:+.4f}" for decision, ev in found.ev.items()}
+    {'surrender': '-0.5000', 'hit': '-0.5719', 'stand': '-0.5764', 'double': '-1.1140'}
+    """
+    rules = Rules.of(game, original_only)
+    held = [_kind(text) for text in _texts(hand)]
+    first = _up(game, up)
+    left, places = counts(shoe), [_places(cards) for cards in (*held, *([] if game.printed else [first]))]
+    if not _there(places, left):
+        raise Refused(f"{shoe} does not hold {hand!r}" + ("" if game.printed else f" and {up!r}"))
+    values = [_value(cards) for cards in held]
+    against = Against(
+        rules, Numbers(exact=game.printed is not None), by_value(left), _value(first), bonus(rules, left, held)
+    )
+    number = _number(against, values, hand, rules)
+    found = _open(against, number, values)
+    tens = insured(game, by_value(left), values) if against.up == ACE and "insurance" in game.by_name else None
+    words = " ".join(_texts(hand))
+    cards = f"{game.printed.rank} {words}" if game.printed else words
+    first_two = against.hands.size[number] == 2
+    return Holding(cards, RANKS[against.up], _sorted(found), tens if first_two else None)
+
+
+def _open(against: Against, hand: int, values: Sequence[int]) -> dict[str, Number]:
+    if against.natural(hand):
+        if against.rules.even_money and against.up == ACE:
+            return {"even-money": against.numbers.of([1])[0], "decline": against.natural_worth(hand)}
+        return {"stand": against.natural_worth(hand)}
+    if against.hands.closed[hand]:
+        raise Refused(f"there is nothing to decide about {against.hands.total[hand]}")
+    best = against.best
+    found = {"stand": best.stand[hand], "hit": best.hit[hand]}
+    if against.two[hand]:
+        found["double"] = best.double[hand]
+        for opening in against.openings:
+            if opening.hand == hand and opening.pair is not None:
+                found["split"] = against.split(values[0], best.action)
+        if against.folded is not None:
+            found["surrender"] = against.folded[hand]
+    return found
+
+
+def _sorted(found: dict[str, Number]) -> dict[str, Number]:
+    return dict(sorted(found.items(), key=lambda item: -item[1]))
+
+
+def _number(against: Against, values: list[int], hand: str, rules: Rules) -> int:
+    if len(values) < (1 if rules.printed else 2):
+        raise Refused(f"{hand!r} is no hand yet: name all of its cards, such as 'T 6'")
+    counted: Counts = tuple(values.count(value) for value in range(len(RANKS)))
+    if counted not in against.hands.number:
+        raise Refused(f"{hand!r} is past 21" + (f", with the printed {rules.printed.rank}" if rules.printed else ""))
+    return against.hands.number[counted]
+
+
+def _texts(hand: str) -> list[str]:
+    return re.findall(r"[^\s,]+", hand.upper())
+
+
+def _kind(text: str) -> frozenset[Card]:
+    """The cards that a text may mean: one with a suit; without one any of the rank, for a T any worth ten.
+
+    >>> len(_kind("6")), len(_kind("T")), len(_kind("K")), sorted(_kind("8S"))
+    (4, 16, 4, [8S])
+    """
+    rank, suit = text[:1], text[1:]
+    if text == "10" or not rank or rank not in ALL_RANKS or suit not in {"", *SUITS}:
+        raise Refused(f"unknown card {text!r}: a card is a rank of {ALL_RANKS} and, if it matters, a suit of {SUITS}")
+    ranks = [each for each in ALL_RANKS if VALUES[each] == 10] if text == "T" else [rank]
+    return frozenset(Card(each + mark) for each in ranks for mark in (suit or SUITS))
+
+
+def _up(game: Blackjack, up: str | None) -> frozenset[Card]:
+    if game.printed:
+        if up is not None and _value(_kind(up.upper())) != _value([game.printed]):
+            raise Refused(f"the Dealer's first card is the printed {game.printed.rank} in {game.name}, not {up!r}")
+        return frozenset([game.printed])
+    if up is None:
+        raise Refused("name the Dealer's first card too, such as --up T")
+    return _kind(up.upper().strip())
+
+
+def _value(cards: Iterable[Card]) -> int:
+    return VALUES[next(iter(cards)).rank] - 1
+
+
+def _places(cards: Iterable[Card]) -> frozenset[int]:
+    return frozenset(card.number for card in cards)
+
+
+def _there(wanted: list[frozenset[int]], left: Sequence[int]) -> bool:
+    """Whether a shoe holds cards for all that is wanted: those of fewest meanings are taken first."""
+    numbers = list(left)
+    for places in sorted(wanted, key=len):
+        place = max(places, key=lambda number: numbers[number])
+        if not numbers[place]:
+            return False
+        numbers[place] -= 1
+    return True

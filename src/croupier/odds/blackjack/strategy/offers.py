@@ -1,0 +1,83 @@
+"""What is offered against an Ace: insurance and even money, and with which hands they are worth taking."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from croupier.games.blackjack.variants import Blackjack
+from croupier.odds.blackjack.solver.against import Against
+from croupier.odds.blackjack.solver.hands import TEN
+from croupier.odds.blackjack.solver.rules import ACE
+from croupier.odds.blackjack.solver.solution import Solution
+from croupier.odds.blackjack.strategy.sheet import cards_of
+from croupier.odds.result import Number
+
+
+class Offer(NamedTuple):
+    """An offer, and what taking it wins over declining, by the two cards held."""
+
+    name: str
+    gains: dict[str, Number]
+
+    @property
+    def taken(self) -> list[str]:
+        """The hands with which it is worth taking."""
+        return [cards for cards, gain in self.gains.items() if gain > 0]
+
+    @property
+    def words(self) -> str:
+        """When to take it."""
+        best = max(self.gains.values())
+        if not self.taken:
+            return f"{self.name}: never; at best it costs {-float(best):.2%} ({_most(self.gains)})"
+        if len(self.taken) == len(self.gains):
+            return f"{self.name}: always; it wins at least {float(min(self.gains.values())):.2%}"
+        return (
+            f"{self.name}: only with {', '.join(self.taken)}; at best it wins {float(best):.2%} ({_most(self.gains)})"
+        )
+
+
+def offers(game: Blackjack, solution: Solution) -> list[Offer]:
+    """What is offered against an Ace, where there is one and the game has Blackjack.
+
+    >>> from croupier.games.blackjack.variants import LUCKY_8
+    >>> from croupier.odds.blackjack.played import solved
+    >>> from croupier.odds.blackjack.solver.rules import Rules
+    >>> from croupier.odds.tally import counts
+    >>> for offer in offers(LUCKY_8, solved(Rules.of(LUCKY_8), tuple(counts(LUCKY_8.shoe())))):
+    ...     print(offer.words)
+    insurance: never; at best it costs 7.02% (A A)
+    even money: never; at best it costs 3.87% (A T)
+    """
+    if "insurance" not in game.by_name or ACE not in solution.against:
+        return []
+    against = solution.against[ACE]
+    left = [int(number) + (value == ACE) for value, number in enumerate(against.left)]
+    hands = {cards_of(against.hands.counts[each.hand]): each.hand for each in against.openings}
+    insurance: dict[str, Number] = {
+        cards: insured(game, left, _values(against, hand)) for cards, hand in hands.items() if not against.natural(hand)
+    }
+    even = {cards: 1 - against.natural_worth(hand) for cards, hand in hands.items() if against.natural(hand)}
+    return [Offer("insurance", insurance), *([Offer("even money", even)] if even else [])]
+
+
+def insured(game: Blackjack, left: Sequence[int], values: Iterable[int]) -> Fraction:
+    """What a unit of insurance wins with these cards held, from a shoe that still held them and the Dealer's Ace.
+
+    >>> from croupier.games.blackjack.variants import LUCKY_8
+    >>> insured(LUCKY_8, (4, 4, 4, 4, 4, 4, 4, 4, 4, 16), [8, 6])
+    Fraction(-1, 49)
+    """
+    held = [*values]
+    ten = Fraction(left[TEN] - held.count(TEN), sum(left) - len(held) - 1)
+    pays = game.by_name["insurance"].rows[0].pays
+    assert pays
+    return ten * (Fraction(pays.num, pays.den) + 1) - 1
+
+
+def _values(against: Against, hand: int) -> list[int]:
+    return [value for value, number in enumerate(against.hands.counts[hand]) for _ in range(number)]
+
+
+def _most(gains: dict[str, Number]) -> str:
+    return max(gains, key=lambda cards: gains[cards])

@@ -1,0 +1,170 @@
+"""What a par sheet tells of blackjack alone: its rules of play, the chart, its worth, and where it is left."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from croupier.games.blackjack.variants import Blackjack
+from croupier.games.game import Game
+from croupier.money import Pays
+from croupier.odds.blackjack.strategy.play import Strategy
+from croupier.odds.blackjack.strategy.plot import strength
+from croupier.odds.blackjack.strategy.sheet import PARTS, Square
+from croupier.odds.blackjack.strategy.show import GOALS, HUNDREDTHS, PRICES, label, plan_rows, run_words, words
+from croupier.odds.blackjack.strategy.together import TIE, Sides
+from croupier.odds.drawing import DECISIONS, WORDS, ink_on, tint
+from croupier.odds.result import Odds, Played, base
+from croupier.odds.show import percent
+from croupier.report.family import FamilyReport, Liability
+from croupier.report.markup import Markup, Row, element, join, note, table
+
+MOST = 20
+ABSENT = "main-absent"
+"""Nobody doubles or splits for somebody who is not there."""
+
+
+class BlackjackReport(FamilyReport):
+    """How hands are played, and how best."""
+
+    def rules(self, game: Game) -> Iterator[Row]:
+        """How hands are split, doubled and given up, and how the Dealer draws."""
+        assert isinstance(game, Blackjack)
+        return _rules(game)
+
+    def strategy(self, found: Strategy) -> Markup:
+        """The chart, its worth, and where it is left."""
+        return _strategy(found)
+
+    def liability(self, game: Game, odds: Odds | Played) -> Liability:
+        """A main wager wins most by doubling every hand that splitting may form."""
+        assert isinstance(game, Blackjack)
+        if base(odds.name) != "main" or odds.name == ABSENT:
+            return super().liability(game, odds)
+        hands = game.splitting.hands
+        split = Liability(Fraction(2 * hands), f"{hands} hands, all doubled", None)
+        paid = [(2 + _amount(row.pays), row.outcome) for row in game.by_name["main"].extras]
+        return max([split, *(Liability(pays, f"{outcome}, doubled", None) for pays, outcome in paid)])
+
+
+REPORT = BlackjackReport()
+
+
+def _amount(pays: Pays | None) -> Fraction:
+    return Fraction(0) if pays is None else Fraction(pays.num, pays.den)
+
+
+def _rules(game: Blackjack) -> Iterator[Row]:
+    only = f", {game.splitting.only}s only" if game.splitting.only else ""
+    yield (
+        "Splitting",
+        f"up to {game.splitting.hands} hands{only}; Aces once, one card each"
+        if game.blackjacks
+        else (f"up to {game.splitting.hands} hands{only}"),
+    )
+    yield (
+        "Doubling",
+        "any two cards, after splits too; " + ("for less if wanted" if game.double_for_less else "in full"),
+    )
+    yield "Surrender", "first two cards, unless the Dealer shows an Ace" if game.blackjacks else "first two cards"
+    yield "Dealer", "no second card until all hands are finished; stands on every 17"
+    if game.printed:
+        yield (
+            "Printed card",
+            f"every hand starts with a printed {game.printed.rank} of Spades, which never leaves the layout",
+        )
+    if game.boxes:
+        yield "Boxes", f"{game.boxes.start} to {game.boxes.stop - 1}"
+
+
+def _strategy(found: Strategy) -> Markup:
+    parts = [_values(found), _chart(found), _legend(found), *(element("p", line) for line in words(found))]
+    if found.departures:
+        parts += list(_departures(found))
+    if found.sides:
+        parts += list(_sides(found.sides))
+    return join(*parts)
+
+
+def _values(found: Strategy) -> Markup:
+    best = found.ev["composition"]
+    rows: list[Row] = [
+        (PRICES[name].capitalize(), f"{-float(ev):.6%}", "" if name == "composition" else f"{float(best - ev):.6%}")
+        for name, ev in found.ev.items()
+    ]
+    return table(("main wager", "edge", "dearer than the best by"), rows)
+
+
+def _chart(found: Strategy) -> Markup:
+    ups = found.sheet.ups
+    head = element("tr", element("th", ""), *(element("th", up) for up in ups))
+    body = []
+    for part in PARTS:
+        for name, row in found.sheet.parts[part].items():
+            cells = [_square(row[up]) if up in row else element("td", "") for up in ups]
+            body.append(element("tr", element("th", label(part, [name]), class_="word"), *cells))
+        body.append(element("tr", element("td", "", colspan=len(ups) + 1), class_="gap"))
+    return element("table", element("thead", head), element("tbody", *body), class_="chart")
+
+
+def _square(square: Square) -> Markup:
+    cost = square.next_best[1]
+    colour = tint(DECISIONS[square.symbol[0]], strength(cost))
+    number = element("small", f"{round(cost * HUNDREDTHS)}")
+    return element("td", square.symbol, number, style=f"background:{colour};color:{ink_on(colour)}")
+
+
+def _legend(found: Strategy) -> Markup:
+    squares = [square for rows in found.sheet.parts.values() for row in rows.values() for square in row.values()]
+    used = {letter for square in squares for letter in square.symbol.upper()}
+    marks = [
+        element("span", element("b", letter, style=f"background:{DECISIONS[letter]}"), word)
+        for letter, word in WORDS.items()
+        if letter in used
+    ]
+    return join(
+        element("p", *marks, class_="legend"),
+        note(
+            "Small letter: what to do where that is not open. Number: what the next best decision costs,",
+            "in hundredths of a percent of the stake; below nothing where a few hands would rather do otherwise than",
+            "all of their total. The paler, the closer the call.",
+        ),
+    )
+
+
+def _departures(found: Strategy) -> Iterator[Markup]:
+    rows: list[Row] = [
+        (
+            each.cards,
+            each.up,
+            each.chart,
+            each.best,
+            percent(each.gain),
+            f"1 in {1 / float(each.chance):,.0f}",
+            f"{float(each.worth) * HUNDREDTHS:.4f}",
+        )
+        for each in found.departures[:MOST]
+    ]
+    number = len(found.departures)
+    yield element(
+        "h3",
+        f"Where the exact cards say otherwise: {number} hands"
+        + (f", the {MOST} most valuable" if number > MOST else ""),
+    )
+    yield table(("cards", "against", "chart", "better", "gain", "how often", "adds"), rows, words=4)
+    yield note("Gain: of the stake, when it comes. Adds: to every round, in hundredths of a percent.")
+
+
+def _sides(found: Sides) -> Iterator[Markup]:
+    rows: list[Row] = [
+        (name, *(_symbol(goal.plan.get(name)) for goal in found.goals.values())) for name in plan_rows(found)
+    ]
+    for wager, said in (("main", "edge of main"), (TIE, "edge of Tie on 18")):
+        rows.append((element("b", said), *(percent(-goal.ev[wager]) for goal in found.goals.values())))
+    yield element("h3", "With Tie on 18 placed too")
+    yield table(("play for", *GOALS.values()), rows)
+    yield note("A star: not all hands of that total are played alike.", run_words(found))
+
+
+def _symbol(symbol: str | None) -> Markup:
+    if symbol is None:
+        return element("span", "")
+    return element("b", symbol, style=f"color:{DECISIONS[symbol[0]]}")
