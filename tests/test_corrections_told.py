@@ -25,9 +25,9 @@ from croupier.house.recall.resettle import resettle
 from croupier.house.reports.closing import close
 from croupier.house.reports.report import report
 from croupier.house.retold import standing
-from croupier.house.roads import mark
 from croupier.house.store import Append, Draft, Records
 from croupier.house.table.state import State
+from croupier.house.views.baccarat.view import mark
 from croupier.house.watching.follower import Follower, Shown
 from croupier.house.watching.seeing import Seeing
 from croupier.server.sitting import replayed

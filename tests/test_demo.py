@@ -23,7 +23,7 @@ from rich.console import Console
 
 from croupier.cards import shuffled
 from croupier.demo import demo, picture
-from croupier.demo.baccarat import Dealt, deal, view
+from croupier.demo.baccarat.rounds import Dealt, deal, view
 from croupier.demo.drawing import THEME
 from croupier.demo.settled import fold
 from croupier.demo.stakes import BETTOR, STAKE
@@ -31,7 +31,7 @@ from croupier.games.baccarat.variants import VARIANTS, Baccarat
 from croupier.games.catalogue import GAMES
 from croupier.games.game import Game
 from croupier.games.round import Phase
-from croupier.house.roads import marks_of
+from croupier.house.views.baccarat.view import marks_of
 from croupier.refused import Refused
 
 WIDTHS = (80, 120)

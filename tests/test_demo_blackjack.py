@@ -12,12 +12,13 @@ import pytest
 from rich.console import Console
 
 from croupier.cards import Card, cards, shuffled
-from croupier.demo import blackjack, demo
-from croupier.demo.blackjack import alone, burned, play
+from croupier.demo import demo
+from croupier.demo.blackjack import rounds as blackjack
+from croupier.demo.blackjack.hands import view
+from croupier.demo.blackjack.moment import Moment, then
+from croupier.demo.blackjack.questions import Choice, Question
+from croupier.demo.blackjack.rounds import alone, burned, play
 from croupier.demo.drawing import THEME
-from croupier.demo.hands import view
-from croupier.demo.moment import Moment, then
-from croupier.demo.questions import Choice, Question
 from croupier.demo.stakes import STAKE
 from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, VARIANTS, Blackjack
 from croupier.games.recorded import settle

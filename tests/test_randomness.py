@@ -18,7 +18,7 @@ import pytest
 
 from croupier.cards import Composition
 from croupier.games.catalogue import game as find
-from croupier.simulation import shuffling
+from croupier.simulation import dealing, shuffling
 from croupier.simulation.baccarat import rounds
 from croupier.simulation.baccarat.kernel import Fresh, Whole
 from croupier.simulation.blackjack import areas
@@ -58,7 +58,7 @@ def placed(first: int, last: int, k0: Any, k1: Any, size: Any, least: Any, singl
     """Count the places of every card, of every two, and of the same card in neighbouring rounds."""
     before = np.zeros(6, np.int64)
     for number in range(first, last):
-        p0, p1, p2, p3, p4, p5 = rounds.drawn(np.uint64(number // 2), number % 2 > 0, k0, k1, size, least)
+        p0, p1, p2, p3, p4, p5 = dealing.drawn(np.uint64(number // 2), number % 2 > 0, k0, k1, size, least)
         six = np.array([p0, p1, p2, p3, p4, p5], np.int64)
         for one in range(6):
             single[one, six[one]] += 1

@@ -13,10 +13,10 @@ import pytest
 
 from croupier.games.catalogue import GAMES
 from croupier.odds.catalogue import odds
+from croupier.report.family import report_of
 from croupier.report.figures import Figures, figures, in_json
 from croupier.report.markup import element, table
 from croupier.report.page import page
-from croupier.report.family import report_of
 from croupier.report.volatility import ROUNDS, bands, lopsided
 
 SHOES = 20

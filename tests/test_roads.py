@@ -26,11 +26,10 @@ from croupier.house.roads import (
     counts,
     derived,
     derived_road,
-    hits,
     marks,
-    marks_of,
     streaks,
 )
+from croupier.house.views.baccarat.view import marks_of
 from croupier.refused import Refused
 
 GOLDEN = sorted(Path(__file__).parent.joinpath("golden", "roads").glob("*.txt"))
@@ -188,11 +187,6 @@ def test_a_derived_road_is_what_one_reads_off_the_big_road(shoe: tuple[Mark, ...
     assert [spot.colour for spot in spots] == list(derived(shoe, road))
     assert len({(spot.column, spot.row) for spot in spots}) == len(spots)
     assert all(0 <= spot.row < ROWS for spot in spots)
-
-
-def test_hits_count_every_wager_that_would_have_won() -> None:
-    found = hits([dealt("9S 2C KS 5C"), dealt("KS 9S KC 9S")])
-    assert (found["player"], found["banker"], found["tie"], found["tiger-pair"]) == (1, 1, 0, 1)
 
 
 @given(SHOES)

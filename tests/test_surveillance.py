@@ -319,7 +319,7 @@ def test_flat_stakes_on_one_hand_are_no_pair() -> None:
         )
         for round, bets in zip(shoe.rounds, twin, strict=True)
     )
-    assert [each.p for each in pairs(both)] == [1.0, 1.0]
+    assert [each.p for each in pairs(shoe.game, both)] == [1.0, 1.0]
 
 
 @pytest.mark.parametrize(("pace", "word"), [(0.5, "faster"), (2.0, "slower")])

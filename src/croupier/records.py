@@ -5,7 +5,7 @@ import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 import typer
@@ -15,6 +15,9 @@ from rich.table import Table
 from croupier.house.days import SECOND, Calendar
 from croupier.money import cents, dollars
 from croupier.refused import Refused
+
+if TYPE_CHECKING:
+    from croupier.house.views.shown import View
 
 app = typer.Typer(rich_markup_mode=None)
 
@@ -119,7 +122,6 @@ def replay(
     """One recorded round step by step, in words, with clauses and money; or what somebody saw of it."""
     from croupier.house.recall.replay import Replay, Viewer, lines, marks_before
     from croupier.house.store import Records
-    from croupier.house.views import plain
 
     looks = None if viewer is None else Viewer.parse(viewer)
     with Records(store) as records:
@@ -141,7 +143,7 @@ def replay(
                 _print_json([{"step": each.step, "said": each.said, "view": view} for each, view in views])
             for each, view in views if not json else ():
                 print(f"{each.step:>4}  {each.said}")
-                for line in _seen(plain(view)):
+                for line in _seen(view):
                     print(f"      {line}")
 
 
@@ -327,29 +329,20 @@ def _figures(title: str, by: str, lines: Iterable[Any]) -> Table:
     return shown
 
 
-def _seen(view: dict[str, Any]) -> Iterable[str]:
+def _seen(view: "View") -> Iterable[str]:
     """What lies before a viewer, in a few lines; --json has all of it."""
-    lies = view["table"]["lies"]
-    for name in ("player", "banker", "dealer"):
-        if (hand := lies.get(name)) and hand["cards"]:
-            yield f"{name}: {' '.join(hand['cards'])} = {hand['total']}"
-    for box in lies.get("boxes", ()):
-        for hand in box["hands"]:
-            yield f"box {box['number']}: {' '.join(hand['cards'])} = {hand['total']}"
-    if lies.get("opening"):
-        yield f"shared: {' '.join((*lies['opening'], *lies['stream']))}"
-    if own := view["own"]:
-        stakes = ", ".join(f"{each['wager']} {dollars(each['stake'])}" for each in own["stakes"]) or "nothing"
-        net = "" if own["net"] is None else f", net {dollars(own['net'])}"
-        yield f"credits {dollars(own['balance'])}, staked: {stakes}{net}"
-    if staff := view["staff"]:
-        yield from (
-            f"{name}: " + ", ".join(f"{wager} {dollars(stake)}" for wager, stake in each["wagers"].items())
-            for name, each in staff["bettors"].items()
-            if each["wagers"]
-        )
-    offers = dict.fromkeys(offer["command"] for offer in view["offers"] if not offer.get("irregular"))
-    if offers:
+    from croupier.house.views.families import in_words
+
+    yield from in_words(view.table)
+    if own := view.own:
+        stakes = ", ".join(f"{each.wager} {dollars(each.stake)}" for each in own.stakes) or "nothing"
+        net = "" if own.net is None else f", net {dollars(own.net)}"
+        yield f"credits {dollars(own.balance or 0)}, staked: {stakes}{net}"
+    if view.staff:
+        for name, each in view.staff.bettors.items():
+            if each.wagers:
+                yield f"{name}: " + ", ".join(f"{wager} {dollars(stake)}" for wager, stake in each.wagers.items())
+    if offers := dict.fromkeys(offer.command for offer in view.offers if not offer.irregular):
         yield f"may: {', '.join(offers)}"
 
 

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from rich.console import Console
 
-from croupier.demo import baccarat, svg
-from croupier.demo.conversation import DEFAULT_GAME, choose, converse, deal, show
+from croupier.demo import svg
+from croupier.demo.conversation import DEFAULT_GAME, choose, converse, show
 from croupier.demo.drawing import THEME
+from croupier.demo.family import demo_of
 from croupier.demo.person import Person, somebody
 from croupier.demo.plain import write_plainly
-from croupier.games.baccarat.variants import TIGER
 from croupier.games.catalogue import game as game_of
 from croupier.games.game import Game
 from croupier.refused import Refused
@@ -48,14 +48,16 @@ def _demo(console: Console, game: Game | None, rounds: int | None, entropy: rand
     if person and rounds is None:
         converse(person, game, entropy)
         return
-    for shown in itertools.islice(deal(game, entropy, person), rounds or ROUNDS_UNASKED):
-        show(console, shown, person)
+    for shown in itertools.islice(demo_of(game).deal(game, entropy, person), rounds or ROUNDS_UNASKED):
+        show(console, game, shown, person)
         console.print()
 
 
 def picture(path: Path) -> None:
     """Draw one round of Tiger Baccarat, always the same, for the README."""
     console = Console(record=True, width=100, file=io.StringIO(), theme=THEME)
-    rounds = baccarat.deal(TIGER, random.Random(PICTURED_SEED))
-    console.print(baccarat.view(next(itertools.islice(rounds, PICTURED_ROUND - 1, None)), console.width))
+    game = game_of(DEFAULT_GAME)
+    how = demo_of(game)
+    rounds = how.deal(game, random.Random(PICTURED_SEED), None)
+    console.print(how.drawn(console, next(itertools.islice(rounds, PICTURED_ROUND - 1, None))))
     svg.save(console, "croupier demo tiger", path)

@@ -2,39 +2,31 @@
 
 import itertools
 import random
-from collections.abc import Iterator
-from typing import TypeAlias
+from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from croupier.demo import baccarat, blackjack
 from croupier.demo.drawing import table
-from croupier.demo.moment import Moment
-from croupier.demo.person import Person, ask, fitted, width_of
-from croupier.games.baccarat.variants import Baccarat
-from croupier.games.blackjack.variants import Blackjack
+from croupier.demo.family import demo_of
+from croupier.demo.person import Person, ask, width_of
 from croupier.games.catalogue import GAMES
 from croupier.games.catalogue import game as game_of
 from croupier.games.game import Game
 from croupier.refused import Refused
 
 DEFAULT_GAME = "tiger"
-ROOMY = 32
-"""Lines of a terminal from which on a round may take some empty ones."""
 NEXT = {"": "next round", "a": "ten rounds", "g": "another game", "q": "leave"}
-
-Shown: TypeAlias = baccarat.Dealt | Moment
 
 
 def converse(person: Person, game: Game, entropy: random.Random) -> None:
     """Deal for as long as somebody likes, whatever games they like."""
     console = person.console
-    rounds, more = deal(game, entropy, person), 1
+    rounds, more = demo_of(game).deal(game, entropy, person), 1
     while True:
         for shown in itertools.islice(rounds, more):
-            show(console, shown, person)
+            show(console, game, shown, person)
             balance = shown.balance
         more = 1
         match _next(console, game):
@@ -44,28 +36,14 @@ def converse(person: Person, game: Game, entropy: random.Random) -> None:
                 more = 10
             case "g":
                 game = choose(console)
-                rounds = deal(game, entropy, person, balance)
+                rounds = demo_of(game).deal(game, entropy, person, balance)
 
 
-def deal(game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[Shown]:
-    """Rounds of any game without end; where they ask for decisions and nobody is there, they play by themselves."""
-    if isinstance(game, Blackjack):
-        return blackjack.play(game, entropy, person or blackjack.alone, balance)
-    assert isinstance(game, Baccarat), "there are no other games"
-    return baccarat.deal(game, entropy, balance)
-
-
-def show(console: Console, shown: Shown, person: Person | None = None) -> None:
+def show(console: Console, game: Game, shown: Any, person: Person | None = None) -> None:
     """Show a settled round, in place of what its player saw of it while it was played."""
     if person:
         person.wipe()
-    console.print(_drawn(console, shown), width=width_of(console))
-
-
-def _drawn(console: Console, shown: Shown) -> RenderableType:
-    if isinstance(shown, baccarat.Dealt):
-        return baccarat.view(shown, width_of(console), airy=not console.is_terminal or console.height >= ROOMY)
-    return fitted(console, shown)
+    console.print(demo_of(game).drawn(console, shown), width=width_of(console))
 
 
 def choose(console: Console) -> Game:
@@ -100,7 +78,7 @@ def _game_named(answer: str) -> Game:
 
 def _next(console: Console, game: Game) -> str:
     """What next; a hand that somebody plays is not played ten times at once."""
-    keys = {key: said for key, said in NEXT.items() if key != "a" or not isinstance(game, Blackjack)}
+    keys = {key: said for key, said in NEXT.items() if key != "a" or not demo_of(game).asks}
     prompt = "  ".join(f"[brass]{key or 'Enter'}[/] {said}" for key, said in keys.items())
     while (answer := ask(console, f"{prompt}: ")) not in keys:
         pass

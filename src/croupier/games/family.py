@@ -100,6 +100,44 @@ class Round(Protocol):
         """What each bettor is up or down, when it is over."""
 
 
+class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A round as it was dealt: cards in dealing order, one bettor's stakes in cents, and what was decided."""
+
+    game: str
+    cards: tuple[str, ...]
+    wagers: dict[str, int]
+    decisions: tuple[str, ...] = ()
+    decks: int | None = None
+
+
+class Settlement(Protocol):
+    """What a recorded round made of one bettor's wagers, every cent explained."""
+
+    @property
+    def outcome(self) -> Any:
+        """What the cards came to, for programs."""
+
+    @property
+    def hands(self) -> Mapping[Any, tuple[Card, ...]]:
+        """The cards, by whose they are."""
+
+    @property
+    def net(self) -> dict[str, int]:
+        """What each wager won or lost."""
+
+    @property
+    def total(self) -> int:
+        """All of them together."""
+
+    @property
+    def lines(self) -> list[Line]:
+        """What became of each wager, and by which clauses."""
+
+    @property
+    def headline(self) -> str:
+        """The hands, their points and the result in a few words."""
+
+
 class ToldLine(Line, frozen=True, kw_only=True, omit_defaults=True):
     """A settlement line with whose it is, and on which box where there are boxes."""
 
@@ -169,6 +207,8 @@ class Family(ABC, Generic[R]):
     """Whether a table that runs by itself waits for a wager before it deals."""
     open_stakes: bool = False
     """Whether everybody's stakes lie open, so that a wager concerns all who look."""
+    sides: tuple[str, str] | None = None
+    """Two wagers on hands that play against each other, where the game has such."""
     own_only: tuple[type[Any], ...] = ()
     """Events that thousands of terminals send in one window, and that touch nobody's money but that bettor's."""
 
@@ -229,15 +269,7 @@ class Family(ABC, Generic[R]):
     # Rounds of one bettor, as they are recorded
 
     @abstractmethod
-    def settle(
-        self,
-        game: Game,
-        dealt: Sequence[Card],
-        wagers: Mapping[str, int],
-        decisions: Sequence[str],
-        decks: int | None,
-        unit: int | None,
-    ) -> Any:
+    def settle(self, game: Game, round: Recorded, unit: int | None) -> Settlement:
         """What a recorded round made of one bettor's wagers, explained."""
 
     @abstractmethod
@@ -301,6 +333,10 @@ class Family(ABC, Generic[R]):
     def last_of_shoe(self, round: R) -> bool:
         """Whether it is known to be the last round of its shoe."""
         return round.cut_after is not None
+
+    def won_by(self, cards: Sequence[Card]) -> str | None:
+        """Which of two hands that play against each other these cards let win, or `tie`; nothing before they do."""
+        return None
 
     # People and what they have at stake
 

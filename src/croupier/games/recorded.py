@@ -2,29 +2,16 @@
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
 
 import msgspec
 
-from croupier.cards import cards, shuffled
-from croupier.games.baccarat.settlement import Settlement as BaccaratSettlement
-from croupier.games.blackjack.recorded import BlackjackSettlement
+from croupier.cards import shuffled
 from croupier.games.catalogue import game
 from croupier.games.families import family
+from croupier.games.family import Recorded as Recorded
+from croupier.games.family import Settlement as Settlement
 from croupier.games.told import ToldSettlement, settle_told
 from croupier.refused import Refused
-
-Settlement: TypeAlias = BaccaratSettlement | BlackjackSettlement
-
-
-class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A round as it was dealt: cards in dealing order, one bettor's stakes in cents, and what was decided."""
-
-    game: str
-    cards: tuple[str, ...]
-    wagers: dict[str, int]
-    decisions: tuple[str, ...] = ()
-    decks: int | None = None
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -58,8 +45,13 @@ def settle(
     >>> settle("lucky-8", "8S 6D 8H 3C TD 5D 9H KH", {"main": 10_000}, ["split", "double", "stand"]).net
     {'main': 30000}
     """
-    found: Settlement = family(name).settle(game(name), cards(dealt), wagers, decisions, decks, unit)
-    return found
+    cards = tuple(dealt.split() if isinstance(dealt, str) else dealt)
+    return settle_recorded(Recorded(name, cards, dict(wagers), tuple(decisions), decks), unit)
+
+
+def settle_recorded(round: Recorded, unit: int | None = None) -> Settlement:
+    """The same of a round as it was recorded."""
+    return family(round.game).settle(game(round.game), round, unit)
 
 
 _decode = msgspec.json.Decoder(Recorded).decode
@@ -73,8 +65,7 @@ def settle_line(line: bytes, number: int, unit: int | None = None) -> Settlement
         if b'"events"' in line:
             round = _decode_told(line)
             return settle_told(round.game, round.events)
-        each = _decode(line)
-        return settle(each.game, each.cards, each.wagers, each.decisions, decks=each.decks, unit=unit)
+        return settle_recorded(_decode(line), unit)
     except Refused as refused:
         return Fault(number, f"line {number}: {refused.reason}", refused.clause)
     except msgspec.ValidationError as error:

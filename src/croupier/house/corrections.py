@@ -20,14 +20,13 @@ from croupier.house.retold import Retold, Tables, kept_of, read_amended, taken
 from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
 from croupier.house.views.families import lies
-from croupier.house.views.shown import BaccaratShown, BoxesShown, SharedShown
+from croupier.house.views.shown import Lies as Lies
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 Key: TypeAlias = tuple[str, int, int]
 """Table, round, and which of the amendments of that round."""
 Read = TypeVar("Read")
-Lies: TypeAlias = BaccaratShown | BoxesShown | SharedShown
 
 
 class WagerChanged(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,4 +1,4 @@
-"""The score boards of a baccarat shoe, derived from its finished rounds: five roads and statistics.
+"""The score boards of a shoe, derived from its finished rounds: five roads and statistics.
 
 A round is written as its winner, `P`, `B` or `T`, then `p` and `b` for a pair of Player and of Banker, `n` for a
 natural; a win on the big road takes a slash for the ties that it carries, with their number from two on:
@@ -22,13 +22,10 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.games.baccarat.outcome import Outcome, Winner
-from croupier.games.baccarat.round import Round
-from croupier.games.baccarat.settlement import Summary
-from croupier.games.round import Phase
 from croupier.refused import Refused
 
 ROWS = 6
+Winner: TypeAlias = Literal["player", "banker", "tie"]
 LETTERS: dict[Winner, str] = {"player": "P", "banker": "B", "tie": "T"}
 _WINNERS: dict[str, Winner] = {letter: winner for winner, letter in LETTERS.items()}
 
@@ -45,18 +42,6 @@ class Mark(msgspec.Struct, frozen=True):
         return LETTERS[self.winner] + "p" * self.player_pair + "b" * self.banker_pair + "n" * self.natural
 
 
-def mark(outcome: Outcome) -> Mark:
-    """The mark that an outcome leaves.
-
-    >>> from croupier.cards import cards
-    >>> from croupier.games.baccarat.outcome import outcome
-    >>> str(mark(outcome(cards("4S 9C 4D KH"))))
-    'Bpn'
-    """
-    seen = Summary.of(outcome)
-    return Mark(seen.winner, seen.player_pair, seen.banker_pair, seen.natural)
-
-
 def marks(text: str) -> tuple[Mark, ...]:
     """Marks from a line of text, as `str` writes them."""
     return tuple(map(_read, text.split()))
@@ -67,12 +52,6 @@ def _read(text: str) -> Mark:
     if not found:
         raise Refused(f"unknown mark {text!r}: write P, B or T, then p, b and n for pairs and a natural, such as Bpn")
     return Mark(_WINNERS[found[1]], *map(bool, found.groups()[1:]))
-
-
-def marks_of(rounds: Iterable[Round]) -> tuple[Mark, ...]:
-    """The marks of a shoe's rounds; only settled ones leave any, void ones do not."""
-    settled = (round for round in rounds if round.phase is Phase.SETTLED)
-    return tuple(mark(round.outcome) for round in settled if round.outcome)
 
 
 class Bead(msgspec.Struct, frozen=True):
@@ -258,16 +237,6 @@ def counts(marks: Sequence[Mark]) -> Counts:
         banker_pairs=sum(mark.banker_pair for mark in marks),
         naturals=sum(mark.natural for mark in marks),
     )
-
-
-def hits(rounds: Iterable[Round]) -> dict[str, int]:
-    """How often each wager that the game offers would have won over the settled rounds of a shoe, placed or not."""
-    found: Counter[str] = Counter()
-    for round in rounds:
-        if round.phase is Phase.SETTLED and round.outcome:
-            matches = round.matches()
-            found.update({wager: int(match.result == "win") for wager, match in matches.items()})
-    return dict(found)
 
 
 def _slash(ties: int) -> str:

@@ -11,6 +11,8 @@ from croupier.money import Pays
 
 BEST = "-best"
 """Added to the name of a wager where the play counted is play for that wager."""
+SPLIT = "Split"
+"""How the row is called in which all hands of a split stand together."""
 
 
 MAIN = "main"

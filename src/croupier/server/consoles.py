@@ -19,7 +19,7 @@ from croupier.house.table.approval import TWO_PEOPLE, subject_of
 from croupier.house.table.deciding import check_in_round, check_standing
 from croupier.house.table.state import Published, State
 from croupier.house.views.families import lies
-from croupier.house.views.shown import BaccaratShown, BoxesShown, Offer, SharedShown
+from croupier.house.views.shown import Lies, Offer
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.server.doors import position
@@ -84,7 +84,7 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     wagers: list[WagerAfter]
     nets: tuple[int, int] | None
     """Where the round was settled: what all players together had won, and would have."""
-    lies: BaccaratShown | BoxesShown | SharedShown
+    lies: Lies
     """The cards as they would lie."""
     then: str | None
     """What would be next."""

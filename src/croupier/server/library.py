@@ -5,12 +5,10 @@ from typing import Literal
 
 import msgspec
 
-from croupier.games.baccarat.drawing import BANKER_DRAWS_ON, player_draws
-from croupier.games.baccarat.variants import Baccarat
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import GAMES
 from croupier.games.game import Game
 from croupier.games.wager import Pay, Wager
+from croupier.house.views.families import declared
 from croupier.rulebook import DOCUMENTS, Ruling, all_clauses, all_rulings
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.laboratory import ShoeAsked, work_odds
@@ -19,11 +17,9 @@ from croupier.server.wire import (
     ChanceShown,
     ClauseShown,
     DecksShown,
-    DrawingShown,
     GameShown,
     OddsShown,
     PayShown,
-    PlayShown,
     RulebookShown,
     RulingShown,
     WagerShown,
@@ -100,8 +96,7 @@ def _game(game: Game) -> GameShown:
         decks=DecksShown(game.decks.start, game.decks.stop - 1, game.default_decks),
         posts_limits=game.cite(game.posts_limits),
         wagers=[_wager(wager) for wager in game.wagers],
-        drawing=_drawing(game) if isinstance(game, Baccarat) else None,
-        play=_play(game) if isinstance(game, Blackjack) else None,
+        **declared(game.name),
     )
 
 
@@ -119,27 +114,6 @@ def _wager(wager: Wager) -> WagerShown:
 
 def _pay(row: Pay) -> PayShown:
     return PayShown(row.outcome, str(row.pays) if row.pays else None, row.listed, list(row.clauses))
-
-
-def _drawing(game: Baccarat) -> DrawingShown:
-    return DrawingShown(
-        player=[total for total in range(10) if player_draws(total, 0)],
-        banker={total: sorted(values) for total, values in BANKER_DRAWS_ON.items()},
-        places=game.law.places,
-        draws=game.law.draws,
-        settles=game.law.settles,
-    )
-
-
-def _play(game: Blackjack) -> PlayShown:
-    return PlayShown(
-        printed=game.printed,
-        hands=game.splitting.hands,
-        splits=game.splitting.only,
-        double_for_less=game.double_for_less,
-        insurance=game.insurance,
-        laws={what: game.law(what) for what in game.says},
-    )
 
 
 LIBRARY = (

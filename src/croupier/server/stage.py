@@ -37,7 +37,7 @@ from croupier.house.views import Beside, Sight, delta, plain
 from croupier.house.views.families import view_of
 from croupier.house.views.offered import Staffed, shown
 from croupier.house.views.offered import of_table as of_table_shown
-from croupier.house.views.shown import BoxesShown, Offer, TableOffer
+from croupier.house.views.shown import Offer, TableOffer
 from croupier.server.doors import seat
 from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
 
@@ -312,7 +312,7 @@ class Moment:
             unit=terms.unit if terms else None,
             limits=terms.limits if terms else {},
             boxes=terms.boxes if terms else 0,
-            taken=sum(box.taken for box in round.lies.boxes) if round and isinstance(round.lies, BoxesShown) else 0,
+            taken=view_of(self.state.round).taken(self.state.round) if round and self.state.round is not None else 0,
             players=len(self.state.round.wagers()) if self.state.round is not None else 0,
             marks=list(round.roads.marks) if round and round.roads else [],
             table=public.table,

@@ -10,7 +10,7 @@ from croupier.games.terms import Limits
 from croupier.house.corrections import Waiting
 from croupier.house.purchases import Source
 from croupier.house.roles import HouseRole
-from croupier.house.views.shown import Offer, Own, StaffShown, TableShown
+from croupier.house.views.shown import DrawingShown, Offer, Own, PlayShown, StaffShown, TableShown
 from croupier.money import MAX_CENTS
 from croupier.rulebook import Citation
 
@@ -161,34 +161,6 @@ class WagerShown(msgspec.Struct, frozen=True):
     """What is paid on top, whatever the result."""
     area: Citation
     optional: Citation | None
-
-
-class DrawingShown(msgspec.Struct, frozen=True):
-    """The table of play of the baccarat games, and the clauses that it rests on."""
-
-    player: list[int]
-    """The totals on which Player draws."""
-    banker: dict[int, list[int]]
-    """By Banker's total, the values of Player's third card on which Banker draws; on the same totals as Player where
-    Player stood."""
-    places: Citation
-    draws: Citation
-    settles: Citation
-
-
-class PlayShown(msgspec.Struct, frozen=True, kw_only=True):
-    """How a blackjack game is played, and where its document says so."""
-
-    printed: Card | None
-    """The card that starts every hand, the Dealer's too."""
-    hands: int
-    """How many an area may have by splitting."""
-    splits: str | None
-    """The one rank that may be split; any two cards of equal value where there is none."""
-    double_for_less: bool
-    insurance: Literal["up-to-half", "half"] | None
-    laws: dict[str, Citation]
-    """The clause, or the ruling, for each thing that a round may have to explain."""
 
 
 class Advised(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,11 +13,13 @@ from math import perm
 
 import numpy as np
 
-from croupier.simulation.compiled import inlined
-from croupier.simulation.philox import HALF, LOW
+from croupier.simulation.compiled import compiled, inlined
+from croupier.simulation.philox import HALF, LOW, block
 
 SIX = 6
 U64 = 1 << 64
+FRESH = np.uint32(0)
+"""The stream of rounds from fresh shoes."""
 
 Six = tuple[np.uint32, np.uint32, np.uint32, np.uint32, np.uint32, np.uint32]
 
@@ -70,3 +72,15 @@ def places(d0: np.uint32, d1: np.uint32, d2: np.uint32, d3: np.uint32, d4: np.ui
     p4 = past(past(past(past(d4, d3), d2), d1), d0)
     p5 = past(past(past(past(past(d5, d4), d3), d2), d1), d0)
     return d0, p1, p2, p3, p4, p5
+
+
+@compiled
+def drawn(pair: np.uint64, second: bool, k0: np.uint32, k1: np.uint32, size: np.uint32, limit: np.uint64) -> Six:
+    """The six places of one round, drawn again until they are fair."""
+    attempt = np.uint32(0)
+    while True:
+        w0, w1, w2, w3 = block(pair, attempt, FRESH, k0, k1)
+        (d0, d1, d2, d3, d4, d5), rest = digits(w2 if second else w0, w3 if second else w1, size)
+        if rest >= limit:
+            return places(d0, d1, d2, d3, d4, d5)
+        attempt = np.uint32(attempt + np.uint32(1))

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from croupier.games.wager import Result
 from croupier.money import PUSH, Pays
-from croupier.odds.blackjack.solver.results import SPLIT
-from croupier.odds.result import Chance, Number, Odds, Played, Share
+from croupier.odds.result import SPLIT, Chance, Number, Odds, Played, Share
 
 SURE = 1.959963984540054
 """So many standard errors to either side hold the true value 95 times in 100."""

@@ -4,9 +4,8 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.simulation import shuffling
-from croupier.simulation.baccarat.rounds import FRESH, drawn
 from croupier.simulation.compiled import compiled
-from croupier.simulation.dealing import SIX, limit
+from croupier.simulation.dealing import FRESH, SIX, drawn, limit
 from croupier.simulation.philox import block, key
 
 Words = npt.NDArray[np.uint32]

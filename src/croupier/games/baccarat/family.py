@@ -6,17 +6,18 @@ from typing import Any
 
 import msgspec
 
-from croupier.cards import Card
+from croupier.cards import Card, cards
 from croupier.games.baccarat import forms
 from croupier.games.baccarat import messages as m
 from croupier.games.baccarat import round as rounds
 from croupier.games.baccarat.drawing import next_hand
+from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.samples import samples
 from croupier.games.baccarat.settlement import Settlement, Summary, settle
 from croupier.games.baccarat.state import Round
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES
-from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, ShoeDue, Staked, Standing, together
+from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, Recorded, ShoeDue, Staked, Standing, together
 from croupier.games.form import Form
 from croupier.games.game import Game
 from croupier.games.round import Expected, Role, revive
@@ -33,13 +34,15 @@ class BaccaratFamily(Family[Round]):
 
     name = "baccarat"
     parts = {
+        "demo": "croupier.demo.baccarat:DEMO",
         "odds": "croupier.odds.baccarat.family:ODDS",
-        "view": "croupier.house.views.baccarat:VIEW",
+        "view": "croupier.house.views.baccarat.view:VIEW",
         "kernel": "croupier.simulation.baccarat.kernel:kernel",
     }
     commands = m.COMMANDS
     rulings = (m.RoundInterrupted, m.RoundVoided, m.RulingGiven)
     waits_for_bets = False
+    sides = ("player", "banker")
     own_only = (m.WagerPlaced, m.WagerWithdrawn)
 
     def decide(self, round: Round | None, command: Any, by: Role) -> list[Any]:
@@ -66,19 +69,11 @@ class BaccaratFamily(Family[Round]):
     def samples(self, game: Game) -> Iterator[Round]:
         return samples(game)
 
-    def settle(
-        self,
-        game: Game,
-        dealt: Sequence[Card],
-        wagers: Mapping[str, int],
-        decisions: Sequence[str],
-        decks: int | None,
-        unit: int | None,
-    ) -> Settlement:
+    def settle(self, game: Game, round: Recorded, unit: int | None) -> Settlement:
         assert isinstance(game, Baccarat)
-        if decisions:
-            raise Refused(f"nothing is decided in {game.name}: there is no {decisions[0]!r}", game.law.draws)
-        return settle(game, dealt, wagers, decks, unit)
+        if round.decisions:
+            raise Refused(f"nothing is decided in {game.name}: there is no {round.decisions[0]!r}", game.law.draws)
+        return settle(game, cards(round.cards), round.wagers, round.decks, unit)
 
     def deal(
         self, game: Game, shoe: list[Card], stakes: dict[str, int], entropy: random.Random
@@ -95,6 +90,10 @@ class BaccaratFamily(Family[Round]):
 
     def apart(self, round: Round) -> tuple[Card, ...]:
         return round.burned
+
+    def won_by(self, cards: Sequence[Card]) -> str | None:
+        done = len(cards) >= 4 and next_hand(cards) is None
+        return outcome(cards).points.winner if done else None
 
     def dealt(self, round: Round) -> list[Dealt]:
         sides = (next_hand(round.cards[:place]) for place in range(len(round.cards)))

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from croupier.cards import Card
+from croupier.cards import Card, cards
 from croupier.games.blackjack import deciding, evolving, expecting, forms, stream
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Round
@@ -16,7 +16,7 @@ from croupier.games.blackjack.samples import on_boxes, on_stream
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream
 from croupier.games.blackjack.variants import HALF, Blackjack
-from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, ShoeDue, Staked, Standing, together
+from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, Recorded, ShoeDue, Staked, Standing, together
 from croupier.games.form import Form
 from croupier.games.game import Game
 from croupier.games.round import Expected, Phase, Role, revive
@@ -26,6 +26,7 @@ from croupier.rulebook import Citation
 Either = TypeVar("Either", Round, Stream)
 NOTHING = Standing()
 PARTS = {
+    "demo": "croupier.demo.blackjack:DEMO",
     "advice": "croupier.server.blackjack:advised",
     "odds": "croupier.odds.blackjack.family:ODDS",
     "report": "croupier.report.blackjack:REPORT",
@@ -60,17 +61,9 @@ class BlackjackFamily(Family[Either]):
     def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
         return _decode_events(body)
 
-    def settle(
-        self,
-        game: Game,
-        dealt: Sequence[Card],
-        wagers: Mapping[str, int],
-        decisions: Sequence[str],
-        decks: int | None,
-        unit: int | None,
-    ) -> BlackjackSettlement:
+    def settle(self, game: Game, round: Recorded, unit: int | None) -> BlackjackSettlement:
         assert isinstance(game, Blackjack)
-        return settle(game, dealt, wagers, decisions, decks, unit)
+        return settle(game, cards(round.cards), round.wagers, round.decisions, round.decks, unit)
 
     def deal(
         self, game: Game, shoe: list[Card], stakes: dict[str, int], entropy: random.Random
@@ -107,7 +100,7 @@ class BoxFamily(BlackjackFamily[Round]):
     """Lucky 8 and Dueling 8's."""
 
     name = "boxes"
-    parts = {**PARTS, "view": "croupier.house.views.boxes:VIEW"}
+    parts = {**PARTS, "view": "croupier.house.views.blackjack.boxes:VIEW"}
     reshuffles = (m.DiscardsShuffled,)
     open_stakes = True
 
@@ -217,7 +210,7 @@ class SharedFamily(BlackjackFamily[Stream]):
     """Electronic Blackjack."""
 
     name = "shared"
-    parts = {**PARTS, "view": "croupier.house.views.shared:VIEW"}
+    parts = {**PARTS, "view": "croupier.house.views.blackjack.shared:VIEW"}
 
     def decide(self, round: Stream | None, command: Any, by: Role) -> list[Any]:
         return list(stream.decide(round, command, by))

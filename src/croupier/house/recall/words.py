@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from croupier.games.baccarat.wagers import NAMES
 from croupier.games.family import Round, ToldLine
 from croupier.games.messages import RoundSettled, RoundVoided
 from croupier.games.round import Event, Expected, tag
@@ -148,7 +147,7 @@ def _box(event: Any, words: str) -> str:
 
 def _dealt(event: Any) -> str:
     if hasattr(event, "hand"):
-        return f"{event.card} to {NAMES[event.hand]}"
+        return f"{event.card} to {event.hand.capitalize()}"
     return f"{event.card} to box {event.box}" if event.box else f"{event.card} to the Dealer"
 
 

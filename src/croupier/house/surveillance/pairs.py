@@ -13,8 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from croupier.games.baccarat.drawing import next_hand
-from croupier.games.baccarat.outcome import outcome
+from croupier.games.families import AnyFamily, family
 from croupier.house.surveillance.seen import Seen
 
 ORDERS = 199
@@ -41,10 +40,12 @@ class Together(NamedTuple):
     rounds: tuple[int, ...]
 
 
-def pairs(rounds: Sequence[Seen], seed: int = 1) -> Iterator[Together]:
+def pairs(game: str, rounds: Sequence[Seen], seed: int = 1) -> Iterator[Together]:
     """Every two terminals that bet on hands often enough, both ways."""
-    people, stakes = _on_hands(rounds)
-    after = _after(rounds)
+    rules = family(game)
+    assert rules.sides, "only where hands play against each other"
+    people, stakes = _on_hands(rounds, rules.sides)
+    after = _after(rounds, rules)
     entropy = np.random.default_rng(seed)
     for one, other in combinations(range(len(people)), 2):
         both = np.flatnonzero((stakes[one] != 0) & (stakes[other] != 0))
@@ -60,25 +61,25 @@ def pairs(rounds: Sequence[Seen], seed: int = 1) -> Iterator[Together]:
             yield Together((people[one], people[other]), how, int(equal.sum()), expected, z, p, where)
 
 
-def _on_hands(rounds: Sequence[Seen]) -> tuple[list[str], NDArray[np.int64]]:
-    """What everybody had on Player, less what they had on Banker."""
-    people = sorted({bet.who for round in rounds for bet in round.bets if bet.wager in ("player", "banker")})
+def _on_hands(rounds: Sequence[Seen], sides: tuple[str, str]) -> tuple[list[str], NDArray[np.int64]]:
+    """What everybody had on one hand, less what they had on the other."""
+    people = sorted({bet.who for round in rounds for bet in round.bets if bet.wager in sides})
     rows = {who: row for row, who in enumerate(people)}
     stakes = np.zeros((len(people), len(rounds)), dtype=np.int64)
     for column, round in enumerate(rounds):
         for bet in round.bets:
-            if bet.wager in ("player", "banker") and not bet.withdrawn:
-                stakes[rows[bet.who], column] += bet.stake if bet.wager == "player" else -bet.stake
+            if bet.wager in sides and not bet.withdrawn:
+                stakes[rows[bet.who], column] += bet.stake if bet.wager == sides[0] else -bet.stake
     return people, stakes
 
 
-def _after(rounds: Sequence[Seen]) -> NDArray[np.int64]:
+def _after(rounds: Sequence[Seen], rules: AnyFamily) -> NDArray[np.int64]:
     """A number for the last three results before each round; rounds of the same number may change places."""
-    number, found = 0, []
+    number, found = 0, list[int]()
+    results = (*(rules.sides or ()), "tie")
     for round in rounds:
         found.append(number)
-        done = len(round.cards) >= 4 and next_hand(round.cards) is None
-        result = ("player", "banker", "tie").index(outcome(round.cards).points.winner) + 1 if done else 0
+        result = results.index(winner) + 1 if (winner := rules.won_by(round.cards)) else 0
         number = (number * 4 + result) % 64
     return np.array(found)
 

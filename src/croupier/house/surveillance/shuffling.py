@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import RANKS, STANDARD, Card, Composition
-from croupier.games.blackjack.variants import Blackjack
 from croupier.house.surveillance.chance import Floats, highest
 from croupier.house.surveillance.expectation import Remaining
 from croupier.house.surveillance.seen import SeenShoe
+from croupier.odds.families import odds_of
 from croupier.odds.tally import counts
 
 BEST = 3
@@ -50,7 +50,7 @@ def discarded(shoe: SeenShoe) -> tuple[str, float]:
     """What the wagers were worth from the cards that were left of a shoe, in words, and the most of it."""
     left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
     worth = {name: float(ev) for name, ev in left.evs().items()}
-    if isinstance(shoe.rules, Blackjack):
+    if odds_of(shoe.rules).plays:
         worth |= left.main()
     best = sorted(worth.items(), key=lambda each: -each[1])[:BEST]
     said = ", ".join(f"{name} {100 * ev:+.2f} %" for name, ev in best)

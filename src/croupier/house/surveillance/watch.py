@@ -13,7 +13,7 @@ from typing import Self
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.baccarat.variants import Baccarat
+from croupier.games.families import family
 from croupier.house.surveillance.alarm import Alarm, Budget, Kind
 from croupier.house.surveillance.cards import ALTERNATIVES, bunched, copies, impossible, lacking, tests
 from croupier.house.surveillance.chance import Score, against, grown, level
@@ -219,9 +219,9 @@ class _Looking:
 
     def pairs(self) -> None:
         """Terminals that bet as one."""
-        if not isinstance(self.shoe.rules, Baccarat):
+        if family(self.shoe.game).sides is None:
             return
-        found = list(pairs(foremost(self.shoe).rounds))
+        found = list(pairs(self.shoe.game, foremost(self.shoe).rounds))
         for each in found:
             key = f"pairs:{each.how}:{':'.join(each.who)}"
             if self._grow(key, self.a_shoe / len(found), against(each.p), each.rounds if each.p < 0.2 else ()):

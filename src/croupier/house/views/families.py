@@ -1,12 +1,14 @@
 """Which view shows the rounds of which family."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
+from croupier.games.catalogue import GAMES
 from croupier.games.families import family, family_of
 from croupier.games.family import Round
 from croupier.house.views.kinds import FamilyView
-from croupier.house.views.shown import Lies
+from croupier.house.views.shown import Lies, TableShown
 from croupier.refused import Refused
 
 
@@ -21,9 +23,21 @@ def has_roads(game: str) -> bool:
     return bool(family(game).part("view").has_roads)
 
 
+def declared(game: str) -> dict[str, Any]:
+    """What is told of a game besides its wagers."""
+    found: dict[str, Any] = family(game).part("view").declared(GAMES[game])
+    return found
+
+
 def lies(round: Round) -> Lies:
     """The cards and the chips on a table, for all to see."""
     return view_of(round).lies(round)
+
+
+def in_words(table: TableShown) -> Iterator[str]:
+    """What lies on a table, a line for each hand."""
+    lines: Iterator[str] = family(table.game).part("view").in_words(table.lies)
+    return lines
 
 
 def named(round: Round, text: str) -> str:

@@ -4,15 +4,17 @@
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any, Generic
 
 import msgspec
 
 from croupier.games.family import R
+from croupier.games.game import Game
 from croupier.games.round import Expected
 from croupier.house.roads import Mark
-from croupier.house.views.shown import AgreedShown, HandShown, Lies, Own, Pool, RoadsShown
+from croupier.house.views.lying import HandShown
+from croupier.house.views.shown import AgreedShown, Lies, Own, Pool, RoadsShown
 from croupier.rulebook import Citation
 
 
@@ -40,6 +42,18 @@ class FamilyView(ABC, Generic[R]):
     @abstractmethod
     def own(self, own: Own, round: R) -> Own:
         """What somebody sees of themself: what every round has, and what this one has besides."""
+
+    def declared(self, game: Game) -> dict[str, Any]:
+        """What is told of a game besides its wagers, by the names under which it travels."""
+        return {}
+
+    def in_words(self, lies: Any) -> Iterator[str]:
+        """What lies on the table, a line for each hand: whose, the cards, what they come to."""
+        return iter(())
+
+    def taken(self, round: R) -> int:
+        """How many places of the table somebody has, where there are places."""
+        return 0
 
     def wagers(self, round: R) -> Mapping[str, dict[str, int]]:
         """What everybody has staked, as far as staff may know it now."""
@@ -88,3 +102,9 @@ def summed(stakes: Iterable[Mapping[str, int]]) -> dict[str, Pool]:
 def with_(own: Own, **changes: Any) -> Own:
     """One's own, with this besides."""
     return msgspec.structs.replace(own, **changes)
+
+
+def line(whose: str, hand: HandShown) -> Iterator[str]:
+    """A hand in words, where it has cards."""
+    if hand.cards:
+        yield f"{whose}: {' '.join(hand.cards)} = {hand.total}"

@@ -36,7 +36,6 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.baccarat.settlement import Summary
 from croupier.games.form import Form
 from croupier.games.round import Expected, Phase
 from croupier.games.terms import Limits
@@ -45,6 +44,11 @@ from croupier.house.hold import Stop
 from croupier.house.roads import Counts, Mark
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment, Drawn
+from croupier.house.views.baccarat.shown import BaccaratShown
+from croupier.house.views.baccarat.shown import DrawingShown as DrawingShown
+from croupier.house.views.blackjack.shown import BoxesShown, SharedShown
+from croupier.house.views.blackjack.shown import PlayShown as PlayShown
+from croupier.house.views.lying import HandShown, Stake
 from croupier.rulebook import Citation
 
 
@@ -114,107 +118,6 @@ class Note(msgspec.Struct, frozen=True):
     kind: str
     clause: Citation
     effect: str | None = None
-
-
-class HandShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Cards that lie together, and what they come to."""
-
-    cards: tuple[Card, ...]
-    total: int
-    soft: bool = False
-    blackjack: bool = False
-    bust: bool = False
-    split: bool = False
-    doubled: bool = False
-    stood: bool = False
-    alone: bool = False
-    """Played without its player."""
-    number: int | None = None
-    """Which of several, counted from one in the order of their forming, as stakes and lines name it."""
-
-
-class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An amount on a wager."""
-
-    wager: str
-    stake: int
-    box: int | None = None
-    hand: int | None = None
-    """Which of several hands, counted from one."""
-    whose: str | None = None
-    """Whose wager it insures, by their place."""
-
-
-class BettorShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody's wagers on a box. Everybody goes by their place, such as `guest 3.1`: the first on box 3."""
-
-    who: str
-    stakes: tuple[Stake, ...]
-    slot: int | None = None
-    surrendered: bool = False
-    even_money: bool = False
-    absent: bool = False
-
-
-class BoxShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A playing area."""
-
-    number: int
-    taken: bool
-    """Whether somebody sits there."""
-    controls: str | None
-    """Who decides."""
-    hands: tuple[HandShown, ...]
-    at: int | None
-    """Which of the hands is in play, counted from one."""
-    bettors: tuple[BettorShown, ...]
-    claims: tuple[Stake, ...]
-    """Wagers that wait to know whether they get a spot."""
-    insured: tuple[Stake, ...]
-    skipped: bool
-
-
-class BaccaratShown(msgspec.Struct, frozen=True, kw_only=True, tag="baccarat", tag_field="kind"):
-    """The cards of a baccarat table."""
-
-    player: HandShown
-    banker: HandShown
-    result: Summary | None
-    """When it is settled."""
-
-
-class BoxesShown(msgspec.Struct, frozen=True, kw_only=True, tag="boxes", tag_field="kind"):
-    """A table with boxes."""
-
-    dealer: HandShown
-    boxes: tuple[BoxShown, ...]
-    turn: int | None
-    """The box in play."""
-    face_up: tuple[Card, ...]
-    """Cards that lie before everybody and are dealt next."""
-    pulled: int
-    """How many cards were drawn at once and wait for somebody to pick."""
-    seen: tuple[Card, ...]
-    """Those of them that were seen."""
-    withdrawing: bool
-
-
-class WayShown(msgspec.Struct, frozen=True):
-    """One of the ways in which the shared cards were played, and how many terminals took it."""
-
-    hands: tuple[HandShown, ...]
-    terminals: int
-    surrendered: bool
-
-
-class SharedShown(msgspec.Struct, frozen=True, kw_only=True, tag="shared", tag_field="kind"):
-    """The shared cards of Electronic Blackjack."""
-
-    dealer: HandShown
-    opening: tuple[Card, ...]
-    stream: tuple[Card, ...]
-    ways: tuple[WayShown, ...]
-    """When every card is out, the way that most took first."""
 
 
 Lies: TypeAlias = BaccaratShown | BoxesShown | SharedShown

@@ -23,11 +23,11 @@ from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Match, Result, Wager
 from croupier.money import PUSH, Pays
-from croupier.odds.blackjack.solver.results import SPLIT, Row
+from croupier.odds.blackjack.solver.results import Row
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import TieOn18, run_cards, runs
 from croupier.odds.blackjack.solver.solution import How, Solution
-from croupier.odds.result import BEST, Chance, Number, Odds, Played, Share
+from croupier.odds.result import BEST, SPLIT, Chance, Number, Odds, Played, Share
 from croupier.odds.tally import Counts, outcomes
 
 WAYS: Mapping[str, tuple[How, str]] = {

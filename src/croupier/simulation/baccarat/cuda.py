@@ -11,8 +11,8 @@ import numpy as np
 from numba import cuda
 
 from croupier.simulation import gpu
-from croupier.simulation.baccarat.rounds import FRESH, Counts, Reads, drawn, seen
-from croupier.simulation.dealing import digits, places
+from croupier.simulation.baccarat.rounds import Counts, Reads, seen
+from croupier.simulation.dealing import FRESH, digits, drawn, places
 from croupier.simulation.philox import block
 
 THREADS = 512

@@ -14,6 +14,7 @@ from croupier.odds import baccarat as odds
 from croupier.odds.result import Odds
 from croupier.odds.tally import check
 from croupier.refused import Refused
+from croupier.simulation import dealing
 from croupier.simulation.baccarat import rounds, sessions, shoes
 from croupier.simulation.baccarat.tables import Classes, card, classes, shoe
 from croupier.simulation.betting import FIELDS, Counter, Sums
@@ -96,7 +97,7 @@ class Fresh(_Baccarat):
     def places(self, seed: int, number: int) -> list[int]:
         """The six places of the shoe from which a round would take its cards."""
         pair, second = divmod(number, 2)
-        return [int(place) for place in rounds.drawn(np.uint64(pair), second > 0, *key(seed), *self.reads[:2])]
+        return [int(place) for place in dealing.drawn(np.uint64(pair), second > 0, *key(seed), *self.reads[:2])]
 
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
         """The cards of one round."""

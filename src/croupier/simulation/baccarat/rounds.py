@@ -13,13 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from croupier.simulation.compiled import compiled, inlined
-from croupier.simulation.dealing import SIX, Six, digits, places
+from croupier.simulation.dealing import FRESH, SIX, digits, drawn, places
 from croupier.simulation.philox import block
 
 BATCH = 1024
 """How many pairs of rounds are dealt at once: what they need stays in the first-level cache."""
-FRESH = np.uint32(0)
-"""The stream of rounds from fresh shoes."""
 
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
@@ -81,18 +79,6 @@ def seen(
     player, banker = opening(openings, cards[p0], cards[p2]), opening(openings, cards[p1], cards[p3])
     ended = np.uint32(points[ending(player, banker, np.uint32(values[p4]), np.uint32(values[p5]))])
     return np.uint32(ended * kinds + np.uint32(both[together(player, banker)]))
-
-
-@compiled
-def drawn(pair: np.uint64, second: bool, k0: np.uint32, k1: np.uint32, size: np.uint32, limit: np.uint64) -> Six:
-    """The six places of one round, drawn again until they are fair."""
-    attempt = np.uint32(0)
-    while True:
-        w0, w1, w2, w3 = block(pair, attempt, FRESH, k0, k1)
-        (d0, d1, d2, d3, d4, d5), rest = digits(w2 if second else w0, w3 if second else w1, size)
-        if rest >= limit:
-            return places(d0, d1, d2, d3, d4, d5)
-        attempt = np.uint32(attempt + np.uint32(1))
 
 
 @compiled

@@ -18,7 +18,8 @@ from croupier.games.blackjack.hand import VALUES, Area, Hand
 from croupier.games.blackjack.outcome import HIGH, LOW, Contest, Run, drawn, run, worth_ten
 from croupier.games.blackjack.settlement import OriginalOnly, Position, Showdown, settle_position
 from croupier.games.blackjack.variants import Blackjack
-from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, SPLIT, WON
+from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
+from croupier.odds.result import SPLIT
 from croupier.simulation.blackjack.strategy import RANKS, Strategy
 
 STAKE = 2

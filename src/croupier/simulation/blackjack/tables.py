@@ -21,8 +21,7 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
 from croupier.games.wager import Match, Wager
 from croupier.odds.blackjack.sequences import NOBODY
-from croupier.odds.blackjack.solver.results import SPLIT
-from croupier.odds.result import Chance, Odds
+from croupier.odds.result import SPLIT, Chance, Odds
 from croupier.odds.tally import classify, outcomes
 from croupier.simulation.blackjack import areas, rounds
 from croupier.simulation.blackjack.areas import LOWEST

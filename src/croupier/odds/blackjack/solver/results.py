@@ -19,7 +19,7 @@ from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.pairs import SplitHands
 
 WON, PUSHED, LOST = "Regular win", "Stand-off", "lose"
-DOUBLED, SPLIT = "doubled", "Split"
+DOUBLED = "doubled"
 
 
 Chances: TypeAlias = dict[int, float]

@@ -15,8 +15,9 @@ from croupier.odds.blackjack.solver.against import Against, Bonus, Decided
 from croupier.odds.blackjack.solver.chart import Column, learn
 from croupier.odds.blackjack.solver.hands import KINDS, Counts, worth
 from croupier.odds.blackjack.solver.prospects import Numbers
-from croupier.odds.blackjack.solver.results import SPLIT, Row, rows, spread
+from croupier.odds.blackjack.solver.results import Row, rows, spread
 from croupier.odds.blackjack.solver.rules import Rules
+from croupier.odds.result import SPLIT
 
 How: TypeAlias = Literal["chart", "by-hand", "absent"]
 """By the best chart of totals, by exact hand, or as for somebody who is not there."""

@@ -3,14 +3,20 @@
 A place names the first, second or third main wager of a box, from the front, or a side wager behind them.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.family import next_face_up
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.settlement import Position
+from croupier.games.game import Game
 from croupier.games.round import Expected
-from croupier.house.views.hands import closed, hand_shown, hands_shown, on_position
-from croupier.house.views.kinds import FamilyView, with_
-from croupier.house.views.shown import AgreedShown, BettorShown, BoxesShown, BoxShown, HandShown, Own, Stake
+from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown
+from croupier.house.views.blackjack.shown import BettorShown, BoxesShown, BoxShown
+from croupier.house.views.kinds import FamilyView, line, with_
+from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.shown import AgreedShown, Own
 from croupier.rulebook import Citation
 
 
@@ -54,6 +60,18 @@ class BoxView(FamilyView[Round]):
 
     def agreed(self, round: Round) -> tuple[AgreedShown, ...]:
         return tuple(AgreedShown(each.box, each.wager, each.bettor, each.owner) for each in round.agreements)
+
+    def taken(self, round: Round) -> int:
+        return sum(box.seat is not None for box in round.boxes)
+
+    def in_words(self, lies: BoxesShown) -> Iterator[str]:
+        yield from line("dealer", lies.dealer)
+        for box in lies.boxes:
+            for hand in box.hands:
+                yield from line(f"box {box.number}", hand)
+
+    def declared(self, game: Game) -> dict[str, Any]:
+        return play_shown(game)
 
     def closed(self, round: Round, bettor: str, expected: Expected) -> dict[str, Citation]:
         return closed(round, bettor, expected)

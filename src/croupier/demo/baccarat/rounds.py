@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from croupier.cards import Card, shuffled
-from croupier.demo.boards import boards, legend
+from croupier.demo.baccarat.boards import boards, legend
 from croupier.demo.drawing import beside, card, heading, money
 from croupier.demo.settled import explained, lost, sums
 from croupier.demo.stakes import BETTOR, STAKE
@@ -31,7 +31,8 @@ from croupier.games.baccarat.wagers import NAMES, SIDES
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Terms
 from croupier.games.wager import Line
-from croupier.house.roads import Mark, mark
+from croupier.house.roads import Mark
+from croupier.house.views.baccarat.view import mark
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

@@ -4,8 +4,8 @@ import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
+from croupier.demo.blackjack.moment import BOX, Moment, expects, then
 from croupier.demo.drawing import money, signed
-from croupier.demo.moment import BOX, Moment, expects, then
 from croupier.demo.stakes import BETTOR, STAKE
 from croupier.games.blackjack.hand import Action
 from croupier.games.blackjack.messages import AnyCommand, Decide, Insure, PlaceTie, Surrender, TakeEvenMoney

@@ -1,15 +1,18 @@
 """Hands of blackjack and what lies on them, as they are shown on boxes and on the shared stream alike."""
 
-from typing import get_args
+from typing import Any, get_args
 
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.variants import Blackjack
 from croupier.games.families import family_of
+from croupier.games.game import Game
 from croupier.games.round import Expected, Role
-from croupier.house.views.shown import HandShown, Stake
+from croupier.house.views.blackjack.shown import PlayShown
+from croupier.house.views.lying import HandShown, Stake
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
@@ -68,3 +71,17 @@ def closed(round: Round | Stream, bettor: str, expected: Expected) -> dict[str, 
             if refused.clause is not None:
                 found[name] = Citation(refused.clause)
     return found
+
+
+def play_shown(game: Game) -> dict[str, Any]:
+    """How a game is played, and where its document says so."""
+    assert isinstance(game, Blackjack)
+    play = PlayShown(
+        printed=game.printed,
+        hands=game.splitting.hands,
+        splits=game.splitting.only,
+        double_for_less=game.double_for_less,
+        insurance=game.insurance,
+        laws={what: game.law(what) for what in game.says},
+    )
+    return {"play": play}

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from croupier.cards import Card, shuffled
-from croupier.demo.moment import BOX, Moment, Played, begin, expects, then
-from croupier.demo.questions import Choice, Question, open_to_player, question
+from croupier.demo.blackjack.moment import BOX, Moment, Played, begin, expects, then
+from croupier.demo.blackjack.questions import Choice, Question, open_to_player, question
 from croupier.demo.stakes import BETTOR, STAKE
 from croupier.games.blackjack.messages import (
     AnyCommand,

@@ -1,13 +1,17 @@
 """The shared stream of cards as it is shown: nobody's choice is known to others before every card is out (R-85)."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any
 
 from croupier.games.blackjack.shared import Stream
+from croupier.games.game import Game
 from croupier.games.round import Expected, Phase
-from croupier.house.views.hands import closed, hand_shown, hands_shown, on_position
-from croupier.house.views.kinds import FamilyView, summed, with_
-from croupier.house.views.shown import HandShown, Own, Pool, SharedShown, Stake, WayShown
+from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown
+from croupier.house.views.blackjack.shown import SharedShown, WayShown
+from croupier.house.views.kinds import FamilyView, line, summed, with_
+from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.shown import Own, Pool
 from croupier.rulebook import Citation
 
 ALL_OUT = (Phase.COMPLETE, Phase.SETTLED, Phase.VOID)
@@ -62,6 +66,14 @@ class SharedView(FamilyView[Stream]):
 
     def alike(self, round: Stream, bettor: str) -> Hashable:
         return round.way[bettor]
+
+    def in_words(self, lies: SharedShown) -> Iterator[str]:
+        yield from line("dealer", lies.dealer)
+        if lies.opening:
+            yield f"shared: {' '.join((*lies.opening, *lies.stream))}"
+
+    def declared(self, game: Game) -> dict[str, Any]:
+        return play_shown(game)
 
     def closed(self, round: Stream, bettor: str, expected: Expected) -> dict[str, Citation]:
         return closed(round, bettor, expected)

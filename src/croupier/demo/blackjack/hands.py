@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from croupier.demo.blackjack import burned
+from croupier.demo.blackjack.moment import Moment
+from croupier.demo.blackjack.rounds import burned
 from croupier.demo.drawing import colour, fan, heading, money, signed
-from croupier.demo.moment import Moment
 from croupier.demo.settled import explained, sums
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.variants import Blackjack

@@ -1,0 +1,91 @@
+"""How the rounds of a family of games are dealt and drawn in the terminal."""
+
+import dataclasses
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any, Generic, Protocol, TypeVar
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from croupier.demo.drawing import fan, heading
+from croupier.demo.person import Person, width_of
+from croupier.demo.settled import explained, sums
+from croupier.demo.stakes import STAKE
+from croupier.games.families import family
+from croupier.games.game import Game
+from croupier.games.recorded import Settlement, deal, settle_recorded
+from croupier.money import dollars
+
+
+class Shown(Protocol):
+    """A settled round, as far as the conversation needs it."""
+
+    @property
+    def balance(self) -> int:
+        """What all rounds came to since the start, in cents."""
+
+
+S = TypeVar("S", bound=Shown)
+
+
+class FamilyDemo(ABC, Generic[S]):
+    """How one family is shown."""
+
+    asks: bool = False
+    """Whether somebody decides in a round."""
+
+    @abstractmethod
+    def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[S]:
+        """Settled rounds without end, shoe after shoe."""
+
+    @abstractmethod
+    def drawn(self, console: Console, shown: S) -> RenderableType:
+        """A settled round as it is shown."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Dealt:
+    """A round of any game, every wager staked."""
+
+    game: Game
+    number: int
+    settlement: Settlement
+    balance: int
+
+
+class AnyDemo(FamilyDemo[Dealt]):
+    """Rounds of a family that draws none of its own: the cards, what became of every wager, the sum."""
+
+    def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[Dealt]:
+        """Rounds as they are recorded."""
+        del person
+        for number, round in enumerate(deal(game.name, entropy, stake=STAKE), 1):
+            settlement = settle_recorded(round)
+            balance += settlement.total
+            yield Dealt(game, number, settlement, balance)
+
+    def drawn(self, console: Console, shown: Dealt) -> RenderableType:
+        """Hand by hand, line by line."""
+        settlement, width = shown.settlement, width_of(console)
+        hands = [
+            row for whose, cards in settlement.hands.items() for row in (Text(str(whose).capitalize()), *fan(cards))
+        ]
+        staked = f"{len(settlement.lines)} wagers, {dollars(sum(line.stake for line in settlement.lines))} staked"
+        return Group(
+            heading(shown.game, 1, shown.number, width),
+            *hands,
+            Text(settlement.headline),
+            explained(shown.game, settlement.lines, width),
+            sums(staked, settlement.total, shown.balance),
+        )
+
+
+ANY = AnyDemo()
+
+
+def demo_of(game: Game) -> FamilyDemo[Any]:
+    """How the rounds of that game are shown."""
+    found: FamilyDemo[Any] = family(game.name).part("demo") or ANY
+    return found

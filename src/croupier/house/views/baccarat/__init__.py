@@ -1,0 +1,1 @@
+"""A baccarat table as it is shown."""

@@ -1,0 +1,85 @@
+"""A baccarat table as it is shown."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from croupier.games.baccarat.drawing import BANKER_DRAWS_ON, Side, player_draws, total
+from croupier.games.baccarat.outcome import Outcome
+from croupier.games.baccarat.settlement import Summary
+from croupier.games.baccarat.state import Round
+from croupier.games.baccarat.variants import Baccarat
+from croupier.games.game import Game
+from croupier.games.round import Phase
+from croupier.house.roads import Mark, counts
+from croupier.house.views.baccarat.shown import BaccaratShown, DrawingShown
+from croupier.house.views.kinds import FamilyView, line, summed, with_
+from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.shown import Own, Pool, RoadsShown
+
+
+class BaccaratView(FamilyView[Round]):
+    """Player and Banker, the stakes of each terminal, and the roads."""
+
+    has_roads = True
+
+    def lies(self, round: Round) -> BaccaratShown:
+        return BaccaratShown(player=_side(round, "player"), banker=_side(round, "banker"), result=_result(round))
+
+    def pool(self, round: Round) -> dict[str, Pool]:
+        return summed(round.stakes.values())
+
+    def mark(self, round: Round) -> Mark | None:
+        return next(iter(marks_of([round])), None)
+
+    def roads(self, round: Round, before: tuple[Mark, ...]) -> RoadsShown:
+        marks = (*before, *marks_of([round]))
+        return RoadsShown(tuple(map(str, marks)), counts(marks))
+
+    def own(self, own: Own, round: Round) -> Own:
+        return with_(own, stakes=tuple(Stake(*each) for each in round.stakes.get(own.seat, {}).items()))
+
+    def in_words(self, lies: BaccaratShown) -> Iterator[str]:
+        yield from line("player", lies.player)
+        yield from line("banker", lies.banker)
+
+    def declared(self, game: Game) -> dict[str, Any]:
+        assert isinstance(game, Baccarat)
+        drawing = DrawingShown(
+            player=[total for total in range(10) if player_draws(total, 0)],
+            banker={total: sorted(values) for total, values in BANKER_DRAWS_ON.items()},
+            places=game.law.places,
+            draws=game.law.draws,
+            settles=game.law.settles,
+        )
+        return {"drawing": drawing}
+
+
+VIEW = BaccaratView()
+
+
+def mark(outcome: Outcome) -> Mark:
+    """The mark that an outcome leaves.
+
+    >>> from croupier.cards import cards
+    >>> from croupier.games.baccarat.outcome import outcome
+    >>> str(mark(outcome(cards("4S 9C 4D KH"))))
+    'Bpn'
+    """
+    seen = Summary.of(outcome)
+    return Mark(seen.winner, seen.player_pair, seen.banker_pair, seen.natural)
+
+
+def marks_of(rounds: Iterable[Round]) -> tuple[Mark, ...]:
+    """The marks of a shoe's rounds; only settled ones leave any, void ones do not."""
+    settled = (round for round in rounds if round.phase is Phase.SETTLED)
+    return tuple(mark(round.outcome) for round in settled if round.outcome)
+
+
+def _side(round: Round, side: Side) -> HandShown:
+    cards = round.hands[side]
+    return HandShown(cards, total(cards))
+
+
+def _result(round: Round) -> Summary | None:
+    found = round.outcome if round.phase is Phase.SETTLED else None
+    return None if found is None else Summary.of(found)
