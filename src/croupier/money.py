@@ -18,7 +18,10 @@ MAX_CENTS = 10**15
 
 
 class Pays(msgspec.Struct, frozen=True):
-    """What a wager wins on top of its stake: `num` for every `den` staked. A push is nothing for one."""
+    """What a wager wins on top of its stake: `num` for every `den` staked. A push is nothing for one.
+
+    Below nothing it is a part of the stake that is lost: half of it by `-1:2`.
+    """
 
     num: int
     den: int = 1
@@ -27,12 +30,12 @@ class Pays(msgspec.Struct, frozen=True):
     def parse(cls, text: str) -> Self:
         """Read a pay as the tables write it.
 
-        >>> Pays.parse("8:1"), Pays.parse("push") == PUSH
-        (Pays(num=8, den=1), True)
+        >>> Pays.parse("8:1"), Pays.parse("-1:2"), Pays.parse("push") == PUSH
+        (Pays(num=8, den=1), Pays(num=-1, den=2), True)
         """
         if text == "push":
             return cls(0)
-        found = re.fullmatch(r"(\d+):([1-9]\d*)", text)
+        found = re.fullmatch(r"(-?\d+):([1-9]\d*)", text)
         if not found:
             raise Refused(f"unknown pay {text!r}: write it like 8:1, 1:2 or push")
         return cls(int(found[1]), int(found[2]))

@@ -72,12 +72,12 @@ def taken_back(last: Card, card: Card, clause: Citation, by: Role) -> CardTakenB
     return CardTakenBack(card=card, clause=clause, by=by)
 
 
-def offer_face_up(early: bool, clause: Citation) -> Expected:
+def offer_face_up(early: bool, clause: Citation, known_early: Citation = KNOWN_EARLY) -> Expected:
     """A card that lies face up: played as normal, but ruled upon before the round's first card (R-22)."""
     if early:
         said = "A card lies face up in the shoe: burn it or play it"
         return offer(
-            "find-face-up-card", Role.PIT_MANAGER, KNOWN_EARLY, said, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0]
+            "find-face-up-card", Role.PIT_MANAGER, known_early, said, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0]
         )
     return offer("find-face-up-card", Role.DEALER, clause, "A card lies face up in the shoe: it is played as normal")
 
@@ -91,22 +91,20 @@ def face_up(card: Card, course: Course | None, expected: Expected, by: Role) -> 
     return FaceUpCardFound(card=card, burned=burned, clause=expected.clause, by=by)
 
 
-def offer_ready() -> Expected:
+def offer_ready(clause: Citation = KNOWN_EARLY) -> Expected:
     """Cards that were out before the round's first one: burned or played, before any card is dealt (R-22)."""
     said = "Cards are out before the first card of the round: burn or play them"
-    return offer(
-        "rule-ready-cards", Role.PIT_MANAGER, KNOWN_EARLY, said, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0]
-    )
+    return offer("rule-ready-cards", Role.PIT_MANAGER, clause, said, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0])
 
 
-def ready_ruled(cards: tuple[Card, ...], course: Course, by: Role) -> ReadyCardsRuled:
+def ready_ruled(cards: tuple[Card, ...], course: Course, by: Role, clause: Citation = KNOWN_EARLY) -> ReadyCardsRuled:
     """What staff rule on them."""
-    return ReadyCardsRuled(cards=cards, burned=course == "burn", clause=KNOWN_EARLY, by=by)
+    return ReadyCardsRuled(cards=cards, burned=course == "burn", clause=clause, by=by)
 
 
-def not_ruled() -> Refused:
+def not_ruled(clause: Citation = KNOWN_EARLY) -> Refused:
     """Why no card is dealt yet."""
-    return Refused("cards are out before the first card of the round: burn or play them first", KNOWN_EARLY)
+    return Refused("cards are out before the first card of the round: burn or play them first", clause)
 
 
 def offer_correction(clause: Citation) -> Expected:

@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 from croupier.cards import Card
 from croupier.games.round import Command, Event, Role, StaffEvent
+from croupier.games.terms import Terms
 from croupier.rulebook import Citation, Clause
 
 Course: TypeAlias = Literal["burn", "play"]
@@ -76,6 +77,63 @@ class RoundVoided(Event, frozen=True, tag="round-voided"):
     clause: Citation
     by: Role | None = None
     why: str = ""
+
+
+# Where there are no boxes: one round for all terminals
+
+
+class OpenBets(Command, frozen=True, tag="open-bets"):
+    """Begin the round: place your bets. Cards that the round before drew too much wait to be dealt first."""
+
+    terms: Terms
+    waiting: tuple[Card, ...] = ()
+
+
+class PlaceWager(Command, frozen=True, tag="place-wager"):
+    """Stake that much on a wager, in place of anything the bettor had on it."""
+
+    bettor: str
+    wager: str
+    stake: int
+
+
+class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
+    """Take a wager back."""
+
+    bettor: str
+    wager: str
+
+
+class Interrupt(Command, frozen=True, tag="interrupt"):
+    """A technical interruption stops the round."""
+
+
+class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
+    """Bets are open on these terms."""
+
+    terms: Terms
+    waiting: tuple[Card, ...] = ()
+
+
+class WagerPlaced(Event, frozen=True, tag="wager-placed"):
+    """A wager was accepted."""
+
+    bettor: str
+    wager: str
+    stake: int
+
+
+class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
+    """A wager was taken back."""
+
+    bettor: str
+    wager: str
+
+
+class RoundInterrupted(StaffEvent, frozen=True, tag="round-interrupted"):
+    """The round was interrupted with an outcome established, so it is played out."""
+
+    clause: Clause
 
 
 # When things go wrong

@@ -20,7 +20,7 @@ Result = Literal["win", "lose", "push"]
 class Pay(msgspec.Struct, frozen=True):
     """One row: when it holds of the aspect that the wager reads, this is paid, and these clauses say so.
 
-    A row that pays nothing names one of several ways to lose.
+    A row that pays nothing names one of several ways to lose; below nothing a part of the stake is lost.
     """
 
     outcome: str
@@ -33,7 +33,7 @@ class Pay(msgspec.Struct, frozen=True):
     @property
     def match(self) -> "Match":
         """What a wager gets by this row."""
-        result: Result = "lose" if self.pays is None else "push" if self.pays == PUSH else "win"
+        result: Result = "push" if self.pays == PUSH else "win" if self.pays and self.pays.num > 0 else "lose"
         return Match(result, self.outcome, self.pays, self.clauses)
 
 
@@ -55,12 +55,14 @@ class Match(msgspec.Struct, frozen=True):
 
         >>> Match("lose", None, None, ()).net(500), Match("win", "Tie", Pays(8), ()).net(500)
         (-500, 4000)
+        >>> Match("lose", "Tie: half lost", Pays(-1, 2), ()).net(500)
+        -250
         """
-        if self.result == "lose":
-            return -stake
-        if self.pays is None:
+        if self.pays is not None:
+            return self.pays.of(stake)
+        if self.result != "lose":
             raise Refused("it has won, but by which row is not known yet")
-        return self.pays.of(stake)
+        return -stake
 
 
 class Wager(msgspec.Struct, frozen=True, kw_only=True):

@@ -141,8 +141,10 @@ def _due(line: dict[str, Any]) -> int:
     stake = int(line["stake"])
     if line["outcome"] == "Surrender":
         return -stake // 2
-    if line["result"] != "win":
-        return -stake if line["result"] == "lose" else 0
+    if line["result"] == "push":
+        return 0
+    if line["pays"] is None:
+        return -stake
     pays, _, each = line["pays"].partition(":")
     won, rest = divmod(stake * int(pays), int(each))
     return -1 if rest else won

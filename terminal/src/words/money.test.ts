@@ -17,6 +17,7 @@ test("a net always has its sign", () => {
 test("pays and limits in both languages", () => {
   expect([pays("8:1", "en"), pays("1:2", "en"), pays("push", "en"), pays(null, "en")]).toEqual(["8 to 1", "1 to 2", "push", "–"])
   expect([pays("8:1", "zh"), pays("19:20", "zh")]).toEqual(["1 赔 8", "20 赔 19"])
+  expect([pays("-1:2", "en"), pays("-1:2", "zh")]).toEqual(["lose half", "输一半"])
   expect([limits(500, 500_000, "en"), limits(500, null, "zh")]).toEqual(["$5–5,000", "$5 起"])
   expect([limitsSaid(500, 500_000, "en"), limitsSaid(500, 500_000, "zh")]).toEqual(["$5 to $5,000", "$5 至 $5,000"])
 })

@@ -55,10 +55,11 @@ function brief(cents: number, language: Language): string {
   return plain(cents)
 }
 
-/** `8:1` is `8 to 1`, or `1 赔 8`. */
+/** `8:1` is `8 to 1`, or `1 赔 8`; `-1:2` is the half of a stake that is lost. */
 export function pays(text: string | null | undefined, language: Language): string {
   if (!text) return "–"
   if (text === "push") return language === "zh" ? "退还" : "push"
+  if (text === "-1:2") return language === "zh" ? "输一半" : "lose half"
   const [won, staked] = text.split(":").map((each) => whole.format(Number(each)))
   return language === "zh" ? `${staked} 赔 ${won}` : `${won} to ${staked}`
 }

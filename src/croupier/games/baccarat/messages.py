@@ -10,6 +10,9 @@ from croupier.games.messages import (
     BetsClosed as BetsClosed,
 )
 from croupier.games.messages import (
+    BetsOpened as BetsOpened,
+)
+from croupier.games.messages import (
     CardsCorrected as CardsCorrected,
 )
 from croupier.games.messages import (
@@ -61,7 +64,16 @@ from croupier.games.messages import (
     FindTerminal as FindTerminal,
 )
 from croupier.games.messages import (
+    Interrupt as Interrupt,
+)
+from croupier.games.messages import (
     LoseTerminal as LoseTerminal,
+)
+from croupier.games.messages import (
+    OpenBets as OpenBets,
+)
+from croupier.games.messages import (
+    PlaceWager as PlaceWager,
 )
 from croupier.games.messages import (
     ReadyCardsRuled as ReadyCardsRuled,
@@ -77,6 +89,9 @@ from croupier.games.messages import (
 )
 from croupier.games.messages import (
     ReturnLateWager as ReturnLateWager,
+)
+from croupier.games.messages import (
+    RoundInterrupted as RoundInterrupted,
 )
 from croupier.games.messages import (
     RoundSettled as RoundSettled,
@@ -109,59 +124,18 @@ from croupier.games.messages import (
     VoidRound as VoidRound,
 )
 from croupier.games.messages import (
+    WagerPlaced as WagerPlaced,
+)
+from croupier.games.messages import (
     WagerReturned as WagerReturned,
 )
-from croupier.games.round import Command, Event, StaffEvent, revive, tag
-from croupier.games.terms import Terms
-from croupier.rulebook import Clause
-
-
-class OpenBets(Command, frozen=True, tag="open-bets"):
-    """Begin the round: place your bets. Cards that the round before drew too much wait to be dealt first."""
-
-    terms: Terms
-    waiting: tuple[Card, ...] = ()
-
-
-class PlaceWager(Command, frozen=True, tag="place-wager"):
-    """Stake that much on a wager, in place of anything the bettor had on it."""
-
-    bettor: str
-    wager: str
-    stake: int
-
-
-class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
-    """Take a wager back."""
-
-    bettor: str
-    wager: str
-
-
-class Interrupt(Command, frozen=True, tag="interrupt"):
-    """A technical interruption stops the round."""
-
-
-class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
-    """Bets are open on these terms."""
-
-    terms: Terms
-    waiting: tuple[Card, ...] = ()
-
-
-class WagerPlaced(Event, frozen=True, tag="wager-placed"):
-    """A wager was accepted."""
-
-    bettor: str
-    wager: str
-    stake: int
-
-
-class WagerWithdrawn(Event, frozen=True, tag="wager-withdrawn"):
-    """A wager was taken back."""
-
-    bettor: str
-    wager: str
+from croupier.games.messages import (
+    WagerWithdrawn as WagerWithdrawn,
+)
+from croupier.games.messages import (
+    WithdrawWager as WithdrawWager,
+)
+from croupier.games.round import Command, StaffEvent, revive, tag
 
 
 class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
@@ -169,12 +143,6 @@ class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
 
     card: Card
     hand: Side
-
-
-class RoundInterrupted(StaffEvent, frozen=True, tag="round-interrupted"):
-    """The round was interrupted with an outcome established, so it is played out."""
-
-    clause: Clause
 
 
 AnyCommand: TypeAlias = (

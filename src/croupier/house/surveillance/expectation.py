@@ -22,7 +22,7 @@ from croupier.games.game import Game
 from croupier.games.wager import Pay, Wager
 from croupier.house.surveillance.chance import Floats
 from croupier.house.surveillance.seen import SeenShoe
-from croupier.money import PUSH, Pays
+from croupier.money import Pays
 from croupier.odds.families import odds_of
 from croupier.odds.protection.many import Evs, Shoes, evs
 from croupier.odds.result import Odds, base
@@ -140,5 +140,5 @@ def _evens(wager: Wager, mark: str, push: Pays | None) -> Wager:
 
 
 def _even(row: Pay, push: Pays | None) -> Pay:
-    pays = None if row.pays is None else push if row.pays == PUSH else Pays(1)
-    return msgspec.structs.replace(row, pays=pays)
+    results = {"win": Pays(1), "push": push, "lose": None}
+    return msgspec.structs.replace(row, pays=results[row.match.result])
