@@ -14,9 +14,9 @@ A package says in its `pyproject.toml` what it has, in a group of entry points f
 `docs/add-a-game.md` goes through it step by step.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar, cast
 
 from croupier.refused import Refused
@@ -24,20 +24,48 @@ from croupier.refused import Refused
 T = TypeVar("T")
 
 
-def brought(group: str, kind: type, known: Mapping[str, T]) -> dict[str, T]:
-    """What is there, and what installed packages bring besides, by the names under which they register it."""
-    found = dict(known)
-    for entry in entry_points(group=f"croupier.{group}"):
+class Brought(Mapping[str, T]):
+    """What is there, and what installed packages bring besides, by the names under which they register it.
+
+    A package is loaded when somebody asks for more than what is there anyway. By then the rules that it builds upon
+    are complete, so that its own modules may be imported in any order.
+    """
+
+    def __init__(self, group: str, kind: type, known: Mapping[str, T]) -> None:
+        self._group, self._kind, self._known = group, kind, known
+        self._all: Mapping[str, T] | None = None
+
+    def __getitem__(self, key: str) -> T:
+        return self._known[key] if key in self._known else self._loaded()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._loaded())
+
+    def __len__(self) -> int:
+        return len(self._loaded())
+
+    def _loaded(self) -> Mapping[str, T]:
+        if self._all is None:
+            found = dict(self._known)
+            for entry in entry_points(group=f"croupier.{self._group}"):
+                if entry.name in found:
+                    raise Refused(f"{self._says(entry)}, and there is one of that name already")
+                found[entry.name] = self._value(entry)
+            self._all = found
+        return self._all
+
+    def _value(self, entry: EntryPoint) -> T:
         try:
             value = entry.load()
         except Exception as error:
-            raise Refused(f"{_says(entry, group)}, which cannot be loaded: {error}") from error
-        if not isinstance(value, kind):
-            raise Refused(f"{_says(entry, group)}, which is no {kind.__name__}")
-        if entry.name in found:
-            raise Refused(f"{_says(entry, group)}, and there is one of that name already")
-        found[entry.name] = cast("T", value)
-    return found
+            raise Refused(f"{self._says(entry)}, which cannot be loaded: {error}") from error
+        if not isinstance(value, self._kind):
+            raise Refused(f"{self._says(entry)}, which is no {self._kind.__name__}")
+        return cast("T", value)
+
+    def _says(self, entry: EntryPoint) -> str:
+        package = entry.dist.name if entry.dist else "a package"
+        return f"{package} brings {entry.value} for croupier.{self._group} under the name {entry.name!r}"
 
 
 def loaded(path: str) -> Any:
@@ -48,8 +76,3 @@ def loaded(path: str) -> Any:
     """
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)
-
-
-def _says(entry: Any, group: str) -> str:
-    package = entry.dist.name if entry.dist else "a package"
-    return f"{package} brings {entry.value} for croupier.{group} under the name {entry.name!r}"

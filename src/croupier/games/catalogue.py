@@ -1,14 +1,18 @@
 """The games there are, by the names that our interfaces use."""
 
+from collections.abc import Mapping
+from functools import cache
+
 from croupier.games.baccarat.variants import VARIANTS as BACCARAT
 from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
 from croupier.games.game import Game
-from croupier.plugins import brought
+from croupier.plugins import Brought
 from croupier.refused import Refused
 
-GAMES: dict[str, Game] = brought("games", Game, {game.name: game for game in (*BACCARAT, *BLACKJACK)})
+GAMES: Mapping[str, Game] = Brought("games", Game, {game.name: game for game in (*BACCARAT, *BLACKJACK)})
 
 
+@cache
 def game(name: str) -> Game:
     """The game of that name.
 

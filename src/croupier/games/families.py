@@ -1,5 +1,6 @@
 """The families of games that there are."""
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -7,10 +8,10 @@ from croupier.games.baccarat.family import BACCARAT
 from croupier.games.blackjack.family import BOXES, SHARED
 from croupier.games.catalogue import game
 from croupier.games.family import Family, Round
-from croupier.plugins import brought
+from croupier.plugins import Brought
 
 AnyFamily: TypeAlias = Family[Any]
-FAMILIES: dict[str, AnyFamily] = brought("families", Family, {each.name: each for each in (BACCARAT, BOXES, SHARED)})
+FAMILIES: Mapping[str, AnyFamily] = Brought("families", Family, {each.name: each for each in (BACCARAT, BOXES, SHARED)})
 
 
 @cache

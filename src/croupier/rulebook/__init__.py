@@ -13,13 +13,14 @@ croupier.refused.Refused: there is no clause 9.9 in ebaccarat (Electronic Baccar
 
 import csv
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Self
 
 import msgspec
 
-from croupier.plugins import brought
+from croupier.plugins import Brought
 from croupier.refused import Refused
 
 
@@ -47,7 +48,7 @@ _APPROVED = (
     Document("lucky8", "Blackjack Lucky 8", "幸运 8 二十一点", "5", "2019-09-27"),
     Document("eblackjack", "Electronic Blackjack", "电子二十一点", None, "2024-03-07 00:00"),
 )
-DOCUMENTS = brought("documents", Document, {document.id: document for document in _APPROVED})
+DOCUMENTS: Mapping[str, Document] = Brought("documents", Document, {document.id: document for document in _APPROVED})
 
 
 class Citation(str):
