@@ -20,7 +20,7 @@ demo: setup           ## choose a game and play it in the terminal
 test: setup           ## everything that must hold
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy src tests benchmarks
+	$(BIN)/mypy src tests benchmarks examples
 	$(BIN)/lint-imports
 	$(TERMINAL) npm run --silent check
 	$(TERMINAL) npm run --silent test
@@ -29,7 +29,7 @@ test: setup           ## everything that must hold
 
 check: setup format   ## what to run before every commit: format, lint, types, imports, fast tests
 	$(BIN)/ruff check --fix .
-	$(BIN)/mypy src tests benchmarks
+	$(BIN)/mypy src tests benchmarks examples
 	$(BIN)/lint-imports
 	$(TERMINAL) npm run --silent check
 	HYPOTHESIS_PROFILE=fast $(BIN)/pytest -n auto

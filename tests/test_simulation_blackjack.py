@@ -24,7 +24,7 @@ from croupier.simulation.blackjack import areas, rounds
 from croupier.simulation.blackjack.kernel import Fresh, Whole
 from croupier.simulation.blackjack.strategy import ABSENT, CHART, RANKS, Strategy
 from croupier.simulation.catalogue import kernel
-from croupier.simulation.devices import Device
+from croupier.simulation.devices import Device, device
 from croupier.simulation.estimate import Tallied, estimates, farthest
 from croupier.simulation.philox import key
 from croupier.simulation.running import Run
@@ -402,7 +402,7 @@ def test_what_cannot_be_simulated_is_refused() -> None:
     with pytest.raises(Refused, match="leave none to play"):
         whole("lucky-8", cut=416)
     with pytest.raises(Refused, match="whole shoes are simulated on the CPU"):
-        whole("lucky-8").tally_on_cuda(1, range(2))
+        device(whole("lucky-8"), "cuda")
     with pytest.raises(Refused, match="one number each"):
         fresh("lucky-8").open(1, 2, 3)
     with pytest.raises(Refused, match="two numbers"):

@@ -367,13 +367,16 @@ def randomness(
 
 @app.command()
 def rulebook(
-    document: Annotated[str | None, typer.Argument(help="One document; all five where not given.")] = None,
+    document: Annotated[str | None, typer.Argument(help="One document; all where not given.")] = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="The tests that prove each clause, and the cases that practise it.")
     ] = False,
     rulings: Annotated[bool, typer.Option("--rulings", help="The open points and the readings taken.")] = False,
     price: Annotated[bool, typer.Option("--price", help="With --rulings: the edge under each reading.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="With --coverage: only what is missing.")] = False,
+    tests: Annotated[
+        Path | None, typer.Option(help="With --coverage: the folder of the tests; the project's where not given.")
+    ] = None,
     irregularities: Annotated[
         str | None,
         typer.Option(help="What may go wrong in this game, who may say so, and what follows.", metavar="GAME"),
@@ -382,7 +385,7 @@ def rulebook(
 ) -> int:
     """The clauses of the rule documents, who enforces each, and which tests prove it."""
     from croupier import show
-    from croupier.coverage import practised, proofs, unpractised, unproven
+    from croupier.coverage import TESTS, practised, proofs, unpractised, unproven
     from croupier.rulebook import DOCUMENTS, all_rulings
     from croupier.rulebook import document as find
 
@@ -391,9 +394,10 @@ def rulebook(
     if price and not rulings:
         raise Refused("--price goes with --rulings")
     chosen = [find(document)] if document else list(DOCUMENTS.values())
+    proving = (tests or TESTS).resolve()
     unproved, unrehearsed = (
-        [clause for clause in found() if clause.document in chosen] if coverage else []
-        for found in (unproven, unpractised)
+        [clause for clause in found if clause.document in chosen]
+        for found in ((unproven(proving), unpractised()) if coverage else ((), ()))
     )
     if rulings:
         found = [each for each in all_rulings().values() if set(each.documents) & set(chosen)]
@@ -408,14 +412,14 @@ def rulebook(
     elif json:
         _print_json(
             [
-                _clause_in_json(clause, proofs()[clause], practised()[clause])
+                _clause_in_json(clause, proofs(proving)[clause], practised()[clause])
                 for each in chosen
                 for clause in each.clauses
             ]
         )
     elif not quiet:
         for each in chosen:
-            Console().print(show.clauses(each, *((proofs(), practised()) if coverage else ())))
+            Console().print(show.clauses(each, *((proofs(proving), practised()) if coverage else ())))
     for clause in unproved:
         _complain(f"no test proves {clause}: {clause.summary}")
     for clause in unrehearsed:

@@ -17,24 +17,24 @@ TESTS = Path(__file__).parents[2] / "tests"
 
 
 @cache
-def proofs() -> dict[Clause, tuple[str, ...]]:
+def proofs(tests: Path = TESTS) -> dict[Clause, tuple[str, ...]]:
     """The tests that carry each clause, by their pytest names."""
     found: dict[Clause, list[str]] = {clause: [] for clause in all_clauses().values()}
-    for path in sorted(TESTS.rglob("test_*.py")):
-        for clause, test in _marks(path):
+    for path in sorted(tests.rglob("test_*.py")):
+        for clause, test in _marks(path, tests.parent):
             if test not in found[clause]:
                 found[clause].append(test)
     return {clause: tuple(tests) for clause, tests in found.items()}
 
 
-def unproven() -> list[Clause]:
+def unproven(tests: Path = TESTS) -> list[Clause]:
     """The clauses that the engine or a table enforces, of games that are finished, with no test."""
     finished = {game.document for game in GAMES.values()}
     enforced = ("engine", "table")
     return [
         clause
-        for clause, tests in proofs().items()
-        if clause.document in finished and clause.enforced_by in enforced and not tests
+        for clause, named in proofs(tests).items()
+        if clause.document in finished and clause.enforced_by in enforced and not named
     ]
 
 
@@ -54,10 +54,12 @@ def practised() -> dict[Clause, tuple[str, ...]]:
 
 def unpractised() -> list[Clause]:
     """The clauses on irregularities, and the general ones after them, that no case practises."""
+    from croupier.drill.case import has_cases
+
     return [
         clause
         for clause, named in practised().items()
-        if clause.id.startswith(PRACTISED) and clause.id not in ANY_CASE and not named
+        if clause.id.startswith(PRACTISED) and clause.id not in ANY_CASE and not named and has_cases(clause.document)
     ]
 
 
@@ -66,8 +68,8 @@ def _opens_list(clause: Clause) -> bool:
     return any(other.id.startswith(f"{clause.id}.") for other in clause.document.clauses)
 
 
-def _marks(path: Path) -> Iterator[tuple[Clause, str]]:
-    where = path.relative_to(TESTS.parent)
+def _marks(path: Path, root: Path) -> Iterator[tuple[Clause, str]]:
+    where = path.relative_to(root)
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if not isinstance(node, ast.FunctionDef):
             continue

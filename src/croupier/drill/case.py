@@ -41,10 +41,12 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from croupier import rulebook
 from croupier.cards import Card
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family
@@ -185,11 +187,22 @@ def cases() -> tuple[Case, ...]:
     >>> [str(step) for step in found.answer][-1]
     'pit-manager: declare-bad-cards kind=foreign'
     """
-    return tuple(case for document in DOCUMENTS for case in _read(document))
+    return tuple(case for document in DOCUMENTS.values() if has_cases(document) for case in _read(document))
 
 
-def _read(document: str) -> Iterator[Case]:
-    text = (files(__package__) / "cases" / f"{document}.toml").read_text("utf-8")
+def has_cases(document: Document) -> bool:
+    """Whether there is anything to practise of a document: ours must, one of another package may bring its own."""
+    return document.package == rulebook.__name__ or _file(document).is_file()
+
+
+def _file(document: Document) -> Traversable:
+    """Beside the clauses in another package, in a folder of their own in this one."""
+    ours = document.package == rulebook.__name__
+    return (files(__package__) / "cases" if ours else files(document.package)) / f"{document.id}.toml"
+
+
+def _read(document: Document) -> Iterator[Case]:
+    text = _file(document).read_text("utf-8")
     found = msgspec.convert(tomllib.loads(text), _File)
     of_clause: Counter[str] = Counter()
     for written in found.case:

@@ -7,7 +7,7 @@ which one it is. `croupier.games.families` has those that there are.
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Literal, Protocol, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -170,8 +170,8 @@ class Dealt(msgspec.Struct, frozen=True, omit_defaults=True):
     """A card as it was read, and whose it was."""
 
     card: Card
-    whose: Literal["player", "banker", "dealer", "box", "opening", "stream", "surplus"]
-    """`surplus` for one that was drawn and not needed, by the cards as they were read last."""
+    whose: str
+    """As its family calls the hand; `surplus` for one that was drawn and not needed, by the cards as read last."""
     box: int | None = None
 
 

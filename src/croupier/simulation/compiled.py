@@ -5,6 +5,7 @@ device, and from plain Python; its source is the same.
 """
 
 import hashlib
+import inspect
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -27,7 +28,7 @@ def compiled(function: F) -> F:
         # No folder that can be written to: it is compiled in every process.
         return cast("F", numba.njit(nogil=True)(function))
     # Numba looks whether the function's own file has changed; what it calls may stand in another one.
-    made._cache._cache_file._source_stamp = sources()
+    made._cache._cache_file._source_stamp = sources(Path(inspect.getfile(function)))
     return cast("F", made)
 
 
@@ -37,9 +38,10 @@ def inlined(function: F) -> F:
 
 
 @cache
-def sources() -> str:
-    """A digest of everything from which kernels are made."""
+def sources(beside: Path | None = None) -> str:
+    """A digest of everything from which kernels are made, a module of another package included."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
+    ours = sorted(Path(__file__).parent.rglob("*.py"))
+    for path in ours if beside is None or beside in ours else [*ours, beside]:
         digest.update(path.read_bytes())
     return digest.hexdigest()

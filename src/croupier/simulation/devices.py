@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from croupier.refused import Refused
 from croupier.simulation import gpu
-from croupier.simulation.kernel import Counts, Kernel
+from croupier.simulation.kernel import Counts, Kernel, OnCuda
 
 Choice = Literal["auto", "cpu", "cuda"]
 CHOICES: tuple[Choice, ...] = ("auto", "cpu", "cuda")
@@ -28,10 +28,13 @@ def device(kernel: Kernel, choice: str = "auto", threads: int | None = None) -> 
     """The device asked for; where none is, the GPU if there is one and it can do this."""
     if choice not in CHOICES:
         raise Refused(f"unknown device {choice!r}: there are {', '.join(CHOICES)}")
-    if choice == "cuda" or (choice == "auto" and threads is None and kernel.deals == "rounds" and not gpu.missing()):
+    if choice == "cuda" and not isinstance(kernel, OnCuda):
+        if kernel.deals == "shoes":
+            raise Refused("whole shoes are simulated on the CPU: use --device cpu, or --mode fresh")
+        raise Refused(f"{kernel.game.name} is simulated on the CPU: use --device cpu")
+    wanted = choice == "cuda" or (choice == "auto" and threads is None and not gpu.missing())
+    if wanted and isinstance(kernel, OnCuda):
         gpu.check()
-        if kernel.deals != "rounds":
-            kernel.tally_on_cuda(0, range(0))
         return Device(f"cuda: {gpu.name()}", 1, PIECE_EACH * gpu.multiprocessors(), kernel.tally_on_cuda)
     chosen = cores() if threads is None else threads
     return Device(f"cpu: {chosen} thread{'s' * (chosen > 1)}", chosen, kernel.piece, kernel.tally)

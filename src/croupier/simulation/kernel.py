@@ -50,9 +50,6 @@ class Kernel(Protocol):
     def tally(self) -> Tally:
         """Counts on one thread how many rounds of each class there are; it can be sent to another machine."""
 
-    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:
-        """The same on the GPU."""
-
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
         """Everything about one round, as the rules engine reads it: of a shoe the round and of several boxes one."""
 
@@ -64,6 +61,14 @@ class Kernel(Protocol):
 
     def options(self) -> dict[str, int | str]:
         """What it deals, in so many words: two kernels that say the same deal the same."""
+
+
+@runtime_checkable
+class OnCuda(Protocol):
+    """A kernel that also counts on a GPU."""
+
+    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:
+        """How many rounds of each class there are, as `tally` counts them."""
 
 
 @runtime_checkable

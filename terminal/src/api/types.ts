@@ -1006,7 +1006,7 @@ export type Amendable = {
 /** A card as it was read, and whose it was. */
 export type Dealt = {
   card: string
-  whose: "banker" | "box" | "dealer" | "opening" | "player" | "stream" | "surplus"
+  whose: string
   box?: number | null
 }
 

@@ -162,10 +162,6 @@ class Whole(_Baccarat):
         """Adds up what somebody who counts cards bets and wins."""
         return partial(count_shoes, self.reads)
 
-    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:  # noqa: ARG002 - it only says so
-        """Whole shoes are not dealt there."""
-        raise Refused("whole shoes are simulated on the CPU: use --device cpu, or --mode fresh")
-
     def order(self, seed: int, number: int, needed: int | None = None) -> list[Card]:
         """The cards of a shoe in order, all of them shuffled where it is not said how many are needed."""
         order = np.empty(self.shoe.total, np.uint8)

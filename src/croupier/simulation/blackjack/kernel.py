@@ -181,10 +181,6 @@ class Whole(_Blackjack):
         """Adds up what somebody who counts cards bets and wins."""
         return partial(count_shoes, self.reads)
 
-    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:  # noqa: ARG002 - it only says so
-        """Whole shoes are not dealt there."""
-        raise Refused("whole shoes are simulated on the CPU: use --device cpu, or --mode fresh")
-
     def order(self, seed: int, number: int) -> list[Card]:
         """The cards of a shoe in order."""
         order = np.empty(self.shoe.total, np.uint8)

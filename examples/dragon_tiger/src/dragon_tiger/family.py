@@ -1,0 +1,215 @@
+"""Dragon Tiger as a family of games: everything that the house needs to conduct its rounds and to read them."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from croupier.cards import Card, cards
+from croupier.games import messages as m
+from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, ShoeDue, Staked, Standing, together
+from croupier.games.form import Bounds, Form, Known, Row, Rows, form, limited
+from croupier.games.game import Game
+from croupier.games.irregularity import check_copies
+from croupier.games.round import Expected, Role, revive
+from croupier.games.terms import Terms
+from croupier.games.wager import Line, Wager, lines
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+from dragon_tiger import round as rounds
+from dragon_tiger.game import HANDS, NAMES, Hand, Outcome, clause
+from dragon_tiger.state import COMMANDS, AnyCommand, AnyEvent, Round
+
+_decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
+_decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=revive).decode
+_decode_events = msgspec.json.Decoder(list[AnyEvent], dec_hook=revive).decode
+
+
+class Settlement(msgspec.Struct, frozen=True):
+    """What a recorded round made of one bettor's wagers, every cent explained."""
+
+    outcome: Outcome
+    hands: dict[Hand, tuple[Card, ...]]
+    net: dict[str, int]
+    total: int
+    lines: list[Line]
+
+    @property
+    def headline(self) -> str:
+        """Both cards and who won, in a few words."""
+        held = ", ".join(f"{NAMES[hand]} {card}" for hand, (card,) in self.hands.items())
+        return f"{held}: {rounds.result(self.outcome)}"
+
+
+class DragonTigerFamily(Family[Round]):
+    """One round for all terminals, two cards, and nothing to decide."""
+
+    name = "dragon-tiger"
+    parts = {"odds": "dragon_tiger.odds:ODDS", "kernel": "dragon_tiger.kernel:kernel"}
+    commands = COMMANDS
+    rulings = (m.RoundInterrupted, m.RoundVoided, m.RulingGiven)
+    waits_for_bets = False
+    own_only = (m.WagerPlaced, m.WagerWithdrawn)
+
+    # Conducting
+
+    def decide(self, round: Round | None, command: Any, by: Role) -> list[Any]:
+        return list(rounds.decide(round, command, by))
+
+    def evolve(self, round: Round | None, event: Any) -> Round:
+        return rounds.evolve(round, event)
+
+    def expects(self, round: Round) -> list[Expected]:
+        return rounds.expects(round)
+
+    def form(self, expected: Expected, round: Round) -> Form:
+        known = Known(
+            unit=round.terms.unit,
+            people=tuple(round.stakes),
+            waiting=round.waiting,
+            dealt=round.cards,
+            rows=_rows(expected, round),
+        )
+        return form(COMMANDS[expected.command], expected, known)
+
+    def decode_command(self, body: bytes) -> Any:
+        return _decode_command(body)
+
+    def decode_event(self, body: bytes) -> Any:
+        return _decode_event(body)
+
+    def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
+        return list(_decode_events(body))
+
+    def samples(self, game: Game) -> Iterator[Round]:
+        terms = Terms.of(game.name)
+        opened, bet = m.OpenBets(terms=terms), m.PlaceWager(bettor="T1", wager="tie", stake=game.unit)
+        deal = [m.DealCard(card=card) for card in cards("8S 4C")]
+        scripts: list[list[AnyCommand]] = [
+            [opened, bet, m.CloseBets(), *deal, m.Settle()],
+            [opened, bet, m.LoseTerminal(bettor="T1"), m.CloseBets(), *deal],
+            [m.OpenBets(terms=terms, waiting=cards("9D")), m.CloseBets()],
+        ]
+        for script in scripts:
+            yield from (rounds.play(*script[:length]) for length in range(1, len(script) + 1))
+
+    # Rounds of one bettor, as they are recorded
+
+    def settle(
+        self,
+        game: Game,
+        dealt: Sequence[Card],
+        wagers: Mapping[str, int],
+        decisions: Sequence[str],
+        decks: int | None,
+        unit: int | None,
+    ) -> Settlement:
+        if decisions:
+            raise Refused(f"nothing is decided in {game.name}: there is no {decisions[0]!r}", clause("3.3"))
+        if len(dealt) != len(HANDS):
+            raise Refused(f"a round has one card for Dragon and one for Tiger, not {len(dealt)}", clause("3.3"))
+        check_copies(game, game.check_decks(decks), dealt)
+        game.check_stakes(wagers, unit or game.unit)
+        dragon, tiger = dealt
+        outcome = Outcome.of(dragon, tiger)
+        settled = lines(game.matcher.match(outcome), wagers)
+        net = {line.wager: line.net for line in settled}
+        return Settlement(outcome, {"dragon": (dragon,), "tiger": (tiger,)}, net, sum(net.values()), settled)
+
+    def deal(
+        self, game: Game, shoe: list[Card], stakes: dict[str, int], entropy: random.Random
+    ) -> tuple[Sequence[Card], list[str]]:
+        return shoe[: len(HANDS)], []
+
+    def drawn_by(self, game: Game) -> tuple[Clause, ...]:
+        return (clause("3.3"),)
+
+    # Cards
+
+    def taken(self, round: Round) -> tuple[Card, ...]:
+        return (*round.cards, *round.burned)
+
+    def apart(self, round: Round) -> tuple[Card, ...]:
+        return round.burned
+
+    def dealt(self, round: Round) -> list[Dealt]:
+        return [Dealt(card, hand) for hand, card in zip(HANDS, round.cards, strict=False)]
+
+    def hands(self, round: Round) -> Mapping[str, Sequence[Card]]:
+        return {hand: round.cards[place : place + 1] for place, hand in enumerate(HANDS)}
+
+    def spoiled(self, round: Round) -> ShoeDue | None:
+        by = round.shoe_spoiled_by
+        why = {clause("5.1"): BAD_CARDS, clause("5.3"): EMPTY}
+        return None if by is None else ShoeDue(why.get(by, "the order of the shoe was lost"), by)
+
+    # People and what they have at stake
+
+    def lost(self, round: Round) -> tuple[str, ...]:
+        return round.lost
+
+    def interrupted(self, round: Round) -> bool:
+        return round.interruptions > 0
+
+    def would_win(self, round: Round, wager: str, stake: int) -> int | None:
+        return round.matches()[wager].net(stake)
+
+    def unstaked(self, round: Round) -> bool:
+        return not round.stakes
+
+    def settlement(self, round: Round) -> Iterator[tuple[str, int | None, Line]]:
+        return self.settled_by(round, round.terms, {})
+
+    def settled_by(
+        self, round: Round, terms: Terms, wagers: Mapping[str, Wager]
+    ) -> Iterator[tuple[str, int | None, Line]]:
+        otherwise = {name: each.match(getattr(round.outcome, each.reads)) for name, each in wagers.items()}
+        matches = round.matches() | otherwise
+        for bettor, stakes in round.stakes.items():
+            yield from ((bettor, None, line) for line in lines(matches, stakes))
+
+    def in_play(self, round: Round) -> dict[str, Standing]:
+        return {bettor: self.standing(round, bettor) for bettor in round.stakes}
+
+    def standing(self, round: Round, bettor: str) -> Standing:
+        return Standing(sum(round.stakes.get(bettor, {}).values()))
+
+    def put_down(self, round: Round) -> dict[str, int]:
+        return {bettor: sum(stakes.values()) for bettor, stakes in round.stakes.items()}
+
+    def staked(self, round: Round) -> Iterator[Staked]:
+        for stakes in round.stakes.values():
+            yield from (Staked(wager, stake, stake) for wager, stake in stakes.items())
+
+    def before_the_deal(self, round: Round) -> list[dict[str, int]]:
+        return [together(round.stakes.values())]
+
+    # Words
+
+    def result(self, round: Round) -> str:
+        assert round.outcome is not None
+        return rounds.result(round.outcome)
+
+    def search_words(self, round: Round) -> Iterator[str]:
+        assert round.outcome is not None
+        yield round.outcome.winner
+        if round.outcome.suited and round.outcome.winner == "tie":
+            yield "suited-tie"
+
+
+def _rows(expected: Expected, round: Round) -> Rows | None:
+    """Of the commands whose fields hang together, what goes with what."""
+    match expected.command:
+        case "place-wager":
+            return limited(expected.wagers, round.terms.limits_of)
+        case "return-late-wager":
+            unit = round.terms.unit
+            late = rounds.late_wagers(round)
+            rows = tuple(Row((bettor, wager), (Bounds(unit, stake),)) for bettor, wager, stake in late)
+            return Rows(("bettor", "wager"), ("amount",), rows)
+        case _:
+            return None
+
+
+FAMILY = DragonTigerFamily()

@@ -1,0 +1,222 @@
+"""The simulation: rounds by number, from fresh shoes or from whole ones.
+
+What no wager tells apart is one class of rounds. A table made from the declarations has the class of each two cards, so
+that the compiled loops only deal and look up; counts of classes then settle every wager exactly.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from croupier.cards import STANDARD, Card, Composition
+from croupier.games.game import Game
+from croupier.games.recorded import Recorded
+from croupier.odds.result import Chance, Odds
+from croupier.odds.tally import check, classify, outcomes
+from croupier.refused import Refused
+from croupier.simulation.compiled import compiled
+from croupier.simulation.dealing import U64, digit, past
+from croupier.simulation.kernel import Counts, Tally
+from croupier.simulation.philox import HALF, block, key
+from croupier.simulation.shuffling import Bytes, Limits, limits, shuffle
+from dragon_tiger.odds import DEALT, ODDS, TWO_CARDS, aspect
+
+FRESH = np.uint32(0)
+"""The stream of random words from which single rounds are dealt; whole shoes have another."""
+
+Table = NDArray[np.int64]
+"""By the numbers of Dragon's and Tiger's card, the class of the round."""
+
+
+@compiled
+def places(number: int, k0: np.uint32, k1: np.uint32, size: int, limit: np.uint64) -> tuple[np.uint32, np.uint32]:
+    """Two different places of a shoe, every two exactly as likely as any others (see `croupier.simulation.dealing`)."""
+    attempt = np.uint32(0)
+    while True:
+        high, low, _, _ = block(np.uint64(number), attempt, FRESH, k0, k1)
+        first, high, low = digit(high, low, np.uint32(size))
+        second, high, low = digit(high, low, np.uint32(size - 1))
+        if (np.uint64(high) << HALF) | np.uint64(low) >= limit:
+            return first, past(second, first)
+        attempt = np.uint32(attempt + np.uint32(1))
+
+
+@compiled
+def tally_rounds(
+    first: int, last: int, k0: np.uint32, k1: np.uint32, cards: Bytes, limit: np.uint64, table: Table, counts: Counts
+) -> None:
+    """Count the classes of the rounds from `first` up to but not including `last`."""
+    for number in range(first, last):
+        dragon, tiger = places(number, k0, k1, len(cards), limit)
+        counts[table[cards[dragon], cards[tiger]]] += 1
+
+
+@compiled
+def tally_shoes(
+    first: int,
+    last: int,
+    k0: np.uint32,
+    k1: np.uint32,
+    cards: Bytes,
+    fair: Limits,
+    burn: int,
+    cut: int,
+    table: Table,
+    counts: Counts,
+) -> None:
+    """Count the classes of all rounds of these shoes; the round in which the cutting card comes is the last."""
+    order = np.empty(len(cards), np.uint8)
+    for shoe in range(first, last):
+        shuffle(shoe, k0, k1, fair, cards, cut + DEALT, order)
+        for at in range(burn, cut + 1, DEALT):
+            counts[table[order[at], order[at + 1]]] += 1
+
+
+class _DragonTiger:
+    """What both modes share."""
+
+    boxes = 1
+
+    def __init__(self, game: Game, shoe: Composition) -> None:
+        check(game, shoe, DEALT)
+        self.game, self.shoe = game, shoe
+        self.cards = np.array([card.number for card in shoe], np.uint8)
+        number, self._matches = classify(
+            TWO_CARDS, lambda two: tuple(wager.match(aspect(wager.reads, *two)) for wager in game.wagers)
+        )
+        self.size = len(self._matches)
+        self.table = np.array([number[two] for two in TWO_CARDS]).reshape(len(STANDARD.cards), len(STANDARD.cards))
+
+    def settle(self, counts: Sequence[int]) -> Mapping[str, Odds]:
+        """What became of every wager, from how many rounds there were of each class."""
+        found: dict[str, Odds] = {}
+        for place, wager in enumerate(self.game.wagers):
+            chances = [
+                Chance(
+                    text,
+                    match.result,
+                    match.pays,
+                    sum(count for count, matches in zip(counts, self._matches, strict=True) if matches[place] == match),
+                    sum(counts),
+                )
+                for text, match in outcomes(wager)
+            ]
+            found[wager.name] = Odds(wager.name, wager.label, chances)
+        return found
+
+    def exact(self) -> Mapping[str, Odds]:
+        """The odds from the full shoe."""
+        return ODDS.odds(self.game, self.shoe, None, any_decks=True)
+
+    def _recorded(self, dealt: Sequence[Card]) -> Recorded:
+        stakes = dict.fromkeys(self.game.bets, max(100, self.game.unit))
+        return Recorded(self.game.name, tuple(dealt), stakes, decks=self.shoe.decks)
+
+
+class Fresh(_DragonTiger):
+    """Every round from a full shoe, as after continuous shuffling."""
+
+    mode = "fresh"
+    deals = "rounds"
+    piece = 1 << 22
+
+    def __init__(self, game: Game, shoe: Composition) -> None:
+        super().__init__(game, shoe)
+        self._limit = np.uint64(U64 % math.perm(shoe.total, DEALT))
+
+    def numbers(self, rounds: int) -> int:
+        """Every round has one."""
+        return rounds
+
+    @property
+    def tally(self) -> Tally:
+        """Counts the classes of rounds."""
+        return partial(_count_rounds, self.size, self.cards, self._limit, self.table)
+
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+        """The cards of one round."""
+        if round is not None or box is not None:
+            raise Refused("rounds from fresh shoes have one number each: --open ROUND")
+        two = places(number, *key(seed), self.shoe.total, self._limit)
+        return self._recorded([STANDARD.cards[self.cards[place]] for place in two])
+
+    def options(self) -> dict[str, int | str]:
+        """What is dealt."""
+        return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
+
+
+class Whole(_DragonTiger):
+    """Whole shoes: some cards burned unseen, then played to the end of the round that meets the cutting card."""
+
+    mode = "shoe"
+    deals = "shoes"
+    piece = 1 << 15
+
+    def __init__(self, game: Game, shoe: Composition, burn: int, cut: int | None) -> None:
+        super().__init__(game, shoe)
+        self.burn, self.behind = burn, len(game.deck.cards) if cut is None else cut
+        self.cut = shoe.total - self.behind
+        if self.behind < DEALT:
+            raise Refused(f"the last round takes {DEALT} cards, so they must lie behind the cutting card", "R-15")
+        if not 0 <= burn <= self.cut:
+            raise Refused(f"{burn} cards burned and {self.behind} behind the cutting card leave none to play")
+
+    def numbers(self, rounds: int) -> int:
+        """How many shoes make so many rounds, near enough."""
+        return math.ceil(rounds / len(self._starts))
+
+    @property
+    def _starts(self) -> range:
+        return range(self.burn, self.cut + 1, DEALT)
+
+    @property
+    def tally(self) -> Tally:
+        """Counts the classes of the rounds of shoes."""
+        return partial(_count_shoes, self.size, self.cards, self.burn, self.cut, self.table)
+
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+        """The cards of one round of a shoe."""
+        if round is None or box is not None:
+            raise Refused("a round of a whole shoe has two numbers: --open SHOE:ROUND, such as 0:1")
+        if not 1 <= round <= len(self._starts):
+            raise Refused(f"shoe {number} has rounds 1 to {len(self._starts)}, not {round}")
+        order = np.empty(self.shoe.total, np.uint8)
+        shuffle(number, *key(seed), limits(self.shoe.total), self.cards, self.cut + DEALT, order)
+        at = self._starts[round - 1]
+        return self._recorded([STANDARD.cards[card] for card in order[at : at + DEALT]])
+
+    def options(self) -> dict[str, int | str]:
+        """What is dealt."""
+        dealt = {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
+        return {**dealt, "burn": self.burn, "cut": self.behind}
+
+
+def _count_rounds(size: int, cards: Bytes, limit: np.uint64, table: Table, seed: int, numbers: range) -> Counts:
+    counts = np.zeros(size, np.int64)
+    tally_rounds(numbers.start, numbers.stop, *key(seed), cards, limit, table, counts)
+    return counts
+
+
+def _count_shoes(size: int, cards: Bytes, burn: int, cut: int, table: Table, seed: int, numbers: range) -> Counts:
+    counts = np.zeros(size, np.int64)
+    tally_shoes(numbers.start, numbers.stop, *key(seed), cards, limits(len(cards)), burn, cut, table, counts)
+    return counts
+
+
+def kernel(
+    game: Game,
+    left: Composition,
+    mode: str,
+    *,
+    burn: int | None,
+    cut: int | None,
+    strategy: str | None,
+    boxes: int | None,
+) -> Fresh | Whole:
+    """What simulates a game from this shoe."""
+    if strategy is not None or boxes is not None:
+        raise Refused(f"nobody decides anything in {game.name}: it has no strategy and no boxes")
+    return Fresh(game, left) if mode == "fresh" else Whole(game, left, burn or 0, cut)
