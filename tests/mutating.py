@@ -78,6 +78,7 @@ FIRST = (
     "tests/rules/test_baccarat_answers",
     "tests/rules/test_blackjack_answers",
     "tests/rules/test_paytables",
+    "tests/rules/test_wagers",
     "tests/test_forms_read",
 )
 """Tests that read everything once: asked first about what is declared, whatever time there is."""

@@ -43,7 +43,6 @@ from croupier.games.baccarat.messages import (
 )
 from croupier.games.baccarat.notation import read, write
 from croupier.games.baccarat.round import Round, decide, evolve, expects, play
-from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.form import Form
 from croupier.games.round import Role, tag
 from croupier.games.terms import Limits, Terms
@@ -229,29 +228,6 @@ def test_what_is_offered_and_answered_at_every_moment_is_as_it_was_read(name: st
 def test_every_moment_is_written_in_one_line_and_read_again(name: str) -> None:
     for title, round in moments(name):
         assert read(write(round)) == round, title
-
-
-def declared() -> Iterator[str]:
-    """Every wager of every game as it is explained: what it pays for, by which clauses, and by which it is lost."""
-    for game in VARIANTS:
-        yield f"## {game.title} ({game.name})"
-        yield f"{game.document.id}, {game.decks[0]} to {game.decks[-1]} decks, usually {game.default_decks}"
-        yield f"units of {game.unit}, limits by {game.cite(game.posts_limits)}"
-        for wager in game.wagers:
-            left_out = f", may be left out by {wager.optional}" if wager.optional else ""
-            yield f"{wager.label} ({wager.name}), {wager.area}, by the {wager.reads}{left_out}"
-            for row in wager.rows:
-                listed = "" if row.listed else ", not listed"
-                yield f"    {row.outcome}: {row.pays}{listed} ({', '.join(map(str, row.clauses))})"
-            yield f"    else it loses ({', '.join(map(str, wager.loses))})"
-        yield ""
-
-
-def test_what_every_wager_says_is_as_it_was_read() -> None:
-    path, found = GOLDEN / "baccarat-wagers.txt", "\n".join(declared())
-    if os.environ.get("REGENERATE"):
-        path.write_text(found, "utf-8")
-    assert found == path.read_text("utf-8")
 
 
 def test_every_command_is_asked() -> None:

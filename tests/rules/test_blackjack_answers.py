@@ -24,7 +24,7 @@ from croupier.games.blackjack.hand import Action
 from croupier.games.blackjack.notation import phrase, read
 from croupier.games.blackjack.shared import Stream, shared
 from croupier.games.form import Bounds, Form, Row
-from croupier.games.round import Phase, Role, encode, tag
+from croupier.games.round import OVER, Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
 from croupier.rulebook import Clause
@@ -321,7 +321,7 @@ def asked_on_boxes(name: str, round: Round) -> Iterator[m.AnyCommand]:
     one, other = SIDES[name]
     waiting, dealt = round.waiting, round.dealt
     yield m.OpenBets(terms=terms(name))
-    if round.phase in (Phase.VOID, Phase.SETTLED):
+    if round.phase in OVER:
         yield m.OpenBets(terms=terms(name), seats={1: "Ann", 9: "Bob"})
         yield m.OpenBets(terms=terms(name), seats={1: "Ann", 2: "Ann"})
         yield m.OpenBets(terms=terms(name), seats={1: "Ann", 7: "Bob"}, waiting=cards("2D"), unseen=1, fresh=True)
@@ -427,7 +427,7 @@ def asked_on_boxes(name: str, round: Round) -> Iterator[m.AnyCommand]:
     yield m.PickCard(bettor="Ann", card=Card("2D"), which=1)
     yield from (m.DeclineCards(bettor=who, box=box) for who, box in (("Ann", 1), ("Bob", 3)))
     yield m.Interrupt()
-    yield from (m.WithdrawAll(bettor=who) for who in ("Ann", "Bob", "Eve"))
+    yield from (m.WithdrawAll(bettor=who) for who in ("Ann", "Bob", "Eve", ""))
     yield m.Resume()
     for box in (2, 1, 3, None):
         yield m.MisdealCard(card=waiting[0] if waiting else Card("4C"), box=box)
@@ -818,6 +818,8 @@ def answers(name: str, round: Any) -> dict[tuple[str, ...], list[str]]:
     on_boxes = isinstance(round, Round)
     expected = expecting.expects(round) if on_boxes else stream.expects(round)
     needs = {each.command: Role.PLAYER if each.by is Role.PLAYER else Role.GAMING_SHIFT_MANAGER for each in expected}
+    if round.phase in OVER:
+        needs["open-bets"] = Role.GAMING_SHIFT_MANAGER
     found: dict[tuple[str, ...], dict[str, list[str]]] = {}
     told_of: set[str] = set()
     for command in asked_on_boxes(name, round) if on_boxes else asked_on_stream(name, round):
