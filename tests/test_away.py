@@ -1,8 +1,10 @@
 """The database goes away and comes back: everybody is answered meanwhile, the log has a line, nothing is done twice."""
 
+import contextlib
 import json
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -13,14 +15,17 @@ from websockets.sync.client import connect
 
 from croupier.games.round import Role, encode
 from croupier.house import house as houses
+from croupier.house.audit import audit
 from croupier.house.house import House
 from croupier.house.shuffle import seeded
 from croupier.house.store import Records, Store, Unavailable, writing
+from croupier.house.store.apart import Apart
 from croupier.house.table import Request
 from housed import at_rest
 from serving import Process
-from stores import KEYS, an_append, fresh, patiently, server
+from stores import BACK_ENDS, KEYS, an_append, fresh, patiently, server
 from tables import usual
+from troubling import writer_of
 
 LONGEST = 20.0
 """Seconds in which anybody is answered, with what a busy machine adds."""
@@ -86,6 +91,8 @@ class Hanging:
     def close(self) -> None:
         self._writer.close()
 
+    def kill(self) -> None: ...
+
 
 def test_fear_a_writer_that_hangs_leaves_a_command_unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told in time that nobody knows; sent again later, it gets the real answer, and is done once."""
@@ -113,3 +120,53 @@ def test_fear_a_writer_that_hangs_leaves_a_command_unanswered(monkeypatch: pytes
         at_rest(house)
         assert replies[1].result().done
         assert house.credits("T1") == store.records.balance("terminal:T1") == 500
+
+
+@pytest.mark.parametrize("back_end", BACK_ENDS)
+@pytest.mark.parametrize("under_way", [0, 1, 2_500], ids=["nothing", "one", "many"])
+def test_fear_closing_waits_for_ever_for_a_writer_that_stands_still(
+    back_end: str, under_way: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is killed after a while, with one line; what was acknowledged is there, and who was not told is told so."""
+    monkeypatch.setattr(writing, "STANDSTILL", 0.5, raising=False)
+    with fresh(back_end) as url:
+        store = Store(url, KEYS, apart=True, patience=1)
+        acknowledged = [store.append(an_append()).hash for _ in range(5)]
+        assert isinstance(store.writer, Apart)
+        pid = store.writer.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        waiting = [store.submit(an_append()) for _ in range(under_way)]
+        closing = threading.Thread(target=store.close, daemon=True)
+        closing.start()
+        closing.join(LONGEST)
+        try:
+            assert not closing.is_alive(), "it waits for ever"
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+        assert all(isinstance(each.exception(1), Unavailable) for each in waiting)
+        said = [record.message for record in caplog.records]
+        assert len(said) == 1, said
+        assert "the store is closed without it" in said[0]
+        with Store(url, KEYS) as again:
+            assert [event.hash for event in again.records.events("table:B1")][:5] == acknowledged
+            assert again.append(an_append()).position > 5
+        with Records(url) as records:
+            assert audit(records).defects == []
+
+
+def test_fear_a_house_whose_writer_stands_still_cannot_be_closed(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/house.db"
+    with Process(url, tmp_path, "--no-players") as house:
+        writer = writer_of(house.pid)
+        assert writer
+        os.kill(writer, signal.SIGSTOP)
+        start = time.monotonic()
+        status, said = house.stop()
+        assert time.monotonic() - start < 50
+        assert status == 1 or status == 2, said
+        assert "Traceback" not in said, said
+        assert said.count("the store is closed without it") == 1, said
+    with Process(url, tmp_path, "--no-players") as house:
+        assert httpx.get(f"{house.base}/ready", timeout=LONGEST).status_code == 200

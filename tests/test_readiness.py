@@ -16,6 +16,7 @@ from croupier.server import pulse
 from croupier.server.desk import Desk
 from serving import Process, TestClient, served
 from stores import patiently
+from troubling import writer_of
 
 
 @pytest.fixture
@@ -95,9 +96,8 @@ def test_fear_a_writer_that_is_stopped_is_ready(tmp_path: Path) -> None:
     with Process(f"sqlite:///{tmp_path}/house.db", tmp_path, "--no-players") as process:
         base = process.base
         assert httpx.get(f"{base}/ready").status_code == 200
-        children = Path(f"/proc/{process.pid}/task").glob("*/children")
-        pids = {int(pid) for each in children for pid in each.read_text().split()}
-        [writer] = [pid for pid in pids if "store.process" in Path(f"/proc/{pid}/cmdline").read_text()]
+        writer = writer_of(process.pid)
+        assert writer
         os.kill(writer, signal.SIGSTOP)
         try:
             patiently(lambda: httpx.get(f"{base}/ready", timeout=20).status_code == 503, 20)

@@ -1,11 +1,16 @@
 """A session that ends closes its sockets, by whatever it ends: what is still told then is told to nobody."""
 
 import contextlib
+import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
@@ -13,11 +18,13 @@ from croupier.house.days import SECOND
 from croupier.house.pace import Pace
 from croupier.house.people import QUICK, Lasting, Settings
 from croupier.house.roles import HouseRole
+from croupier.house.store import Records
 from croupier.house.watching.lookout import Lookout
 from croupier.server.desk import Desk
-from serving import Person, TestClient, served
+from serving import Person, Process, TestClient, served
 from stores import KEYS, patiently
 from tables import usual
+from troubling import writer_of
 
 STAFF = [role.value for role in HouseRole if role.staff]
 BUSY = Pace(betting=0.2, last_call=0.1, card=0, confirm=0, offer=0.1, decision=0.1, join=0, settle=0, pause=0.05)
@@ -187,3 +194,89 @@ def test_signing_out_closes_all_sockets_of_the_session_and_no_other() -> None:
             assert closed(one)[0] == closed(two)[0] == 4401
             assert other.receive_json()["say"]
             assert again.get("/api/session").status_code == 200
+
+
+QUICKLY = 5.0
+"""Seconds in which anybody is answered who does not wait for the disk, far below the fifteen of a write."""
+
+
+@contextlib.contextmanager
+def hung(desk: Desk) -> Iterator[None]:
+    """Nothing becomes durable meanwhile."""
+    store, free = desk.house.store, threading.Event()
+    commit = store.writer.commit
+
+    def hangs(batch: Any) -> Any:
+        free.wait(30)
+        return commit(batch)
+
+    store.writer.commit = hangs  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        free.set()
+
+
+def _ends(desk: Desk, name: str) -> list[str]:
+    return [event.kind for event in desk.house.records.events(f"staff:{name}") if event.kind == "signed-out"]
+
+
+def test_fear_a_session_that_ends_while_nothing_can_be_written_holds_everybody_up() -> None:
+    with open_house(idle=IDLE) as (client, desk):
+        people = [signed_in(client, desk, role) for role in ("cage", "surveillance")]
+        time.sleep(IDLE)
+        with hung(desk):
+            for each in (*people, *people):
+                start = time.monotonic()
+                assert each.get("/api/session").status_code == 401
+                assert client.get("/health").status_code == 200
+                assert time.monotonic() - start < QUICKLY, "the loop waits for the disk"
+            assert [_ends(desk, each.name) for each in people] == [[], []], "nothing can be written yet"
+        for each in people:
+            patiently(lambda each=each: _ends(desk, each.name) == ["signed-out"])
+            assert each.get("/api/session").status_code == 401
+        again = signed_in(client, desk, "cage")
+        assert again.get("/api/session").status_code == 200, "the account goes on"
+        assert _ends(desk, "cage") == ["signed-out"], "the record says it once"
+
+
+def test_fear_who_guesses_a_password_while_nothing_can_be_written_holds_everybody_up() -> None:
+    """A failure is kept before it is answered; whose account it is must not wait for that, and nobody else either."""
+    with open_house() as (client, desk):
+        cage = signed_in(client, desk, "cage")
+        with hung(desk):
+            wrong = {"name": "cage", "password": "a guess and no more"}
+            guess = threading.Thread(target=lambda: client.post("/api/sign-in/staff", json=wrong))
+            guess.start()
+            patiently(lambda: desk.house.store.unheard > 0)
+            time.sleep(0.2)
+            start = time.monotonic()
+            assert cage.get("/api/session").status_code == 200
+            desk.doors.people.stepped(0)
+            assert client.get("/health").status_code == 200
+            assert time.monotonic() - start < QUICKLY
+        guess.join(20)
+
+
+def test_fear_a_stopped_writer_and_a_session_that_ends_stop_the_house(tmp_path: Path) -> None:
+    (tmp_path / "tables.toml").write_text(
+        '[people]\nidle = 0.02\n[tables.B1]\ngame = "tiger"\nlimits = { all = "1.00..1,000.00" }\n'
+    )
+    url = f"sqlite:///{tmp_path}/house.db"
+    with Process(url, tmp_path, "--no-players", "--config", "tables.toml") as process, Records(url) as records:
+        with httpx.Client(base_url=process.base, timeout=60) as http:
+            said = {"name": "cage", "password": process.passwords["cage"]}
+            token = http.post("/api/sign-in/staff", json=said).json()["token"]
+            time.sleep(1.5)
+            writer = writer_of(process.pid)
+            assert writer
+            os.kill(writer, signal.SIGSTOP)
+            try:
+                start = time.monotonic()
+                asked = http.get("/api/session", headers={"Authorization": f"Bearer {token}"})
+                assert asked.status_code == 401
+                assert http.get("/api/tables").status_code == 200
+                assert time.monotonic() - start < QUICKLY
+            finally:
+                os.kill(writer, signal.SIGCONT)
+        patiently(lambda: [event.kind for event in records.events("staff:cage")][-1] == "signed-out")

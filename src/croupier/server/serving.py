@@ -49,6 +49,8 @@ from croupier.server.protocols import HttpConnection, SocketConnection
 
 SWITCH = 0.0001
 """Seconds after which a busy thread lets another go on: the one that hears of what is durable should not wait."""
+SETTLING = 5.0
+"""Seconds in which the last sessions that are over get into the log, when the house closes."""
 FILES = 65_536
 """File descriptors that are enough for anything."""
 GARBAGE = (1_000, 5, 4_000)
@@ -148,6 +150,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         store.when_lost = lambda _: server.leave()
         house.note(HouseOpened(program=digest(), key=keys.public.hex()))
         server.run()
+        people.settle(SETTLING)
         if store.lost is None:
             house.note(HouseClosed())
     if store.lost is not None:

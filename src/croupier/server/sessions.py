@@ -7,7 +7,6 @@ longest time. Commands use it, over a socket too; looking on does not, however l
 import asyncio
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 
 from croupier.house.days import SECOND
 from croupier.house.people import People, Who
@@ -59,12 +58,9 @@ class Sessions:
             found.timer = found.loop.call_later(min(left / SECOND, SELDOM), self._look, found)
             return
         found.timer = found.loop.call_soon(self._close, (found.who.session,))
-        found.loop.run_in_executor(None, partial(self._expire, found.who))
-
-    def _expire(self, who: Who) -> None:
-        """The log says so too; where it cannot be written now, the session is over even so."""
+        # The log says so too, as soon as it can be written; somebody who was seen out has no account any more.
         with contextlib.suppress(Refused):
-            self._people.expire(who, self._clock())
+            self._people.expire(found.who, self._clock())
 
     def _heard(self, sessions: Iterable[str]) -> None:
         """These have ended, says whichever thread ended them."""

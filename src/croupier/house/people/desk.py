@@ -25,6 +25,7 @@ from croupier.house.people.account import (
     check_unlocker,
     place,
 )
+from croupier.house.people.endings import Endings
 from croupier.house.people.events import (
     AccountCreated,
     AccountDisabled,
@@ -117,6 +118,11 @@ class _Entry:
         self.tie = tie
         """The hash of the last event of its log."""
         self.lock = threading.RLock()
+        """Held by who changes it, until that is durable: so never waited for where nobody may wait."""
+        self.guard = threading.Lock()
+        """Held for a moment, while the account at hand is replaced."""
+        self.shifted = 0
+        """By how much somebody has set the clock since it was read."""
         self.trying: Counter[str] = Counter()
         """Attempts whose secret is being checked, by place: they count as failed until they are not."""
         self.recovered = False
@@ -144,6 +150,7 @@ class People:
         """Whose it is."""
         self.on_end: Callable[[Sequence[str]], None] | None = None
         """Called with sessions that have ended, in whichever thread ended them."""
+        self._endings = Endings(self._write_end, lambda: not store.closed and store.lost is None)
         self._dummies: dict[bool, str] = {
             True: proof("key", entropy(32).hex(), settings.hashing, entropy),
             False: proof("password", entropy(16).hex(), settings.hashing, entropy),
@@ -157,8 +164,9 @@ class People:
     def stepped(self, by: int) -> None:
         """Somebody has set the clock by so much: sessions and locks last as long as they would have."""
         for entry in list(self._entries.values()):
-            with entry.lock:
+            with entry.guard:
                 entry.account = accounts.moved(entry.account, by)
+                entry.shifted += by
                 for session in entry.account.sessions:
                     self._used[session] = self._used.get(session, 0) + by
 
@@ -206,30 +214,33 @@ class People:
         """Whose token that is, if they are still signed in.
 
         `changing` for who comes to change a first password. What a page asks by itself is no use of the session.
+        This waits for nothing, so it may be asked in an event loop: the end of a session is written elsewhere.
         """
         session = digest(token)
         entry = self._entries.get(self._of.get(session, ""))
         if entry is None:
             raise _no_session()
-        with entry.lock:
+        with entry.guard:
             account = entry.account
-            if session not in account.sessions or not self._may_enter(account):
+            if not self._open(account, session):
                 raise _no_session()
-            if self._left(account, session, at) <= 0:
-                self._change(entry, [SignedOut(session=session)], HOUSE, at)
-                raise _no_session()
-            if not changing and account.due(at, self._settings.age):
-                why = "was given to you: choose your own first" if account.temporary else "is too old: choose another"
-                raise Refused(f"this password {why}")
-            if uses:
+            over = self._left(account, session, at) <= 0
+            due = not changing and account.due(at, self._settings.age)
+            if uses and not over and not due:
                 self._used[session] = at
-            return Who(account.name, account.role, session)
+        if over:
+            self._end(session, at)
+            raise _no_session()
+        if due:
+            why = "was given to you: choose your own first" if account.temporary else "is too old: choose another"
+            raise Refused(f"this password {why}")
+        return Who(account.name, account.role, session)
 
     def signed_in(self, who: Who) -> bool:
         """Whether somebody still is who they were when they signed in; looking is no use of a session."""
         entry = self._entries.get(f"staff:{who.name}" if who.role.staff else f"access:{who.name}")
         account = entry.account if entry else None
-        return account is not None and who.session in account.sessions and self._may_enter(account)
+        return account is not None and self._open(account, who.session)
 
     def left(self, who: Who, at: int) -> int:
         """Microseconds until a session ends by itself; nothing where it has ended. Looking is no use of it."""
@@ -238,11 +249,14 @@ class People:
         return max(0, self._left(self._entry(who.name, terminal=not who.role.staff).account, who.session, at))
 
     def expire(self, who: Who, at: int) -> None:
-        """End a session whose time is over."""
-        entry = self._entry(who.name, terminal=not who.role.staff)
-        with entry.lock:
-            if who.session in entry.account.sessions and self._left(entry.account, who.session, at) <= 0:
-                self._change(entry, [SignedOut(session=who.session)], HOUSE, at)
+        """End a session whose time is over: at once, and in the log as soon as that can be written."""
+        account = self._entry(who.name, terminal=not who.role.staff).account
+        if self._open(account, who.session) and self._left(account, who.session, at) <= 0:
+            self._end(who.session, at)
+
+    def settle(self, patience: float) -> bool:
+        """Wait until the log has every session that is over, for so many seconds at most; whether it has."""
+        return self._endings.flush(patience)
 
     def lasting(self, role: HouseRole) -> Lasting:
         """How long sessions last there."""
@@ -411,6 +425,21 @@ class People:
 
     # Behind the desk
 
+    def _open(self, account: Account, session: str) -> bool:
+        """Whether a session of an account may be used."""
+        return session in account.sessions and session not in self._endings and self._may_enter(account)
+
+    def _end(self, session: str, at: int) -> None:
+        """A session is over; that is written elsewhere."""
+        if self._endings.add(session, at) and self.on_end is not None:
+            self.on_end((session,))
+
+    def _write_end(self, session: str, at: int) -> None:
+        if entry := self._entries.get(self._of.get(session, "")):
+            with entry.lock:
+                if session in entry.account.sessions:
+                    self._change(entry, [SignedOut(session=session)], HOUSE, at)
+
     def _may_enter(self, account: Account) -> bool:
         """Whether it may be used at all: it is not suspended, and not of a demonstration that this is not."""
         return account.enabled and (self._settings.demo or not account.demo)
@@ -503,26 +532,29 @@ class People:
     def _account(self, who: Who) -> Account:
         """As it is now, not as it was when somebody signed in."""
         account = self._entry(who.name, terminal=not who.role.staff).account
-        if who.session not in account.sessions or not self._may_enter(account) or account.temporary:
+        if not self._open(account, who.session) or account.temporary:
             raise _no_session()
         return account
 
     def _change(self, entry: _Entry, events: Sequence[AnyPeopleEvent], actor: str, at: int) -> None:
         with entry.lock:
-            account = entry.account
+            stream, shifted = _stream(entry.account), entry.shifted
             try:
-                entry.tie = self._keep(_stream(account), events, actor, at, upon=entry.tie).hash
+                entry.tie = self._keep(stream, events, actor, at, upon=entry.tie).hash
             except Conflict:
                 # Another process keeps accounts too: look at what it has done, and let the caller try again.
-                self._load(_stream(account), at)
+                self._load(stream, at)
                 raise
-            for event in events:
-                account = accounts.evolve(account, event, at)
-            ended = tuple(entry.account.sessions.keys() - account.sessions.keys())
-            for session in ended:
-                self._used.pop(session, None)
-                self._of.pop(session, None)
-            entry.account = account
+            with entry.guard:
+                account = entry.account
+                for event in events:
+                    # Where the clock was set meanwhile, this happened as long ago as it did.
+                    account = accounts.evolve(account, event, at + entry.shifted - shifted)
+                ended = tuple(entry.account.sessions.keys() - account.sessions.keys())
+                for session in ended:
+                    self._used.pop(session, None)
+                    self._of.pop(session, None)
+                entry.account = account
         if ended and self.on_end is not None:
             self.on_end(ended)
 
@@ -547,9 +579,10 @@ class People:
             return
         account = accounts.moved(account, moved)
         entry = self._entries.setdefault(stream, _Entry(account, tie))
-        demo = account.demo or (entry.account.demo and not recovered)
-        entry.account, entry.tie = msgspec.structs.replace(account, demo=demo), tie
-        entry.recovered = recovered
+        with entry.guard:
+            demo = account.demo or (entry.account.demo and not recovered)
+            entry.account, entry.tie = msgspec.structs.replace(account, demo=demo), tie
+            entry.recovered = recovered
         for session in account.sessions:
             self._used.setdefault(session, at)
             self._of[session] = stream

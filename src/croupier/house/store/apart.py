@@ -9,6 +9,7 @@ import contextlib
 import logging
 import subprocess
 import sys
+import threading
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import TypeAlias
@@ -18,7 +19,7 @@ import msgspec
 from croupier.house.ledger import Overdraft
 from croupier.house.store.chain import Signer
 from croupier.house.store.committing import Choked, Outcome
-from croupier.house.store.entries import Append, Appended, Conflict, Reused, Unavailable
+from croupier.house.store.entries import UNKNOWN, Append, Appended, Conflict, Reused, Unavailable
 from croupier.house.store.leasing import Held, Holder, Superseded
 from croupier.refused import Refused
 
@@ -27,6 +28,9 @@ REFUSALS = {each.__name__: each for each in _KINDS}
 """What an append may fail by."""
 Failed: TypeAlias = tuple[str, str, str | None]
 """Which of them it was, the reason and the clause."""
+
+ENDING = 10.0
+"""Seconds that the process has to end, once nobody speaks to it any more."""
 
 _log = logging.getLogger(__name__)
 
@@ -87,6 +91,7 @@ class Apart:
         self._signer = signer
         self._process: subprocess.Popen[bytes] | None = None
         self._line: Connection | None = None
+        self._killed = threading.Event()
 
     @property
     def pid(self) -> int | None:
@@ -103,22 +108,35 @@ class Apart:
 
     def commit(self, batch: list[Append]) -> list[Outcome]:
         """Have a batch committed."""
+        if self._killed.is_set():
+            return [Unavailable(UNKNOWN)] * len(batch)
         try:
             done = self._ask(Commit(batch))
         except Refused as refused:
             return [refused] * len(batch)
         except (EOFError, OSError) as error:
-            _log.warning("the process that writes has ended, and is begun anew: %s", str(error) or type(error).__name__)
             self._end()
+            if self._killed.is_set():
+                return [Unavailable(UNKNOWN)] * len(batch)
+            _log.warning("the process that writes has ended, and is begun anew: %s", str(error) or type(error).__name__)
             return [Unavailable("the process that writes has ended")] * len(batch)
         return [each if isinstance(each, Appended) else _refusal(*each) for each in done.outcomes]
 
     def close(self) -> None:
         """Have it sign where the chain stands, and end."""
-        if self._line is not None:
+        if self._line is not None and not self._killed.is_set():
             with contextlib.suppress(EOFError, OSError):
                 self._ask(Close())
         self._end()
+
+    def kill(self) -> None:
+        """End it, whatever it is at, for good; from another thread than the one that waits for it, which then goes on.
+
+        What it has committed is kept, and what it has not is not: a transaction is there whole or not at all.
+        """
+        self._killed.set()
+        if (process := self._process) is not None:
+            process.kill()
 
     def _ask(self, asked: Commit | Close) -> Done:
         line = self._line or self._began()
@@ -139,6 +157,8 @@ class Apart:
             self._process = subprocess.Popen(
                 command, stdin=quiet, stdout=quiet, pass_fds=[theirs.fileno()], process_group=0
             )
+        if self._killed.is_set():
+            self._process.kill()
         self._line.send_bytes(encode(self._begin))
         told = _told(self._line.recv_bytes())
         assert isinstance(told, Begun)
@@ -152,8 +172,12 @@ class Apart:
     def _end(self) -> None:
         if self._line is not None:
             self._line.close()
-        if self._process is not None:
-            self._process.wait()
+        if (process := self._process) is not None:
+            try:
+                process.wait(ENDING)
+            except subprocess.TimeoutExpired:
+                process.kill()  # it stands still, or its database does
+                process.wait()
         self._line = self._process = None
 
 

@@ -44,6 +44,9 @@ class Committer(Protocol):
     def close(self) -> None:
         """Sign where the chain stands, and let go of the database."""
 
+    def kill(self) -> None:
+        """End what does not answer, where that can be done; called while another thread waits for it."""
+
 
 class Writer:
     """The one connection that writes to a database."""
@@ -92,6 +95,9 @@ class Writer:
         except (sa.exc.SQLAlchemyError, Superseded):
             pass  # what is kept is kept; the next to open signs it
         self._let_go()
+
+    def kill(self) -> None:
+        """Nothing: a thread cannot be ended. It is left behind, and ends with the process."""
 
     def _let_go(self) -> None:
         self._disconnect()

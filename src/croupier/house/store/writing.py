@@ -34,6 +34,10 @@ PATIENCE = 10.0
 """Seconds to try and reach a database that has gone."""
 LONGEST = 15.0
 """Seconds that anybody waits for an append; then they are told that nobody knows."""
+STANDSTILL = 15.0
+"""Seconds without an answer after which a writer counts as standing still when the store is closed."""
+CLOSING = 60.0
+"""Seconds that closing takes at most, however much is still to be written."""
 EVERY = 1_000
 """Events from one signed checkpoint to the next."""
 
@@ -127,6 +131,11 @@ class Store:
             raise Unavailable(UNKNOWN) from None
 
     @property
+    def closed(self) -> bool:
+        """Whether nothing is kept here any more."""
+        return self._closed
+
+    @property
     def unheard(self) -> float:
         """Seconds since the writer was given something that it has not answered yet; nought where it has."""
         began = self._began
@@ -143,7 +152,11 @@ class Store:
         self.send(Append(stream="house", drafts=(), at=0, actor="house", receipt=receipt), then)
 
     def close(self) -> None:
-        """Commit what has come in, sign where the chain stands, and let go of the database."""
+        """Commit what has come in, sign where the chain stands, and let go of the database.
+
+        A writer that stands still is not waited for without end: it is killed, and who waits for it is told that nobody
+        knows. Whatever anybody was told is kept stays kept; the next to open the store signs it.
+        """
         with self._closing:
             if self._closed:
                 return
@@ -154,9 +167,21 @@ class Store:
         self.records.close()
 
     def _end(self) -> None:
-        """Have the thread commit what has come in, and end."""
+        """Have the thread commit what has come in, and end; in time, whatever the writer does."""
         self._incoming.put(None)
-        self._thread.join()
+        if self._ends(CLOSING, STANDSTILL):
+            return
+        _log.error("the writer has not answered for %.0f s: the store is closed without it", self.unheard)
+        self._away = True  # which has been said now
+        self.writer.kill()
+        self._ends(STANDSTILL, math.inf)
+
+    def _ends(self, patience: float, standstill: float) -> bool:
+        """Whether the thread ends in so many seconds, and no answer takes it longer than so many."""
+        until = time.monotonic() + patience
+        while self._thread.is_alive() and time.monotonic() < until and self.unheard < standstill:
+            self._thread.join(0.02)
+        return not self._thread.is_alive()
 
     def __enter__(self) -> Self:
         return self
@@ -194,7 +219,9 @@ class Store:
                     except Exception:
                         # Whoever fails to hear what became of theirs must not keep it from others.
                         _log.exception("what follows from an append has failed")
+        self._began = time.monotonic()
         self.writer.close()
+        self._began = None
 
     def _note(self, outcome: Outcome) -> None:
         """One line when the database goes away, for who writes or who reads, and one when something is kept again."""
