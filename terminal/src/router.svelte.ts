@@ -9,8 +9,8 @@ export type Route = {
   /** The page, fetched when it is first gone to. Its props are the named parts of the path, and what stands after a `?`. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   load: () => Promise<{ default: Component<any> }>
-  /** The families of games that are played on this page; its path then has `:table`. */
-  plays?: readonly ("baccarat" | "boxes" | "shared")[]
+  /** The families of games that are played on this page, or all that have no page of their own; its path has `:table`. */
+  plays?: readonly string[] | "others"
   /** A terminal has to have signed in for it. */
   seat?: boolean
   /** Pages of the house are listed in the menu, by this name. */
@@ -56,8 +56,9 @@ export function remember(path: string, asked: Params): void {
   history.replaceState(null, "", `#${path}${query ? `?${query}` : ""}`)
 }
 
-/** The address of a table of that family of games, or none where no page plays it yet. */
+/** The address of a table of that family of games. */
 export function tableHref(family: string | undefined, table: string): string | null {
-  const route = routes.find((each) => each.plays?.some((plays) => plays === family))
+  if (family === undefined) return null
+  const route = routes.find((each) => each.plays?.includes(family)) ?? routes.find((each) => each.plays === "others")
   return route ? `#${route.path.replace(":table", encodeURIComponent(table))}` : null
 }

@@ -171,7 +171,8 @@ class Dealt(msgspec.Struct, frozen=True, omit_defaults=True):
 
     card: Card
     whose: str
-    """As its family calls the hand; `surplus` for one that was drawn and not needed, by the cards as read last."""
+    """The name of its hand; `box` where it lies on one, `surplus` for one that was drawn and not needed, by the cards
+    as they were read last."""
     box: int | None = None
 
 
@@ -318,7 +319,19 @@ class Family(ABC, Generic[R]):
 
     @abstractmethod
     def hands(self, round: R) -> Mapping[str, Sequence[Card]]:
-        """The cards that lie face up, by whose they are."""
+        """The cards that lie face up, by whose they are; a hand that has no card yet is there too."""
+
+    def hand_label(self, hand: str) -> str:
+        """What a hand is called, in English."""
+        return hand.replace("-", " ").capitalize()
+
+    def comes_to(self, round: R, hand: str) -> str:
+        """What the cards of a hand come to, in a few characters; nothing where they come to nothing yet."""
+        return ""
+
+    def winners(self, round: R) -> tuple[str, ...]:
+        """The hands that won a settled round: several where they share it, none where nobody has."""
+        return ()
 
     @abstractmethod
     def spoiled(self, round: R) -> ShoeDue | None:

@@ -10,7 +10,6 @@ from croupier.games.round import Phase, Role, encode
 from croupier.house.corrections import (
     Correction,
     Corrections,
-    Lies,
     WagerChanged,
     changed,
     cited,
@@ -29,6 +28,7 @@ from croupier.house.table import Table
 from croupier.house.table.amending import Amendment, offers, recalled
 from croupier.house.views.families import lies
 from croupier.house.views.offered import for_staff
+from croupier.house.views.shown import Lies
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.server.consoles import StaffOffer

@@ -254,7 +254,7 @@ export type TableShown = {
   timers: Record<string, number>
   said: string
   terms: TermsShown
-  lies: BaccaratShown | BoxesShown | SharedShown
+  lies: BaccaratShown | BoxesShown | SharedShown | HandsShown
   waiting: number
   discarded: number
   last_of_shoe: boolean
@@ -366,6 +366,22 @@ export type WayShown = {
   hands: HandShown[]
   terminals: number
   surrendered: boolean
+}
+
+/** The hands of any game, in their order. */
+export type HandsShown = {
+  kind: "hands"
+  hands: NamedHand[]
+  result: string | null
+}
+
+/** A hand of a game that has no view of its own. */
+export type NamedHand = {
+  name: string
+  label: string
+  cards: string[]
+  comes_to: string
+  won: boolean
 }
 
 /** What all have on a wager together. */
@@ -858,7 +874,7 @@ export type Tried = {
   void: string | null
   wagers: WagerAfter[]
   nets: [number, number] | null
-  lies: BaccaratShown | BoxesShown | SharedShown
+  lies: BaccaratShown | BoxesShown | SharedShown | HandsShown
   then: string | null
   needs: Role
   second: Role | null
@@ -999,7 +1015,7 @@ export type Amendable = {
   virtual: boolean
   amendments: number
   cards: Dealt[]
-  lies: BaccaratShown | BoxesShown | SharedShown
+  lies: BaccaratShown | BoxesShown | SharedShown | HandsShown
   offers: StaffOffer[]
 }
 
@@ -1028,8 +1044,8 @@ export type Amended = {
   clauses: string[]
   said_before: string
   said_after: string
-  was: BaccaratShown | BoxesShown | SharedShown
-  now: BaccaratShown | BoxesShown | SharedShown
+  was: BaccaratShown | BoxesShown | SharedShown | HandsShown
+  now: BaccaratShown | BoxesShown | SharedShown | HandsShown
   wagers: WagerChanged[]
   others: number
   players: PlayerChanged[]
@@ -1076,8 +1092,8 @@ export type Correction = {
   signed: Role[]
   said_before: string
   said_after: string
-  was: BaccaratShown | BoxesShown | SharedShown
-  now: BaccaratShown | BoxesShown | SharedShown
+  was: BaccaratShown | BoxesShown | SharedShown | HandsShown
+  now: BaccaratShown | BoxesShown | SharedShown | HandsShown
   wagers: WagerChanged[]
   net_before: number
   net_after: number

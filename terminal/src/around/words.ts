@@ -44,11 +44,7 @@ export const w = words(
     credits: "Your credits",
     result: "Together",
     failed: (why: string) => `The round could not be fetched: ${why}`,
-    hands: { player: "Player", banker: "Banker", dealer: "Dealer" },
     box: (number: number) => `Box ${number}`,
-    opening: "First two",
-    stream: "Drawn by all",
-    bust: "bust",
     kinds: {
       "bets-opened": "Bets are open",
       "wager-placed": "You bet",
@@ -106,11 +102,7 @@ export const w = words(
     credits: "您的余额",
     result: "合计",
     failed: (why) => `没有取到这一局：${why}`,
-    hands: { player: "闲", banker: "庄", dealer: "庄家" },
     box: (number) => `${number} 号位`,
-    opening: "前两张",
-    stream: "共同补牌",
-    bust: "爆",
     kinds: {
       "bets-opened": "开始下注",
       "wager-placed": "您下注",

@@ -1,40 +1,35 @@
 import { expect, test } from "vitest"
-import type { BoxesShown, HandShown } from "../api/types"
-import { cardsChanged, handsChanged, type Lies } from "./changes"
+import type { Lies } from "../families/family"
+import { cardsChanged, handsChanged } from "./changes"
 
-const hand = (cards: string, total = 0): HandShown => ({ cards: cards.split(" ").filter(Boolean), total })
-const baccarat = (player: string, banker: string): Lies => ({ kind: "baccarat", player: hand(player), banker: hand(banker), result: null })
-const boxes = (dealer: string, ...hands: string[][]): Lies =>
-  ({ kind: "boxes", dealer: hand(dealer), boxes: hands.map((each, at) => ({ number: at + 1, hands: each.map((cards, number) => ({ ...hand(cards), number: number + 1 })) })), turn: null, face_up: [], pulled: 0, seen: [], withdrawing: false }) as unknown as BoxesShown
+const lies = (...held: string[]): Lies => ({
+  kind: "hands",
+  hands: held.map((cards, at) => ({ name: `hand-${at + 1}`, label: `Hand ${at + 1}`, cards: cards.split(" ").filter(Boolean), comes_to: String(cards.length), won: false })),
+  result: null,
+})
+const told = (was: Lies, now: Lies) => cardsChanged(was, now).map((each) => [each.hand.key, each.place, each.was, each.now])
 
 test("a card that was read wrongly is named by its place in its hand", () => {
-  expect(cardsChanged(baccarat("8S 3D", "4C 2H"), baccarat("8S AD", "4C 2H"))).toEqual([{ where: { whose: "player" }, place: 2, was: "3D", now: "AD" }])
+  expect(told(lies("8S 3D", "4C 2H"), lies("8S AD", "4C 2H"))).toEqual([["hand-1", 2, "3D", "AD"]])
+  expect(cardsChanged(lies("8S 3D", "4C"), lies("8S AD", "4C"))[0]?.hand.card(2)).toBe("Hand 1's second card")
 })
 
 test("a card that the round did not need is no card of it", () => {
-  expect(cardsChanged(baccarat("8S 3D KH", "4C 2H"), baccarat("8S AD", "4C 2H"))).toEqual([
-    { where: { whose: "player" }, place: 2, was: "3D", now: "AD" },
-    { where: { whose: "player" }, place: 3, was: "KH", now: null },
+  expect(told(lies("8S 3D KH", "4C 2H"), lies("8S AD", "4C 2H"))).toEqual([
+    ["hand-1", 2, "3D", "AD"],
+    ["hand-1", 3, "KH", null],
   ])
 })
 
-test("on boxes each hand is its own", () => {
-  const [was, now] = [boxes("6D 4S 9H", ["8C 8D", "8H 3C"], ["TH 9C"]), boxes("6D 2S 9H", ["8C 8D", "8H 4C"], ["TH 9C"])]
-  expect(handsChanged(was, now).map((each) => each.where)).toEqual([{ whose: "dealer" }, { whose: "box", box: 1, hand: 2 }])
-  expect(cardsChanged(was, now)).toEqual([
-    { where: { whose: "dealer" }, place: 2, was: "4S", now: "2S" },
-    { where: { whose: "box", box: 1, hand: 2 }, place: 2, was: "3C", now: "4C" },
-  ])
+test("a hand that had not been read at all is told whole", () => {
+  expect(told(lies("8S", ""), lies("8S", "KH"))).toEqual([["hand-2", 1, null, "KH"]])
 })
 
-test("shared cards are the first two and those drawn by all", () => {
-  const shared = (opening: string[], stream: string[]): Lies => ({ kind: "shared", dealer: hand("6D"), opening, stream, ways: [] })
-  expect(cardsChanged(shared(["8S", "3D"], ["KH"]), shared(["8S", "4D"], ["KH", "2C"]))).toEqual([
-    { where: { whose: "opening" }, place: 2, was: "3D", now: "4D" },
-    { where: { whose: "stream" }, place: 2, was: null, now: "2C" },
-  ])
+test("a hand is shown as it was and as it is, with what it comes to", () => {
+  const [found] = handsChanged(lies("8S 3D", "4C"), lies("8S AD 2C", "4C"))
+  expect([found?.hand.whose, found?.was.points, found?.now.points]).toEqual(["Hand 1", "5", "8"])
 })
 
 test("where nothing is otherwise nothing is named", () => {
-  expect(handsChanged(baccarat("8S 3D", "4C 2H"), baccarat("8S 3D", "4C 2H"))).toEqual([])
+  expect(handsChanged(lies("8S 3D", "4C 2H"), lies("8S 3D", "4C 2H"))).toEqual([])
 })

@@ -1,8 +1,5 @@
 // Words about rounds that were put right: for players whom it concerns, and for those who do it.
 import { words } from "../words/words.svelte"
-import type { Where } from "./changes"
-
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"]
 
 export const w = words(
   {
@@ -14,21 +11,6 @@ export const w = words(
     later: "Later",
     understood: "Understood",
     steps: "Step by step",
-    whose: (where: Where): string =>
-      where.whose === "box" ? `Box ${where.box}${where.hand ? `, hand ${where.hand}` : ""}` : { player: "Player", banker: "Banker", dealer: "Dealer", opening: "The first two cards", stream: "The cards drawn by all" }[where.whose],
-    card: (where: Where, place: number): string => {
-      const at = ORDINALS[place - 1] ?? `${place}th`
-      switch (where.whose) {
-        case "box":
-          return `The ${at} card of box ${where.box}${where.hand ? `, hand ${where.hand},` : ""}`
-        case "opening":
-          return `The ${at} shared card`
-        case "stream":
-          return `The ${at} card drawn by all`
-        default:
-          return `${{ player: "Player's", banker: "Banker's", dealer: "The Dealer's" }[where.whose]} ${at} card`
-      }
-    },
     was: "was",
     readAs: "It had been read as",
     notNeeded: "was not needed and does not count",
@@ -66,9 +48,6 @@ export const w = words(
     later: "稍后",
     understood: "知道了",
     steps: "逐步回放",
-    whose: (where) => (where.whose === "box" ? `${where.box} 号位${where.hand ? `第 ${where.hand} 手` : ""}` : { player: "闲", banker: "庄", dealer: "庄家", opening: "前两张", stream: "共同补牌" }[where.whose]),
-    card: (where, place) =>
-      where.whose === "box" ? `${where.box} 号位${where.hand ? `第 ${where.hand} 手` : ""}的第 ${place} 张牌` : `${{ player: "闲", banker: "庄", dealer: "庄家", opening: "共用牌", stream: "共同补牌" }[where.whose]}的第 ${place} 张牌`,
     was: "应为",
     readAs: "先前读作",
     notNeeded: "并不需要，不作数",

@@ -1,5 +1,6 @@
 // A player's stakes on the spots of a table: what is wanted, what waits, what the house has accepted.
 import { Refusal } from "../api/client"
+import { familyOf } from "../families"
 import { play } from "../sound"
 import type { LiveTable } from "./table.svelte"
 
@@ -105,7 +106,7 @@ export class Bets {
       this.over = {}
     }
     const own = mine?.own?.stakes ?? []
-    if (own.length && (shown?.round?.lies.kind === "baccarat" || AS_PLACED.has(round?.phase ?? ""))) {
+    if (own.length && round && (!familyOf(round.lies).decides || AS_PLACED.has(round.phase))) {
       this.last = Object.fromEntries(own.map((each) => [spotOf(each.wager, each.box), each.stake]))
     }
     const version = shown?.version ?? 0

@@ -1,5 +1,6 @@
 // What a table has called, for as long as it holds: it is shown, and not only said.
 import type { Public } from "../api/types"
+import { familyOf } from "../families"
 
 /** Bets are open, are about to close, are closed. */
 export type Called = "open" | "last" | "closed"
@@ -11,7 +12,7 @@ export function called(shown: Public): Called | null {
   const round = shown.round
   if (!round || shown.stopped) return null
   if (round.phase === "betting") return shown.held ? null : shown.said === LAST_CALL ? "last" : "open"
-  return DEALING.has(round.phase) || (round.phase === "complete" && round.lies.kind === "baccarat") ? "closed" : null
+  return DEALING.has(round.phase) || (round.phase === "complete" && !familyOf(round.lies).decides) ? "closed" : null
 }
 
 /** As the house announces it. */

@@ -5,28 +5,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from croupier.games.catalogue import GAMES
-from croupier.games.families import family, family_of
+from croupier.games.families import AnyFamily, family, family_of
 from croupier.games.family import Round
+from croupier.house.views.any import HandsView
 from croupier.house.views.kinds import FamilyView
 from croupier.house.views.shown import Lies, TableShown
 from croupier.refused import Refused
 
+ANY = HandsView()
+"""For a family that has no view of its own."""
+
 
 def view_of(round: Round) -> FamilyView[Any]:
     """How that round is shown."""
-    view: FamilyView[Any] = family_of(round).part("view")
-    return view
+    return _view(family_of(round))
 
 
 def has_roads(game: str) -> bool:
     """Whether a game has score boards."""
-    return bool(family(game).part("view").has_roads)
+    return _view(family(game)).has_roads
 
 
 def declared(game: str) -> dict[str, Any]:
     """What is told of a game besides its wagers."""
-    found: dict[str, Any] = family(game).part("view").declared(GAMES[game])
-    return found
+    return _view(family(game)).declared(GAMES[game])
 
 
 def lies(round: Round) -> Lies:
@@ -36,8 +38,7 @@ def lies(round: Round) -> Lies:
 
 def in_words(table: TableShown) -> Iterator[str]:
     """What lies on a table, a line for each hand."""
-    lines: Iterator[str] = family(table.game).part("view").in_words(table.lies)
-    return lines
+    return _view(family(table.game)).in_words(table.lies)
 
 
 def named(round: Round, text: str) -> str:
@@ -48,3 +49,8 @@ def named(round: Round, text: str) -> str:
     if found is None:
         raise Refused(f"nobody has the place {text}")
     return found
+
+
+def _view(family: AnyFamily) -> FamilyView[Any]:
+    found: FamilyView[Any] | None = family.part("view")
+    return found or ANY

@@ -32,3 +32,25 @@ class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
     """Which of several hands, counted from one."""
     whose: str | None = None
     """Whose wager it insures, by their place."""
+
+
+class NamedHand(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand of a game that has no view of its own."""
+
+    name: str
+    """As offers name it."""
+    label: str
+    """In English."""
+    cards: tuple[Card, ...]
+    comes_to: str
+    """In a few characters; nothing where it comes to nothing yet."""
+    won: bool
+    """When it is settled."""
+
+
+class HandsShown(msgspec.Struct, frozen=True, kw_only=True, tag="hands", tag_field="kind"):
+    """The hands of any game, in their order."""
+
+    hands: tuple[NamedHand, ...]
+    result: str | None
+    """In a few words, when it is settled."""

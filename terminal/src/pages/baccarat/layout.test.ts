@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { WagerShown } from "../../api/types"
-import { badge, layout, tone } from "./layout"
+import { badge, layout } from "./layout"
+import { tone } from "./tone"
 
 const wager = (name: string): WagerShown => ({ name, title: name, window: "betting", rows: [], extras: [], area: "ebaccarat 2.2", optional: null })
 const laid = (...names: string[]) => {

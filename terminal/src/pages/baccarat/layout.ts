@@ -1,6 +1,5 @@
 // The betting layout, derived from the wagers that a table offers: no game has a drawing of its own.
 import type { WagerShown } from "../../api/types"
-import type { Tone } from "../../ui/Field.svelte"
 
 export type Side = "player" | "banker" | "tie"
 export type Numbers = { side: Side; wagers: { total: number; wager: WagerShown }[] }
@@ -30,12 +29,6 @@ export function layout(wagers: readonly WagerShown[], offered: readonly string[]
 
 export function isMain(name: string): boolean {
   return MAINS.includes(name)
-}
-
-/** Whose colour a wager wears. */
-export function tone(name: string): Tone {
-  const side = /^(player|banker|tie)(-|$)/.exec(name)?.[1] as Side | undefined
-  return side ?? (name.endsWith("tie") ? "tie" : "brass")
 }
 
 /** Both cards of a colour: the field shows which. */

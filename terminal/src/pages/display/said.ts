@@ -1,5 +1,6 @@
 // What a big screen announces: one line for the moment of the table, whatever its game.
-import type { HandShown, Public } from "../../api/types"
+import type { Public } from "../../api/types"
+import { familyOf } from "../../families"
 import { called } from "../../live/call"
 import { w } from "./words"
 
@@ -16,28 +17,14 @@ export function announced(shown: Public): { line: string; over: boolean } {
       return { line: w().void, over: true }
     case "settled":
     case "complete":
-      return { line: result(shown), over: true }
+      return { line: familyOf(round.lies).result(round.lies), over: true }
     case "offering":
       return { line: w().offering, over: false }
     case "playing":
-      return { line: round.lies.kind === "boxes" && round.lies.turn !== null ? w().turn(round.lies.turn) : w().deciding, over: false }
+      return { line: familyOf(round.lies).turn?.(round.lies) ?? w().deciding, over: false }
     case "drawing":
       return { line: w().drawing, over: false }
     default:
       return { line: called(shown) ? w().dealing : "", over: false }
   }
-}
-
-function result(shown: Public): string {
-  const lies = shown.round?.lies
-  if (!lies) return ""
-  if (lies.kind !== "baccarat") return dealerEnd(lies.dealer)
-  const [player, banker] = [lies.player.total, lies.banker.total]
-  if (player === banker) return w().ties(player)
-  return player > banker ? w().wins(w().player, player, banker) : w().wins(w().banker, banker, player)
-}
-
-function dealerEnd(dealer: HandShown): string {
-  if (!dealer.cards.length) return ""
-  return dealer.blackjack ? w().dealerBlackjack : dealer.bust ? w().dealerBusts(dealer.total) : w().dealerHas(dealer.total)
 }

@@ -3,8 +3,7 @@ import { words } from "../../words/words.svelte"
 export const lobbyWords = words(
   {
     all: (count: number) => `All ${count}`,
-    baccarat: (count: number) => `Baccarat ${count}`,
-    blackjack: (count: number) => `Blackjack ${count}`,
+    group: (name: string, count: number) => `${name} ${count}`,
     filter: "Which tables",
     main: "Main",
     side: "Side",
@@ -15,11 +14,6 @@ export const lobbyWords = words(
     soon: "Its page comes soon",
     betting: (players: number) => (players === 1 ? "1 has bet" : `${players} have bet`),
     boxes: (taken: number, boxes: number) => `${taken} of ${boxes} boxes taken`,
-    dealerLast: "Dealer, last rounds",
-    bust: "bust",
-    busts: (count: number) => `bust ${count}`,
-    rounds: (rounds: number) => `${rounds} ${rounds === 1 ? "round" : "rounds"} in this shoe`,
-    none: "No round has been played yet",
     phases: {
       betting: "Place your bets",
       dealing: "Dealing",
@@ -39,8 +33,7 @@ export const lobbyWords = words(
   },
   {
     all: (count) => `全部 ${count}`,
-    baccarat: (count) => `百家乐 ${count}`,
-    blackjack: (count) => `二十一点 ${count}`,
+    group: (name, count) => `${name} ${count}`,
     filter: "哪些牌桌",
     main: "主注",
     side: "边注",
@@ -51,11 +44,6 @@ export const lobbyWords = words(
     soon: "页面即将推出",
     betting: (players) => `${players} 人已下注`,
     boxes: (taken, boxes) => `${boxes} 位中 ${taken} 位有人`,
-    dealerLast: "庄家最近几局",
-    bust: "爆",
-    busts: (count) => `爆牌 ${count}`,
-    rounds: (rounds) => `本靴 ${rounds} 局`,
-    none: "还没有牌局",
     phases: {
       betting: "请下注",
       dealing: "发牌中",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { dealerTotals } from "./dealer"
+import { dealerTotals } from "./totals"
 
 const last = (dealer: string) => [{ round: 1, hands: dealer ? { dealer } : {}, won: null }]
 
