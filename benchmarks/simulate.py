@@ -22,7 +22,7 @@ from croupier.simulation import gpu
 from croupier.simulation.catalogue import kernel
 from croupier.simulation.devices import PIECE_EACH, device
 from croupier.simulation.estimate import estimates, farthest
-from croupier.simulation.kernel import Kernel
+from croupier.simulation.kernel import Kernel, OnCuda
 from croupier.simulation.running import Run
 from croupier.simulation.show import speed
 
@@ -67,13 +67,14 @@ def on_gpu() -> None:
     print(f"on {gpu.name()}")
     for game in (*VARIANTS, *BLACKJACK):
         fresh = kernel(game.name)
+        assert isinstance(fresh, OnCuda)
         numbers = range(PIECE_EACH * gpu.multiprocessors())
         fresh.tally_on_cuda(1, range(1000))
         took = min(timed_on_gpu(fresh, numbers) for _ in range(TIMES))
         print(f"  {game.name:15} {len(numbers) / took / 1e9:6.1f} billion rounds a second")
 
 
-def timed_on_gpu(fresh: Kernel, numbers: range) -> float:
+def timed_on_gpu(fresh: OnCuda, numbers: range) -> float:
     start = time.perf_counter()
     fresh.tally_on_cuda(1, numbers)
     return time.perf_counter() - start
