@@ -75,7 +75,7 @@ mutants: setup        ## small changes to the rules, each of which some test mus
 	$(BIN)/python tests/mutating.py --fresh
 
 golden: setup         ## write the recorded play-throughs, answers, forms and the README's picture anew; read what has changed
-	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_forms_read.py tests/rules/test_baccarat_answers.py tests/rules/test_families.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py tests/test_verify_vectors.py
+	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_playthrough_baccarat.py tests/test_forms_read.py tests/rules/test_baccarat_answers.py tests/rules/test_families.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py tests/test_verify_vectors.py
 	$(BIN)/python -c 'from pathlib import Path; from croupier.demo import picture; picture(Path("docs/demo.svg"))'
 
 lock: setup           ## pin every dependency by hash, naming no host
