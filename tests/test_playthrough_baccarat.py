@@ -12,7 +12,7 @@ from croupier.cards import cards
 from croupier.games.baccarat.variants import VARIANTS, Baccarat
 from croupier.games.families import family
 from croupier.games.messages import BetsOpened, CloseBets, DealCard, OpenBets, PlaceWager, Settle
-from croupier.games.round import Role, tag
+from croupier.games.round import Expected, Role, tag
 from croupier.games.terms import Terms
 from croupier.house.recall.result import said
 from croupier.house.recall.words import told
@@ -54,7 +54,7 @@ def one_round(game: Baccarat, dealt: str, wins: set[str], *, again: bool) -> Ite
     bob = PlaceWager(bettor="Bob", wager="banker", stake=10_000)
     deals = [DealCard(card=card) for card in cards(dealt)]
     for command in (OpenBets(terms=Terms.of(game.name)), *stakes, bob, CloseBets(), *deals, Settle()):
-        offers = how.expects(round) if round else []
+        offers: list[Expected] = how.expects(round) if round else []
         prompt = f"{offers[0].prompt} [{offers[0].clause}]" if offers else ""
         if prompt != asked:
             yield f"  ({prompt})"
