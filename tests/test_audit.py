@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,9 +26,9 @@ from croupier.house.ledger import Posting, bought_in
 from croupier.house.shoe import Opening, Shoe
 from croupier.house.store import Append, Draft, Records, Store, schema
 from croupier.refused import Refused
+from program import croupier
 from stores import BACK_ENDS, KEYS, an_append, connected, fresh
 
-CROUPIER = Path(sys.executable).with_name("croupier")
 SMALL = ("tiger", "lucky-8", "e-blackjack")
 
 
@@ -326,9 +325,7 @@ def test_events_that_cannot_be_read_are_said_and_the_rest_goes_on(url: str) -> N
 
 
 def run(*arguments: str, **env: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [CROUPIER, "verify", *arguments], capture_output=True, text=True, check=False, env={**os.environ, **env}
-    )
+    return croupier("verify", *arguments, environment=env)
 
 
 def test_the_program_verifies(kept: str) -> None:

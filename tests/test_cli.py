@@ -13,13 +13,10 @@ import pytest
 from croupier import __version__
 from croupier.games.catalogue import GAMES
 from croupier.rulebook import all_rulings
+from program import croupier
 
 CROUPIER = str(Path(sys.executable).with_name("croupier"))
 TIGER = {"game": "tiger", "cards": ["8S", "4C", "3D", "2H", "KH"], "wagers": {"banker": 10000, "tie": 500}}
-
-
-def croupier(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([CROUPIER, *words], input=stdin, capture_output=True, text=True, check=False)
 
 
 def settle(*records: object) -> tuple[int, list[Any]]:
@@ -264,6 +261,6 @@ def test_rulebook_tells_the_pit_what_may_go_wrong(game: str) -> None:
 
 
 def test_the_version_is_said_once() -> None:
-    done = croupier("--version")
+    done = subprocess.run([CROUPIER, "--version"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"croupier {__version__}\n")
     assert f"## {__version__} " in (Path(__file__).parents[1] / "CHANGELOG.md").read_text()

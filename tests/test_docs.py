@@ -3,12 +3,15 @@
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from program import croupier
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -62,9 +65,21 @@ def commands(block: str) -> Iterator[tuple[str, list[str]]]:
 
 
 def run(command: str, folder: Path) -> str:
+    """What a shell would show; where the program comes first it is called here, and its output piped on."""
+    first, _, rest = command.partition(" | ")
+    program, *words = shlex.split(first)
+    if program != "croupier" or words[0] == "serve":
+        return shell(command, folder)
+    done = croupier(*words, folder=folder)
+    return (shell(rest, folder, done.stdout) if rest else done.stdout) + done.stderr
+
+
+def shell(command: str, folder: Path, stdin: str = "") -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     env = {**os.environ, "PATH": path, "COLUMNS": "80"}
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=env, input=stdin, capture_output=True, text=True, check=False
+    )
     return done.stdout + done.stderr
 
 

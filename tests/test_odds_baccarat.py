@@ -10,7 +10,6 @@ import math
 import os
 import random
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
@@ -30,8 +29,8 @@ from croupier.odds.removal import removal
 from croupier.odds.result import Odds
 from croupier.odds.show import fraction, removals, table
 from croupier.refused import Refused
+from program import croupier
 
-CROUPIER = str(Path(sys.executable).with_name("croupier"))
 GOLDEN = Path(__file__).parent / "golden" / "odds"
 NAMES = [game.name for game in VARIANTS]
 EIGHT = Composition(STANDARD, 8)
@@ -361,12 +360,12 @@ def test_a_removal_table_says_what_is_gone() -> None:
     assert "gone" in diamonds
 
 
-def croupier(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([CROUPIER, "odds", *words], capture_output=True, text=True, check=False)
+def told(*words: str) -> subprocess.CompletedProcess[str]:
+    return croupier("odds", *words)
 
 
 def answered(*words: str) -> dict[str, Any]:
-    done = croupier(*words, "--json")
+    done = told(*words, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer
@@ -409,12 +408,12 @@ def test_any_decks_may_be_asked_for() -> None:
 
 
 def test_a_person_reads_a_table() -> None:
-    done = croupier("tiger")
+    done = told("tiger")
     assert (done.returncode, done.stderr) == (0, "")
     assert "exact odds from 8x52" in done.stdout
     assert "1.0579%" in done.stdout
     assert "{" not in done.stdout
-    assert "one card removed from 8x52" in croupier("tiger", "--removal").stdout
+    assert "one card removed from 8x52" in told("tiger", "--removal").stdout
 
 
 @pytest.mark.parametrize(
@@ -435,7 +434,7 @@ def test_a_person_reads_a_table() -> None:
     ],
 )
 def test_wrong_usage_is_one_line_and_status_two(words: list[str], said: str) -> None:
-    done = croupier(*words)
+    done = told(*words)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
     assert said in done.stderr

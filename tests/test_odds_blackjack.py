@@ -10,7 +10,6 @@ import math
 import os
 import random
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
@@ -32,9 +31,9 @@ from croupier.odds.result import Odds, Played
 from croupier.odds.show import fraction, removals, table
 from croupier.odds.show import number as written_number
 from croupier.refused import Refused
+from program import croupier
 
 FEW = "2S 2H 2D 2C 3S 3H 3D 3C KS KH KD KC QS QH QD QC JS JH JD JC TS TH TD TC 9S 9H 9D 9C"
-CROUPIER = str(Path(sys.executable).with_name("croupier"))
 GOLDEN = Path(__file__).parent / "golden" / "odds"
 every_variant = pytest.mark.parametrize("game", VARIANTS, ids=lambda game: game.name)
 LISTED = {
@@ -435,13 +434,13 @@ def test_tables_fit_a_terminal_and_lose_no_digit(game: Any) -> None:
 # The command
 
 
-def croupier(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([CROUPIER, "odds", *words], capture_output=True, text=True, check=False)
+def told(*words: str) -> subprocess.CompletedProcess[str]:
+    return croupier("odds", *words)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_answers(name: str) -> None:
-    done = croupier(name, "--json")
+    done = told(name, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     answer = json.loads(done.stdout)
     game = GAMES[name]
@@ -472,7 +471,7 @@ def test_every_game_answers(name: str) -> None:
     ],
 )
 def test_a_person_reads_a_table(words: list[str], said: list[str]) -> None:
-    done = croupier(*words)
+    done = told(*words)
     assert (done.returncode, done.stderr) == (0, "")
     assert "{" not in done.stdout
     for text in said:
@@ -480,7 +479,7 @@ def test_a_person_reads_a_table(words: list[str], said: list[str]) -> None:
 
 
 def test_json_names_a_shoe_that_is_not_full_and_adds_removals() -> None:
-    done = croupier("dueling-8s", "--shoe", "3x48 less 8S", "--removal", "--json")
+    done = told("dueling-8s", "--shoe", "3x48 less 8S", "--removal", "--json")
     answer = json.loads(done.stdout)
     assert (answer["decks"], answer["shoe"]) == (3, "3x48 less 8S")
     effects = every_removal("dueling-8s", Composition(DECKS["48"], 3, [Card("8S")]))
@@ -502,7 +501,7 @@ def test_json_names_a_shoe_that_is_not_full_and_adds_removals() -> None:
     ],
 )
 def test_wrong_usage_is_one_line_and_status_two(words: list[str], said: str) -> None:
-    done = croupier(*words)
+    done = told(*words)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
     assert said in done.stderr

@@ -4,14 +4,10 @@ import itertools
 import json
 import math
 import random
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -31,8 +27,7 @@ from croupier.odds.removal import removal
 from croupier.odds.result import Odds
 from croupier.odds.tally import counts
 from croupier.refused import Refused
-
-CROUPIER = str(Path(sys.executable).with_name("croupier"))
+from program import croupier
 
 
 def holding(left: Sequence[Card], deck: Deck = STANDARD, decks: int = 8) -> Composition:
@@ -329,10 +324,6 @@ def test_a_counter_by_tags_wins_no_more_than_a_perfect_one() -> None:
 
 
 # The command
-
-
-def croupier(*words: str) -> Any:
-    return subprocess.run([CROUPIER, *words], capture_output=True, text=True, check=False)
 
 
 def test_json_has_every_depth_and_the_count() -> None:

@@ -3,11 +3,9 @@
 import itertools
 import json
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,8 +18,7 @@ from croupier.odds.readings import show
 from croupier.odds.readings.reading import Reading, Undecided
 from croupier.odds.readings.register import priced, readings, undecided, unpriced
 from croupier.rulebook import Ruling
-
-CROUPIER = str(Path(sys.executable).with_name("croupier"))
+from program import croupier
 
 
 def find(ruling: str, key: str, wager: str, game: str = "", says: str = "") -> Reading:
@@ -490,12 +487,12 @@ def test_a_solver_prices_what_waits_for_it() -> None:
 # The command
 
 
-def croupier(*words: str) -> Any:
-    return subprocess.run([CROUPIER, "rulebook", *words], capture_output=True, text=True, check=False)
+def rulebook(*words: str) -> subprocess.CompletedProcess[str]:
+    return croupier("rulebook", *words)
 
 
 def test_json_has_a_row_for_every_reading() -> None:
-    rows = json.loads(croupier("--rulings", "--price", "--json").stdout)
+    rows = json.loads(rulebook("--rulings", "--price", "--json").stdout)
     assert len(rows) == len(priced()) + len(undecided())
     super_6 = [row for row in rows if row["ruling"] == "R-97" and row["wager"] == "super-6"]
     assert [(row["reading"], row["default"], round(row["edge"], 4)) for row in super_6] == [
@@ -508,7 +505,7 @@ def test_json_has_a_row_for_every_reading() -> None:
 
 
 def test_a_person_reads_a_table_of_one_document() -> None:
-    done = croupier("ebaccarat", "--rulings", "--price")
+    done = rulebook("ebaccarat", "--rulings", "--price")
     assert (done.returncode, done.stderr) == (0, "")
     assert "10.3614%" in done.stdout
     assert "-32.3448%" in done.stdout
@@ -516,6 +513,6 @@ def test_a_person_reads_a_table_of_one_document() -> None:
 
 
 def test_prices_are_of_rulings() -> None:
-    done = croupier("--price")
+    done = rulebook("--price")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "croupier: --price goes with --rulings\n"

@@ -3,8 +3,6 @@
 import json
 import math
 import re
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -18,6 +16,7 @@ from croupier.report.figures import Figures, figures, in_json
 from croupier.report.markup import element, table
 from croupier.report.page import page
 from croupier.report.volatility import ROUNDS, bands, lopsided
+from program import croupier
 
 SHOES = 20
 
@@ -30,12 +29,6 @@ def found(name: str) -> Figures:
 @cache
 def sheet(name: str) -> str:
     return page(found(name))
-
-
-def croupier(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    program = "import sys; sys.argv[0] = 'croupier'; from croupier.cli import main; main()"
-    command = [sys.executable, "-c", program, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
 
 
 def words(name: str) -> str:

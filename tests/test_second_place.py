@@ -6,8 +6,6 @@ import os
 import shutil
 import signal
 import sqlite3
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +19,7 @@ from croupier.house.keys import Keys
 from croupier.house.store import Checkpoint, Records, Store, witness
 from croupier.house.store.witness import beside, last_checkpoint
 from croupier.refused import Refused
+from program import croupier
 from serving import Process
 from stores import KEYS, an_append, fresh, patiently
 
@@ -62,8 +61,7 @@ def test_fear_the_write_ahead_log_is_deleted_and_nobody_notices(tmp_path: Path) 
 
 
 def _verified(url: str, *more: str) -> int:
-    command = [sys.executable, "-c", "from croupier.cli import main; main()", "verify", "--store", url, *more]
-    return subprocess.run(command, capture_output=True, check=False).returncode
+    return croupier("verify", "--store", url, *more).returncode
 
 
 @pytest.mark.parametrize("back_end", ["sqlite", "postgresql"])

@@ -14,13 +14,14 @@ import pytest
 
 from croupier.games.recorded import settle
 from croupier.simulation.catalogue import kernel
+from program import croupier
 
 START = "import sys; from croupier.cli import main; sys.argv[0] = 'croupier'; main()"
 SIMULATE = [sys.executable, "-c", START, "simulate"]
 
 
 def simulate(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*SIMULATE, *words], capture_output=True, text=True, check=False)
+    return croupier("simulate", *words)
 
 
 def simulated(*words: str) -> dict[str, Any]:

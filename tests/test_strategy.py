@@ -3,8 +3,6 @@
 import io
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -26,6 +24,7 @@ from croupier.odds.blackjack.strategy.sheet import RANKS, Square
 from croupier.odds.edges import edges
 from croupier.odds.tally import counts
 from croupier.refused import Refused
+from program import croupier
 
 every_game = pytest.mark.parametrize("name", [game.name for game in VARIANTS])
 CASES = [("lucky-8", 8), ("lucky-8", 1), ("e-blackjack", 2), ("dueling-8s", 3)]
@@ -49,12 +48,6 @@ def printed(found: Strategy, *, costs: bool = False) -> str:
     console.print(show.chart(found, costs=costs), highlight=False)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
-
-
-def croupier(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    program = "import sys; sys.argv[0] = 'croupier'; from croupier.cli import main; main()"
-    command = [sys.executable, "-c", program, *arguments]
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False)
 
 
 # The chart

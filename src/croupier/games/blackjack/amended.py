@@ -62,18 +62,17 @@ def notable(round: Round) -> list[Notable]:
     """What may be noted to lie outside the limits now, in the round that is being played."""
     if round.phase not in (Phase.BETTING, *INITIAL, *MOVED_ON):
         return []
-    found = []
+    terms, found = round.terms, []
+    posted = {wager: limits for wager in terms.offered if _outside(limits := terms.limits_of(wager), terms)}
     for box in round.boxes:
-        places: list[tuple[str | None, str]] = [
-            (each.bettor, wager) for each in box.mains for wager in round.terms.offered
-        ]
+        mains = box.mains
+        places: list[tuple[str | None, str]] = [(each.bettor, wager) for each in mains for wager in terms.offered]
         places += [(each.bettor, wager) for each in box.positions if not each.slot for wager in each.sides]
-        if len(box.mains) < round.terms.mains and _takes_mains(round, box):
+        if len(mains) < terms.mains and _takes_mains(round, box):
             places.append((None, "main"))
         for bettor, wager in places:
-            limits = round.terms.limits_of(wager)
-            if _outside(limits, round.terms) and not _honoured_there(round, box, bettor, wager):
-                found.append(Notable(bettor, box.number, wager, limits))
+            if wager in posted and not _honoured_there(round, box, bettor, wager):
+                found.append(Notable(bettor, box.number, wager, posted[wager]))
     return found
 
 

@@ -47,8 +47,8 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def mains(self) -> tuple[Position, ...]:
         """Those with a main wager, from the front."""
-        with_slot = [(position.slot, position) for position in self.positions if position.slot is not None]
-        return tuple(position for _, position in sorted(with_slot))
+        mains = tuple(position for position in self.positions if position.slot) if self.positions else ()
+        return mains if len(mains) < 2 else tuple(sorted(mains, key=_slot))
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -481,6 +481,10 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         held = ((other, position) for other in self.boxes if (position := other.position(bettor)))
         places = [(abs(other.number - box), each.slot or 4) for other, each in held if sides or each.slot]
         return min(places, default=None)
+
+
+def _slot(position: Position) -> int:
+    return position.slot or 0
 
 
 def on_boxes(terms: Terms) -> Blackjack:

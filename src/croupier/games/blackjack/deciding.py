@@ -7,7 +7,7 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes import Round, check_held, on_boxes
 from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import expects, options, original_of
+from croupier.games.blackjack.expecting import expected, expects, options, original_of
 from croupier.games.blackjack.incidents import entered
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
 from croupier.games.irregularity import check_waiting, not_ruled
@@ -22,14 +22,14 @@ def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEv
         return signed([_open(round, command, by)], by)
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
-    expected = [each for each in expects(round) if each.command == tag(command)]
-    if not expected:
+    open_to = expected(round, tag(command))
+    if not open_to:
         raise _out_of_turn(round, command)
-    if not any(_may(by, each) for each in expected):
-        check_position(expected[0].by, by, _rests_on(round, expected[0], command))
-    fitting = [each for each in expected if _may(by, each) and _fits(each, command)]
+    if not any(_may(by, each) for each in open_to):
+        check_position(open_to[0].by, by, _rests_on(round, open_to[0], command))
+    fitting = [each for each in open_to if _may(by, each) and _fits(each, command)]
     if not fitting:
-        raise _not_theirs(round, command, expected)
+        raise _not_theirs(round, command, open_to)
     _check_cards(round, command)
     return signed(_follows(round, command, _meant(fitting, command), by), by)
 

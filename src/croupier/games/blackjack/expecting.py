@@ -28,15 +28,22 @@ PLACED_BY_STAFF = (
 
 def expects(round: Round) -> list[Expected]:
     """Everything that may happen next, the usual thing first."""
+    return [_signalled(round, each) for each in _found(round)]
+
+
+def expected(round: Round, command: str) -> list[Expected]:
+    """What may happen next by one command."""
+    return [_signalled(round, each) for each in _found(round) if each.command == command]
+
+
+def _found(round: Round) -> Iterator[Expected]:
     if round.withdrawing:
-        found = irregular.expects_while_withdrawing(round)
-    elif any(box.asked for box in round.boxes):
-        found = misdealt.expects_choices(round)
-    elif round.phase in OVER:
-        found = irregular.expects(round)
-    else:
-        found = chain(EXPECTATIONS[round.phase](round), _always(round), irregular.expects(round))
-    return [_signalled(round, each) for each in found]
+        return irregular.expects_while_withdrawing(round)
+    if any(box.short and box.asked for box in round.boxes):
+        return misdealt.expects_choices(round)
+    if round.phase in OVER:
+        return irregular.expects(round)
+    return chain(EXPECTATIONS[round.phase](round), _always(round), irregular.expects(round))
 
 
 def _signalled(round: Round, expected: Expected) -> Expected:
@@ -115,15 +122,12 @@ def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
         least=limits.minimum,
         most=limits.maximum,
     )
-    sides = msgspec.structs.replace(
-        mains,
-        clause=rules.law("side_first_call"),
-        wagers=tuple(wager for wager in round.terms.offered if wager != "main"),
-        bettors=None,
-        least=None,
-        most=None,
-    )
-    yield from (mains, sides) if holders and sides.wagers else (mains,)
+    yield mains
+    sides = tuple(wager for wager in round.terms.offered if wager != "main")
+    if holders and sides:
+        yield msgspec.structs.replace(
+            mains, clause=rules.law("side_first_call"), wagers=sides, bettors=None, least=None, most=None
+        )
     for bettor, wager in [
         *((position.bettor, wager) for position in box.positions for wager in _wagers(position)),
         *((claim.bettor, claim.wager) for claim in round.claims if claim.box == box.number),

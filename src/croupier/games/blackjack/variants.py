@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Literal
 
 from croupier.cards import NO_TENS, STANDARD, Card
@@ -42,7 +43,11 @@ class Blackjack(Game):
 
     def law(self, what: str) -> Clause | Ruling:
         """Where the document says it."""
-        return self.cite(self.says[what])
+        return self._law[what]
+
+    @cached_property
+    def _law(self) -> dict[str, Clause | Ruling]:
+        return {what: self.cite(text) for what, text in self.says.items()}
 
 
 LUCKY_8 = Blackjack(
