@@ -67,7 +67,7 @@ def rules_of(at: Terms) -> Baccarat:
 
 @st.composite
 def terms(draw: st.DrawFn) -> Terms:
-    """Any table of any of the eight games."""
+    """Any table of any of the games."""
     rules = draw(st.sampled_from(VARIANTS))
     unit = rules.unit * draw(st.integers(1, 5))
     optional = [wager.name for wager in rules.wagers if wager.optional is not None]

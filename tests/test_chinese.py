@@ -38,7 +38,6 @@ def is_chinese(text: str) -> bool:
 
 
 def test_every_clause_says_the_same_in_chinese() -> None:
-    assert len(all_clauses()) == 607
     assert [each for each in all_clauses().values() if not is_chinese(each.chinese)] == []
     changed = [each for each in all_clauses().values() if numbers(each.chinese) != numbers(each.summary)]
     assert changed == []

@@ -63,7 +63,7 @@ def small() -> Iterator[Index]:
 
 @pytest.fixture(scope="module")
 def all_games() -> Iterator[Records]:
-    """A day of all eleven."""
+    """A day of every game."""
     with fresh("sqlite") as found:
         with Store(found, KEYS) as store:
             day(store, KEYS, tuple(GAMES), rounds=40)

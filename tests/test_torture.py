@@ -1,4 +1,4 @@
-"""The house is killed at any instant while all eleven games are played over its API: nothing it said is taken back.
+"""The house is killed at any instant while every game is played over its API: nothing it said is taken back.
 
 `make torture` kills hundreds of times; the seed of a failure draws the same instants again.
 """

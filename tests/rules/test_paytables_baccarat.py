@@ -1,4 +1,4 @@
-"""The pay tables of the eight baccarat games, row by row: what is declared, what just hits it and what just misses it.
+"""The pay tables of the baccarat games, row by row: what is declared, what just hits it and what just misses it.
 
 A deal is written as the hands lie at its end, Player | Banker: `2S 3D KH | 4C 2H` is five for Player in three cards
 against Banker's six in two.

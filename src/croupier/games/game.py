@@ -15,7 +15,7 @@ from croupier.rulebook import Clause, Document, Ruling
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Game(ABC):
-    """One of the eleven games."""
+    """A game: what it is played with, and what may be wagered on."""
 
     name: str
     title: str

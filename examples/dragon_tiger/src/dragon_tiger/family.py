@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import Card, cards
 from croupier.games import messages as m
-from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, ShoeDue, Staked, Standing, together
+from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, Recorded, ShoeDue, Staked, Standing, together
 from croupier.games.form import Bounds, Form, Known, Row, Rows, form, limited
 from croupier.games.game import Game
 from croupier.games.irregularity import check_copies
@@ -50,6 +50,7 @@ class DragonTigerFamily(Family[Round]):
     commands = COMMANDS
     rulings = (m.RoundInterrupted, m.RoundVoided, m.RulingGiven)
     waits_for_bets = False
+    sides = HANDS
     own_only = (m.WagerPlaced, m.WagerWithdrawn)
 
     # Conducting
@@ -96,24 +97,16 @@ class DragonTigerFamily(Family[Round]):
 
     # Rounds of one bettor, as they are recorded
 
-    def settle(
-        self,
-        game: Game,
-        dealt: Sequence[Card],
-        wagers: Mapping[str, int],
-        decisions: Sequence[str],
-        decks: int | None,
-        unit: int | None,
-    ) -> Settlement:
-        if decisions:
-            raise Refused(f"nothing is decided in {game.name}: there is no {decisions[0]!r}", clause("3.3"))
-        if len(dealt) != len(HANDS):
-            raise Refused(f"a round has one card for Dragon and one for Tiger, not {len(dealt)}", clause("3.3"))
-        check_copies(game, game.check_decks(decks), dealt)
-        game.check_stakes(wagers, unit or game.unit)
-        dragon, tiger = dealt
+    def settle(self, game: Game, round: Recorded, unit: int | None) -> Settlement:
+        if round.decisions:
+            raise Refused(f"nothing is decided in {game.name}: there is no {round.decisions[0]!r}", clause("3.3"))
+        if len(round.cards) != len(HANDS):
+            raise Refused(f"a round has one card for Dragon and one for Tiger, not {len(round.cards)}", clause("3.3"))
+        dragon, tiger = dealt = cards(round.cards)
+        check_copies(game, game.check_decks(round.decks), dealt)
+        game.check_stakes(round.wagers, unit or game.unit)
         outcome = Outcome.of(dragon, tiger)
-        settled = lines(game.matcher.match(outcome), wagers)
+        settled = lines(game.matcher.match(outcome), round.wagers)
         net = {line.wager: line.net for line in settled}
         return Settlement(outcome, {"dragon": (dragon,), "tiger": (tiger,)}, net, sum(net.values()), settled)
 

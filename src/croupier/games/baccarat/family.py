@@ -30,7 +30,7 @@ _decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=revive).decode
 
 
 class BaccaratFamily(Family[Round]):
-    """The eight baccarat games."""
+    """The baccarat games."""
 
     name = "baccarat"
     parts = {

@@ -1,4 +1,4 @@
-"""The eight baccarat games, each with its wagers; names are those of our interfaces."""
+"""The baccarat games, each with its wagers; names are those of our interfaces."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""The three blackjack games: what differs between them, as data."""
+"""The blackjack games: what differs between them, as data."""
 
 import dataclasses
 from collections.abc import Mapping

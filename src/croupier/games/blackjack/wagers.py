@@ -1,4 +1,4 @@
-"""The wagers of the three blackjack games, each declared once: what wins, what it pays, which clauses say so."""
+"""The wagers of the blackjack games, each declared once: what wins, what it pays, which clauses say so."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Exact odds of the eight baccarat games, from any remaining shoe, derived from the wagers' own declarations.
+"""Exact odds of the baccarat games, from any remaining shoe, derived from the wagers' own declarations.
 
 >>> from croupier.cards import Composition
 >>> found = odds("tiger", Composition.parse("8x52"))
@@ -13,7 +13,8 @@ from functools import cache
 from typing import Any
 
 from croupier.cards import Composition
-from croupier.games.baccarat.variants import VARIANTS
+from croupier.games.baccarat.variants import Baccarat
+from croupier.games.catalogue import GAMES
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
@@ -47,9 +48,13 @@ def odds(
 def baccarat(name: str) -> Game:
     """The baccarat game of that name."""
     game = find(name)
-    if game not in VARIANTS:
-        raise Refused(f"{name} is no baccarat game: {', '.join(each.name for each in VARIANTS)} are")
+    if not isinstance(game, Baccarat):
+        raise Refused(f"{name} is no baccarat game: {', '.join(_games())} are")
     return game
+
+
+def _games() -> list[str]:
+    return [name for name, game in GAMES.items() if isinstance(game, Baccarat)]
 
 
 def price(game: Game, left: Counts, wagers: Iterable[str] | None = None) -> dict[str, Odds]:

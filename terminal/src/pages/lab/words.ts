@@ -3,7 +3,7 @@ import { words } from "../../words/words.svelte"
 export const w = words(
   {
     title: "Odds lab",
-    lead: "Exact odds, best decisions and simulations of all eleven games",
+    lead: "Exact odds, best decisions and simulations of every game",
     game: "Game",
     decks: "Decks",
     deckCount: (decks: number) => `${decks} ${decks === 1 ? "deck" : "decks"}`,
@@ -103,7 +103,7 @@ export const w = words(
   },
   {
     title: "赔率实验室",
-    lead: "十一种游戏的精确赔率、最佳打法与模拟",
+    lead: "所有游戏的精确赔率、最佳打法与模拟",
     game: "游戏",
     decks: "副数",
     deckCount: (decks) => `${decks} 副牌`,
