@@ -112,7 +112,7 @@ def followed(game: str) -> None:
         follower, entropy = Follower(store.records), random.Random(4)
         for terminal in range(TERMINALS):
             ask(house, "cage", Role.DEALER, None, {"command": "buy-in", "cents": 10**9}, f"T{terminal}")
-        durable(house)
+        house.catch_up()
         list(follower.open())
         spent, rounds, shoes, number = 0.0, 0, 0, 0
         while shoes < 2:
@@ -120,7 +120,7 @@ def followed(game: str) -> None:
             assert due is not None
             now[0] = max(now[0], due)
             house.tick()
-            durable(house)
+            house.catch_up()
             table = house.tables["B1"].kept
             if table.number > number:
                 number = table.number
@@ -129,7 +129,7 @@ def followed(game: str) -> None:
                         stake = 100 * entropy.randint(1, 50)
                         said = {"command": "place-wager", "bettor": f"T{terminal}", "wager": wager, "stake": stake}
                         ask(house, f"terminal:T{terminal}", Role.PLAYER, number, said)
-                durable(house)
+                house.catch_up()
             if not table.over:
                 continue
             start = time.process_time()
@@ -147,14 +147,6 @@ def ask(house: House, actor: str, by: Role, round: int | None, said: dict[str, o
     request = Request(id=os.urandom(8).hex(), actor=actor, by=by, body=encode(said), round=round)
     reply = house.pay(pays, request) if pays else house.perform("B1", request)
     del reply
-
-
-def durable(house: House) -> None:
-    """Wait until all that is under way is kept."""
-    house.pump()
-    while house.under_way:
-        time.sleep(0.0002)
-        house.pump()
 
 
 if __name__ == "__main__":

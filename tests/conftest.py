@@ -11,6 +11,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import hypothesis
 import pytest
 
+import scratch
 from croupier.rulebook import Clause
 
 if TYPE_CHECKING:
@@ -20,6 +21,9 @@ hypothesis.settings.register_profile("thorough", max_examples=1_000, deadline=No
 hypothesis.settings.register_profile("usual", max_examples=150, deadline=None)
 hypothesis.settings.register_profile("fast", max_examples=30, deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "usual"))
+
+
+scratch.settle()
 
 
 def pytest_configure() -> None:

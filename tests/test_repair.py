@@ -55,8 +55,7 @@ class Damaged:
         self.settle()
 
     def settle(self) -> None:
-        while self.house.under_way or self.house._done:
-            self.house.pump()
+        self.house.catch_up()
 
     def wait(self, seconds: float) -> None:
         until = self.now + int(seconds * 1_000_000)

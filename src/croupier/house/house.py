@@ -42,6 +42,8 @@ from croupier.house.table.requests import Reply, read_answer
 from croupier.house.vouchers import Vouchers
 from croupier.refused import Refused
 
+MOMENT = 0.0002
+"""Seconds between two looks at what the store has answered, for who has no loop that it wakes."""
 REMEMBERED = 50_000
 """Requests whose answers are at hand; older ones are found in the store."""
 LONGEST = 12.0
@@ -509,6 +511,14 @@ class House:
             then, outcome = self._done.popleft()
             then(outcome)
         self._wake()
+
+    def catch_up(self) -> None:
+        """Wait until the store has answered all that is under way, and go through it: for who has no loop."""
+        while self.under_way:
+            if not self._done:
+                # The thread of the store needs the interpreter to answer.
+                time.sleep(MOMENT)
+            self.pump()
 
     def aside(self, work: Callable[[], Found], then: Callable[[Found], None]) -> None:
         """Do something that takes long beside everything else, and go on here with what came of it."""
