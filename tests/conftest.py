@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 # The workers of a test run use every core already; threads inside each would only wait for one another.
@@ -37,7 +38,30 @@ def pytest_xdist_auto_num_workers() -> int:
     return len(os.sched_getaffinity(0)) + 1
 
 
+HERE = Path(__file__).parent
+LONG = (
+    "test_solver.py",
+    "journeys/test_blackjack.py",
+    "test_docs.py",
+    "journeys/test_baccarat.py",
+    "test_simulation_blackjack.py",
+    "journeys/test_in_view.py",
+    "test_surveillance.py",
+    "journeys/test_everybody.py",
+    "test_forms.py",
+    "journeys/test_filling_in.py",
+    "test_drill.py",
+    "test_cases.py",
+    "test_recall.py",
+    "test_torture.py",
+)
+"""Begun first, so that none keeps one worker busy at the end; who counts beside who waits for a browser."""
+FIRST = {HERE / name: place for place, name in enumerate(LONG)}
+assert all(path.exists() for path in FIRST)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: FIRST.get(item.path, len(FIRST)))
     for item in items:
         for mark in item.iter_markers("clause"):
             for text in mark.args:

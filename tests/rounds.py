@@ -40,6 +40,13 @@ class Table:
     ) -> None:
         self.rules, self.shoe, self.decide, self.original_only = rules, shoe, decide, original_only
         self.sides = {name.replace("_", "-"): stake for name, stake in sides.items()}
+        self.nets: dict[tuple[tuple[Card, ...], tuple[str, ...]], dict[str, int]] = {}
+        """What each round came to; another way of playing gives many of the same."""
+
+    def played(self, decide: Decide) -> "Table":
+        """The same table, where somebody plays otherwise."""
+        self.decide = decide
+        return self
 
     def net(self, wager: str = "main") -> Fraction:
         """What a stake of one wins on average."""
@@ -50,8 +57,10 @@ class Table:
         stakes = {"main": STAKE, **self.sides}
         decks = max(self.rules.decks)
         for chance, cards, decisions in self.rounds():
-            found = settle(self.rules, cards, stakes, decisions, decks=decks, original_only=self.original_only)
-            yield chance, Fraction(found.net[wager], stakes[wager])
+            if (net := self.nets.get((cards, decisions))) is None:
+                found = settle(self.rules, cards, stakes, decisions, decks=decks, original_only=self.original_only)
+                net = self.nets[cards, decisions] = found.net
+            yield chance, Fraction(net[wager], stakes[wager])
 
     def rounds(self) -> Iterator[Round]:
         """All of them."""

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from program import croupier
+
 START = "import sys; from croupier.cli import main; sys.argv[0] = 'croupier'; main()"
 SIMULATE = [sys.executable, "-c", START, "simulate"]
 ENVIRONMENT = {**os.environ, "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -61,7 +63,7 @@ def found(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
 @pytest.mark.parametrize("words", [("lucky-8", "--rounds", "2e7"), ("tiger", "--mode", "shoe", "--rounds", "1e6")])
 def test_a_cluster_of_two_nodes_counts_what_one_machine_does(address: str, words: tuple[str, ...]) -> None:
     afar = found(simulate(*words, "--seed", "5", "--json", "--cluster", address))
-    home = found(simulate(*words, "--seed", "5", "--json"))
+    home = found(croupier("simulate", *words, "--seed", "5", "--json"))
     assert afar["device"] == "ray: 2 workers on 2 machines"
     assert (afar["rounds"], afar["wagers"]) == (home["rounds"], home["wagers"])
 
