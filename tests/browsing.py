@@ -18,6 +18,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from croupier.house.days import SECOND
 from croupier.house.pace import Pace
 from serving import Process
 from stores import patiently
@@ -118,6 +119,21 @@ def dealt(*tables: str, sections: str = "", **settings: str) -> Iterator[Process
         yield process
 
 
+def bets_open(process: Process, table: str, seconds: float = 6) -> None:
+    """Wait until bets are open at a table that runs by itself, for so long yet that a busy machine can place one."""
+
+    def there_is_time() -> bool:
+        shown = httpx.get(f"{process.base}/api/tables/{table}", timeout=60).json()
+        now, until = shown["now"], shown["public"]["until"]
+        return bool(_betting(shown["public"]) and (until is None or until - now >= seconds * SECOND))
+
+    patiently(there_is_time)
+
+
+def _betting(shown: dict[str, Any]) -> bool:
+    return shown["round"] is not None and shown["round"]["phase"] == "betting"
+
+
 class Dealer:
     """Runs a table over HTTP, in whichever position."""
 
@@ -199,14 +215,18 @@ class Visitor:
         self.page.evaluate("sockets.at(-1).close()")
         patiently(lambda: self.page.evaluate("sockets.length") > before, PATIENT / 1000)
 
-    def accessible(self) -> None:
-        """Nothing that axe finds wrong."""
-        # What still fades in is not as it will be; what turns without end is.
+    def still(self) -> None:
+        """Wait until nothing moves any more but what turns without end."""
         self.page.evaluate(
             """() => Promise.allSettled(document.getAnimations()
                 .filter(each => Number.isFinite(each.effect.getComputedTiming().endTime))
                 .map(each => each.finished))"""
         )
+
+    def accessible(self) -> None:
+        """Nothing that axe finds wrong."""
+        # What still fades in is not as it will be.
+        self.still()
         # It is put there by hand: the page's own policy lets no other script in.
         self.page.evaluate(AXE.read_text("utf-8"))
         found = self.page.evaluate("() => axe.run({ resultTypes: ['violations'] })")

@@ -79,7 +79,7 @@ def listening(app: Starlette, **settings: Any) -> Iterator[int]:
     thread = threading.Thread(target=server.run)
     thread.start()
     try:
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while not server.started:
             assert thread.is_alive()
             assert time.monotonic() < until
@@ -87,7 +87,7 @@ def listening(app: Starlette, **settings: Any) -> Iterator[int]:
         yield server.servers[0].sockets[0].getsockname()[1]
     finally:
         server.should_exit = True
-        thread.join(30)
+        thread.join(120)
 
 
 class Process:
@@ -103,7 +103,7 @@ class Process:
         self.first = False
         """Whether its administrator has a password that has to be changed."""
 
-    def start(self, patience: float = 60) -> None:
+    def start(self, patience: float = 180) -> None:
         """Start it, and wait until it is open."""
         self._process = subprocess.Popen(
             self.command, cwd=self._folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -148,7 +148,7 @@ class Process:
     def ended(self) -> tuple[int, str]:
         """Its exit status, and what it said last."""
         assert self._process
-        said, _ = self._process.communicate(timeout=60)
+        said, _ = self._process.communicate(timeout=120)
         self.base, self.passwords = "", {}
         return self._process.returncode, said
 

@@ -38,7 +38,7 @@ def signed_in(browser: Browser, process: Process | Site, role: str, path: str, *
 def over_the_api(process: Process, role: str) -> Person:
     """The same without a browser; a guest where the role is a player's."""
     # Nothing is kept open, so nobody has to close it.
-    client = httpx.Client(base_url=process.base, limits=httpx.Limits(max_keepalive_connections=0))
+    client = httpx.Client(base_url=process.base, timeout=60, limits=httpx.Limits(max_keepalive_connections=0))
     if role == "player":
         return Person.guest(client)
     said = {"name": role, "password": process.passwords[role]}
@@ -69,5 +69,5 @@ def hold(made: Visitor, name: str) -> None:
     expect(button).to_be_enabled()
     button.hover()
     made.page.mouse.down()
-    made.page.wait_for_timeout(1_500)
+    expect(made.page.locator("button.held")).to_have_count(0)
     made.page.mouse.up()

@@ -158,12 +158,12 @@ def spend(url: str, name: str, results: Any) -> None:
         results.put(sum(each.exception() is None for each in wanted))
 
 
-def write_apart(url: str, results: Any) -> None:
-    """What a house does that is killed: another process writes for it."""
+def write_apart(url: str, results: Any, told: Any) -> None:
+    """What a house does that is killed: another process writes for it, once more when it is told to."""
     with Store(url, KEYS, apart=True, patience=1) as store:
         store.append(an_append())
         assert isinstance(store.writer, Apart)
         results.put(store.writer.pid)
-        time.sleep(0.5)
+        assert told.wait(120)
         results.put(store.append(an_append()).position)
         time.sleep(60)

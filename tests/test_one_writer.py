@@ -174,7 +174,7 @@ def test_a_house_opens_at_once_where_one_was_killed(url: str) -> None:
     context = multiprocessing.get_context("spawn")
     for number in (1, 2):
         results = context.Queue()
-        house = context.Process(target=write_apart, args=(url, results))
+        house = context.Process(target=write_apart, args=(url, results, context.Event()))
         house.start()
         results.get(timeout=60)
         house.kill()
@@ -182,7 +182,7 @@ def test_a_house_opens_at_once_where_one_was_killed(url: str) -> None:
         start = time.monotonic()
         with Store(url, KEYS, apart=True) as store:
             assert store.append(an_append()).position == 2 * number
-        assert time.monotonic() - start < 10
+        assert time.monotonic() - start < 40, "with what a busy machine takes to begin a process"
 
 
 def _serve(url: str, folder: Path, **more: Any) -> "subprocess.Popen[str]":
@@ -206,7 +206,7 @@ def test_fear_a_second_serve_is_let_in_and_one_that_was_replaced_goes_on(back_en
         with connected(url) as connection:
             connection.execute(sa.text("UPDATE lease SET fence = fence + 1, program = 'croupier serve', process = 7"))
             connection.commit()
-        patiently(lambda: first.poll() is not None, 30)
+        patiently(lambda: first.poll() is not None)
         lines = first.stderr.read().splitlines()
         assert first.returncode == 2
         assert re.fullmatch(

@@ -95,13 +95,13 @@ def test_under_load_nothing_is_probed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_fear_a_writer_that_is_stopped_is_ready(tmp_path: Path) -> None:
     with Process(f"sqlite:///{tmp_path}/house.db", tmp_path, "--no-players") as process:
         base = process.base
-        assert httpx.get(f"{base}/ready").status_code == 200
+        assert httpx.get(f"{base}/ready", timeout=60).status_code == 200
         writer = writer_of(process.pid)
         assert writer
         os.kill(writer, signal.SIGSTOP)
         try:
-            patiently(lambda: httpx.get(f"{base}/ready", timeout=20).status_code == 503, 20)
-            assert httpx.get(f"{base}/health").status_code == 200
+            patiently(lambda: httpx.get(f"{base}/ready", timeout=60).status_code == 503)
+            assert httpx.get(f"{base}/health", timeout=60).status_code == 200
         finally:
             os.kill(writer, signal.SIGCONT)
-        patiently(lambda: httpx.get(f"{base}/ready", timeout=20).status_code == 200, 20)
+        patiently(lambda: httpx.get(f"{base}/ready", timeout=60).status_code == 200)

@@ -44,7 +44,7 @@ def test_fear_the_write_ahead_log_is_deleted_and_nobody_notices(tmp_path: Path) 
     with Process(url, tmp_path, "--speed", "20") as house:
         place = beside(url)
         assert place is not None
-        with httpx.Client(base_url=house.base) as http_client:
+        with httpx.Client(base_url=house.base, timeout=60) as http_client:
             http_client.post("/api/guests")
         _vouched(place, 200)
         os.kill(house.pid, signal.SIGKILL)

@@ -342,7 +342,7 @@ def test_rounds_of_every_kind_are_played_over_the_network_and_the_books_agree() 
     tables = {"B1": usual("sands-super", pace=quick), "J1": usual("e-blackjack", pace=quick)}
     with served(tables) as (app, desk), TestClient(app) as client:
         guest, accepted = Person.guest(client), 0
-        until = time.monotonic() + 60
+        until = time.monotonic() + 240
         while accepted < 6:
             assert time.monotonic() < until
             for name, bet in (("B1", "banker"), ("J1", "main")):
@@ -355,7 +355,7 @@ def test_rounds_of_every_kind_are_played_over_the_network_and_the_books_agree() 
                     assert answer.status_code in (200, 402, 409, 422), answer.text
             time.sleep(0.05)
         patiently(
-            lambda: all(each["over"] for each in guest.get(f"/api/terminals/{guest.name}/rounds").json()["rounds"]), 30
+            lambda: all(each["over"] for each in guest.get(f"/api/terminals/{guest.name}/rounds").json()["rounds"])
         )
         rounds = guest.get(f"/api/terminals/{guest.name}/rounds").json()["rounds"]
         net = sum(each["returned"] + each["won"] - each["staked"] for each in rounds)
@@ -374,7 +374,7 @@ def test_serve_opens_says_so_and_closes_in_order(tmp_path: Path) -> None:
     import httpx
 
     with Process(f"sqlite:///{tmp_path}/house.db", tmp_path, "--no-players") as process:
-        assert {each["table"] for each in httpx.get(f"{process.base}/api/tables").json()} == set(GAMES)
+        assert {each["table"] for each in httpx.get(f"{process.base}/api/tables", timeout=60).json()} == set(GAMES)
         assert len(process.passwords) == 7
         status, said = process.stop()
         assert (status, said.splitlines()[-1]) == (0, "The house is closed; its records are signed.")

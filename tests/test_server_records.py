@@ -33,7 +33,7 @@ class Scene:
         self.nobody = Person(client)
         patiently(lambda: self._bet())
         self.round = self._number
-        patiently(lambda: len(self._rounds()) >= 1, 30)
+        patiently(lambda: len(self._rounds()) >= 1)
         self.path = f"/api/tables/B1/rounds/{self.round}"
 
     def _bet(self) -> bool:

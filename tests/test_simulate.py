@@ -176,11 +176,11 @@ def test_ctrl_c_reports_what_was_done_and_a_checkpoint_goes_on_from_there(tmp_pa
         [*SIMULATE, *words, "--rounds", "1e13"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as running:
         try:
-            until = time.monotonic() + 60
+            until = time.monotonic() + 180
             while json.loads(file.read_text())["done"] == 1000 and time.monotonic() < until:
                 time.sleep(0.1)
             running.send_signal(signal.SIGINT)
-            said, complained = running.communicate(timeout=60)
+            said, complained = running.communicate(timeout=180)
         finally:
             running.kill()
     assert running.returncode == 130

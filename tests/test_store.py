@@ -352,12 +352,13 @@ def test_fear_ctrl_c_ends_the_writer_before_the_house_has_closed(apart: Store) -
 def test_fear_a_house_is_killed_and_its_writer_goes_on_without_it(url: str) -> None:
     """Nobody is left to write where the house that began it is gone, and stopping it politely is the house's matter."""
     context = multiprocessing.get_context("spawn")
-    results = context.Queue()
-    house = context.Process(target=write_apart, args=(url, results))
+    results, told = context.Queue(), context.Event()
+    house = context.Process(target=write_apart, args=(url, results, told))
     house.start()
     writer = results.get(timeout=60)
     os.kill(writer, signal.SIGINT)
     os.kill(writer, signal.SIGTERM)
+    told.set()
     assert results.get(timeout=60) == 2
     house.kill()
     house.join(60)

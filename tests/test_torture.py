@@ -121,7 +121,7 @@ async def tortured(url: str, nurse: Nurse, second: Second, chance: random.Random
         await asyncio.sleep(2)
         for each in terminals:
             each.playing = False
-        await asyncio.wait_for(asyncio.gather(moving, *playing), 60)
+        await asyncio.wait_for(asyncio.gather(moving, *playing), 180)
         await closed(http, base, nurse.folder)
         await asyncio.to_thread(nurse.down, signal.SIGTERM)
     return terminals
@@ -138,7 +138,7 @@ async def money(terminals: list[Terminal], http: httpx.AsyncClient) -> None:
 
 
 async def opened(http: httpx.AsyncClient, base: str) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 180
     while True:
         assert time.monotonic() < until, "it does not come up"
         try:

@@ -172,7 +172,7 @@ def test_who_squeezes_turns_their_own_cards_by_hand_or_by_key(browser: Browser, 
         expect(covered).to_have_count(2)
         expect(page.get_by_text("Squeeze your cards")).to_be_visible()
         expect(page.get_by_text("Player 2")).to_have_count(0)
-        page.wait_for_timeout(500)  # until they lie still
+        guest.still()
         _drag(covered.first, 30)
         expect(covered).to_have_count(2)
         _drag(covered.first, 110)

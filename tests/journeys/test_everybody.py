@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from browsing import Visitor, amount, house, visitor
+from browsing import Visitor, amount, bets_open, house, visitor
 from croupier.house import evidence
 from croupier.house.keys import Keys
 from croupier.house.pace import Pace
@@ -18,7 +18,7 @@ from croupier.house.store.reading import Records
 from serving import Process
 from stores import patiently
 
-SLOW = Pace(betting=9, last_call=1, card=0.15, confirm=0.2, offer=2, decision=3, join=0.3, settle=0.3, pause=2.5)
+SLOW = Pace(betting=10, last_call=1, card=0.15, confirm=0.2, offer=2, decision=3, join=0.3, settle=0.3, pause=2.5)
 BRISK = Pace(betting=4, last_call=1, card=0.1, confirm=0.1, offer=0.6, decision=0.6, join=0.1, settle=0.1, pause=3)
 PHONE = {"viewport": {"width": 390, "height": 844}}
 TABLES = ("tiger", "lucky-8", "e-blackjack", "sands-super")
@@ -116,8 +116,8 @@ def test_a_simulation_is_drawn_as_it_runs_and_stops_when_told(browser: Browser, 
 
 
 def test_one_changed_card_is_found_in_the_browser_alone(browser: Browser, busy: Process, tmp_path: Path) -> None:
-    with httpx.Client(base_url=busy.base) as outside, visitor(browser, busy) as guest:
-        patiently(lambda: outside.get("/api/tables/tiger").json()["public"]["last"], 30)
+    with httpx.Client(base_url=busy.base, timeout=60) as outside, visitor(browser, busy) as guest:
+        patiently(lambda: outside.get("/api/tables/tiger").json()["public"]["last"])
         page = guest.go("/verify?table=tiger")
         page.get_by_role("button", name=re.compile("Fetch shoe")).first.click()
         expect(page.locator("[data-verdict=good]")).to_contain_text("not opened yet")
@@ -141,7 +141,7 @@ def test_one_changed_card_is_found_in_the_browser_alone(browser: Browser, busy: 
 
 def test_an_evidence_pack_is_opened_and_checked(browser: Browser, process: Process, tmp_path: Path) -> None:
     with visitor(browser, process) as guest:
-        _played(guest)
+        _played(guest, process)
         pack = tmp_path / "pack.zip"
         pack.write_bytes(_pack(process, "tiger", 1))
         page = guest.go("/verify")
@@ -167,6 +167,7 @@ def test_ones_own_limit_holds_and_ones_rounds_are_replayed(browser: Browser, pro
             re.compile(r"Now: lose at most \$30\.From .+: lose at most \$500")
         )
         page.keyboard.press("Escape")
+        bets_open(process, "tiger")
         guest.phase("betting")
         page.get_by_role("radio", name="Chip of $25", exact=True).click()
         page.locator("[data-wager=banker] button").click()
@@ -213,6 +214,7 @@ def test_tables_side_by_side_take_their_own_bets(browser: Browser, process: Proc
         expect(page.locator("article")).to_have_count(3)
         page.get_by_role("radio", name="Chip of $5", exact=True).click()
         for game, wager in (("tiger", "Banker"), ("lucky-8", "Main wager"), ("e-blackjack", "Main wager")):
+            bets_open(process, game)
             pane = page.locator(f"article[data-table='{game}'][data-phase=betting]")
             pane.get_by_role("button", name=re.compile(f"^{game}: {wager},")).click()
             expect(page.locator(f"article[data-table='{game}'] [data-sum=accepted]")).to_have_text("$5")
@@ -236,13 +238,14 @@ def test_everybodys_pages_fit_a_phone_in_chinese(browser: Browser, process: Proc
         }.items():
             page = guest.go(path)
             expect(page.get_by_text(wanted).or_(page.get_by_label(wanted)).first).to_be_visible()
-            page.wait_for_timeout(300)
+            guest.still()
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
             guest.accessible()
 
 
-def _played(guest: Visitor) -> None:
+def _played(guest: Visitor, process: Process) -> None:
     page = guest.go("/baccarat/tiger")
+    bets_open(process, "tiger")
     guest.phase("betting")
     page.locator("[data-wager=banker] button").click()
     expect(page.locator("[data-sum=accepted]")).to_have_text("$25")

@@ -32,7 +32,7 @@ class Guest(Person):
     """Somebody at a terminal, over the API and in a browser at once."""
 
     def __init__(self, browser: Browser, process: Process, path: str, **options: Any) -> None:
-        client = httpx.Client(base_url=process.base, limits=httpx.Limits(max_keepalive_connections=0))
+        client = httpx.Client(base_url=process.base, timeout=60, limits=httpx.Limits(max_keepalive_connections=0))
         found = client.post("/api/guests").json()
         super().__init__(client, found["token"], found["terminal"])
         self.visitor = Visitor(browser, process.base, **options)
@@ -484,7 +484,7 @@ def test_beside_other_tables_a_player_completes_the_hand_first_and_the_pit_lets_
     form = declared(manager, "permit-withdrawal")
     form.get_by_role("button", name=bob.name).or_(form.locator(f"[data-choice='{bob.name}']")).first.click()
     hold(manager, "Hold to do it")
-    patiently(lambda: bob.credits() == 100_000, 30)
+    patiently(lambda: bob.credits() == 100_000)
     ask = ann.page.locator(f"[data-table='{table}']").locator("[data-offer=finish-hand]")
     expect(ask).to_contain_text("Complete your hand before the Dealer's card?")
     ann.visitor.accessible()

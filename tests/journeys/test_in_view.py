@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import Dealer, Visitor, dealt, house, pace, visitor
+from browsing import Dealer, Visitor, bets_open, dealt, house, pace, visitor
 from croupier.games.catalogue import GAMES
 from serving import Process
 
@@ -156,8 +156,10 @@ def test_the_last_call_is_in_view(browser: Browser, locale: str) -> None:
     tables = ("tiger", "lucky-8", "e-blackjack")
     with house(*tables, pace=LATE) as process, visitor(browser, process, locale=locale) as guest:
         for table in tables:
-            seated(guest.go(page_of(table)), table)
-            bet(guest.page)  # at boxes the clock starts with it
+            page = guest.go(page_of(table))
+            bets_open(process, table, 30)
+            seated(page, table)
+            bet(page)  # at boxes the clock starts with it
             called(guest, "last", locale)
             guest.go(f"/display/{table}")
             called(guest, "last", locale)

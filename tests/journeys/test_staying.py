@@ -5,8 +5,8 @@ from playwright.sync_api import Browser, expect
 from browsing import Visitor, dealt
 from staffing import signed_in
 
-SHORT = "[people]\nidle = 0.15"
-"""Nine seconds."""
+SHORT, LONGER = "[people]\nidle = 0.15", "[people]\nidle = 0.3"
+"""Nine seconds, and eighteen: several sign in one after the other."""
 
 
 def unheard(made: Visitor) -> Visitor:
@@ -16,11 +16,13 @@ def unheard(made: Visitor) -> Visitor:
 
 
 def test_fear_a_console_that_is_left_alone_goes_on_telling(browser: Browser) -> None:
-    with dealt("tiger", sections=SHORT) as process:
+    with dealt("tiger", sections=LONGER) as process:
         # One has a socket, one asks by itself again and again, one does neither.
         boss = signed_in(browser, process, "pit-manager", "/pit")
         dealer = signed_in(browser, process, "dealer", "/dealer/tiger")
         cage = signed_in(browser, process, "cage", "/cage")
+        for each in (boss, dealer):
+            each.page.mouse.move(200, 300)
         for each in (boss, dealer, cage):
             expect(each.page.locator("[data-ending]")).to_be_visible()
         # Who is there stays: whatever they do, or by the button.

@@ -47,7 +47,7 @@ def test_credit_above_an_amount_takes_two_people(browser: Browser, locale: str) 
         button = card.get_by_role("button").last
         button.hover()
         boss.page.mouse.down()
-        boss.page.wait_for_timeout(1_500)
+        expect(boss.page.locator("button.held")).to_have_count(0)
         boss.page.mouse.up()
         expect(page.locator("[data-purse='600000']")).to_be_visible()
         expect(page.locator("[data-credit]")).to_have_count(0)

@@ -128,9 +128,9 @@ def test_what_is_unseen_is_the_decks_without_every_card_that_this_round_has_show
 def test_seven_boxes_are_answered_in_well_under_a_second(name: str) -> None:
     opening = "2S 3S 4S 5S 6S 7S 9S 2D TS TD TC TH 9D 9C 9H" if name == "lucky-8" else "2S 3S 4S 5S 6S 7S 9S"
     round = pulled(name, opening, "2C 2H", boxes=7, play=("stand",) * 7)
-    start = time.perf_counter()
+    start = time.process_time()
     offer = pick(round)
-    assert time.perf_counter() - start < 0.7
+    assert time.process_time() - start < 0.7
     assert offer.worth["2C"] == offer.worth["2H"], "suits make no difference to the Dealer"
 
 
