@@ -101,6 +101,12 @@ class MemoryRecords(Records):
     def next(self, stream: str, kinds: Collection[str], after: int) -> Event | None:
         return next((event for event in self.events(stream, after) if event.kind in kinds), None)
 
+    def since(self, at: int, kinds: Collection[str]) -> list[Event]:
+        return [each.event for each in self.disk.kept if each.event.at >= at and each.event.kind in kinds]
+
+    def sold(self, since: int) -> list[Event]:
+        return self.since(since, ("bought-in",))
+
     def seldom(self, kind: str, stream: str | None = None, after: int = 0) -> list[Event]:
         found = [kept.event for kept in self.disk.seldom if kept.event.kind == kind]
         return [each for each in found if stream is None or (each.stream == stream and each.version > after)]
@@ -181,6 +187,7 @@ class MemoryStore(Store):
 
     def __init__(self, disk: Disk) -> None:
         self.records = MemoryRecords(disk)
+        self.lost, self._closed = None, False
         self.disk = disk
         self.waiting: list[tuple[Append, Then]] = []
 

@@ -96,6 +96,11 @@ class Steps:
         """Another one, at that position of the record."""
         self._steps.append((position, by))
 
+    @property
+    def positions(self) -> list[int]:
+        """Where they stand in the record."""
+        return [at for at, _ in self._steps]
+
     def since(self, position: int) -> int:
         """By how much a moment is moved that was kept at that position, so that as much time lies between as passed."""
         return sum(by for at, by in self._steps if at > position)

@@ -37,6 +37,8 @@ from croupier.rulebook import Citation
 ROUND = "round:"
 """How the kinds of events begin that belong to a round."""
 CLOCK_STEPPED = "clock-stepped"
+CREDIT = ("credit-asked", "credit-agreed", "credit-refused")
+"""What is asked for and answered where the cage takes two people."""
 """The kind of event by which the house's time went back or forward at once."""
 SHUFFLED_EARLY = "shuffled-early"
 """The kind of event by which a shoe is shuffled out of turn."""
@@ -63,6 +65,10 @@ class HouseOpened(HouseEvent, frozen=True, tag="house-opened"):
     """The digest of the program."""
     key: str = ""
     """The house's public key, with which everything is signed."""
+    two_people_above: int | None = None
+    """Cents that one of the cage may sell alone to one terminal in a gaming day, where that is bounded; and below, to
+    all of them."""
+    alone_a_day: int | None = None
 
 
 class HouseClosed(HouseEvent, frozen=True, tag="house-closed"):

@@ -21,7 +21,7 @@ from croupier.house.clock import Clock, Step, Steps
 from croupier.house.clock import wall_clock as wall_clock
 from croupier.house.configuration import Configuration, check_posted
 from croupier.house.corrections import Corrections
-from croupier.house.credit import TAKES_TWO, Credit
+from croupier.house.credit import TAKES_TWO, Credit, Sale
 from croupier.house.days import SECOND, Calendar
 from croupier.house.holding import Holdings, Reserved
 from croupier.house.keys import Keys
@@ -75,14 +75,14 @@ class House:
         self.steps = Steps(store.records)
         """How often the clock was set, and by how much."""
         self._unsaid: list[house.ClockStepped] = []
-        self.stepped: list[Callable[[int], None]] = []
+        self.stepped: list[Callable[[int], None]] = [lambda by: self.credit.stepped(by)]
         """Who else waits for anything, and is told by how much the clock was set."""
         self._holdings = Holdings(store.records)
         self._minder = Minder(self.own_limits, lambda name, at: store.records.history(terminal(name), MANY, at))
         self.purchases: Purchases | None = None
         """What terminals sell themselves; nothing where credits come from the cage alone."""
         self._vouchers = Vouchers(keys, entropy, self.held)
-        self.credit = Credit(entropy, self.now)
+        self.credit = Credit(entropy, self.now, store.records, self.calendar)
         """What waits at the cage for a second person."""
         self.policy = Policy()
         """How it works with its people and its money."""
@@ -125,6 +125,7 @@ class House:
         made = cls(store, keys, entropy=entropy, clock=clock, steady=steady)
         made.workshop.configured = dict(tables)
         records = store.records
+        made.credit.restore(records, made.steps)
         if step := made._clock.resume(records.head().at, made._signed):
             made._step(step)
         known = [stream.removeprefix("table:") for stream in records.streams("table:")]
@@ -226,13 +227,13 @@ class House:
             self._recent.pop(key, None)
 
     def _pay(self, name: str, request: Request, reply: Reply) -> None:
-        answer = Answer(done=True)
+        answer, at = Answer(done=True), self.now()
         drafts: tuple[Draft, ...] = ()
-        asked: house.CreditAsked | None = None
+        sold: Sale | house.CreditAsked | None = None
         try:
             account = terminal(name)
-            if at := self.seated(name):
-                raise Refused(f"{name} plays without a terminal: money goes over table {at}", "R-41")
+            if seat := self.seated(name):
+                raise Refused(f"{name} plays without a terminal: money goes over table {seat}", "R-41")
             if request.by is Role.PLAYER and request.terminal != name:
                 raise Refused("a player moves the credits of their own terminal, and no other's")
             command = terminals.read(request.body)
@@ -244,27 +245,40 @@ class House:
             else:
                 if isinstance(command, terminals.BuyIn):
                     command = self._bought(name, request, command)
-                    asked = self._asks(name, request, command.cents)
+                    sold = self._sells(name, request, command.cents, at)
                 code, paper = self._vouchers.named(command)
                 worth = self._holdings[voucher(paper)] if paper else 0
-                event = asked or terminals.moved(name, command, self._holdings[account], worth, paper)
-                answer = _waits(asked) if asked else Answer(done=True, voucher=self._vouchers.sealed(code, request))
+                if isinstance(sold, house.CreditAsked):
+                    event, answer = sold, _waits(sold)
+                else:
+                    event = terminals.moved(name, command, self._holdings[account], worth, paper)
+                    answer = Answer(done=True, voucher=self._vouchers.sealed(code, request))
             drafts = (house.drafted(event), *self._repayment(event))
         except Refused as refused:
-            answer = Answer.refused(refused)
+            answer, sold = Answer.refused(refused), None
         append = Append(
             stream=f"terminal:{name}",
             drafts=drafts,
-            at=self.now(),
+            at=at,
             actor=request.actor,
             receipt=request.receipt(answer, reply.digest),
         )
+        sale = sold if isinstance(sold, Sale) else None
+        asked = sold if isinstance(sold, house.CreditAsked) else None
+
+        def then(outcome: Appended | Refused) -> None:
+            if sale is not None:
+                self.credit.sold.end(sale, outcome)
+            self._paid(name, request, reply, outcome, append, asked)
+
+        if sale is not None:
+            self.credit.sold.begin(sale)
         try:
-            self.keep(append, lambda outcome: self._paid(name, request, reply, outcome, append, asked))
-        except Unavailable as unavailable:
-            reply.set(unavailable)
+            self.keep(append, then)
         except Refused as refused:
-            reply.set(Answer.refused(refused))
+            if sale is not None:
+                self.credit.sold.end(sale, refused)
+            reply.set(refused if isinstance(refused, Unavailable) else Answer.refused(refused))
 
     def _repayment(self, event: house.AnyHouseEvent) -> Iterator[Draft]:
         """Of what comes onto a terminal the house first has back what it advanced when a settlement was corrected."""
@@ -273,12 +287,12 @@ class House:
                 if due := repaid(name, cents, self.held):
                     yield house.drafted(house.DebtRepaid(terminal=name, cents=due))
 
-    def _asks(self, name: str, request: Request, cents: int) -> house.CreditAsked | None:
-        """What a second person is asked before somebody of the cage sells so much."""
-        if request.by is Role.PLAYER or not request.actor.startswith("staff:") or not self.policy.takes_two(cents):
+    def _sells(self, name: str, request: Request, cents: int, at: int) -> Sale | house.CreditAsked | None:
+        """What somebody of the cage sells alone, or what a second person is asked before that."""
+        if request.by is Role.PLAYER or not request.actor.startswith("staff:"):
             return None
         terminals.check_amount(cents)
-        return self.credit.ask(name, cents, request.actor)
+        return self.credit.sells(self.policy, name, cents, request.actor, at)
 
     def answer_credit(self, id: str, request: Request, role: HouseRole, *, agrees: bool, why: str = "") -> Reply:
         """A second person agrees that the cage sells so much, or does not; the first one may take it back."""
@@ -358,7 +372,8 @@ class House:
         """The cage takes money itself; what a terminal takes is bounded."""
         if request.by is Role.PLAYER:
             return terminals.sold(command, self.purchases, self.sold(name))
-        if command.source is not None:
+        if command.source is not None or command.reference:
+            # A reference says which two people have sold it, and is the house's own to give.
             raise Refused("the cage takes the money itself: it names no source")
         self.policy.check_buy_in(command.cents)
         return command

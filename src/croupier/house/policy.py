@@ -32,7 +32,9 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     assigned: bool = False
     """Whether Dealers work at the tables alone that they are assigned to."""
     two_people_above: int | None = None
-    """Cents above which a buy-in at the cage takes two people."""
+    """Cents above which it takes two people at the cage: of what one of them sells to one terminal in a gaming day."""
+    alone_a_day: int | None = None
+    """And of what one of them sells to all terminals together; ten times as much where nothing is said."""
     largest_buy_in: int = 1_000_000_000
     """Cents of one buy-in, at the cage or at a table: a slip of the hand shall not fill an account."""
 
@@ -41,9 +43,18 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
         if cents > self.largest_buy_in:
             raise Refused(f"one buy-in is up to {dollars(self.largest_buy_in)}, not {dollars(cents)}")
 
-    def takes_two(self, cents: int) -> bool:
-        """Whether nobody at the cage sells so much alone."""
-        return self.two_people_above is not None and cents > self.two_people_above
+    @property
+    def alone(self) -> int | None:
+        """Cents that one of the cage may sell alone in a gaming day, to all terminals together."""
+        if self.two_people_above is None:
+            return None
+        return self.two_people_above * 10 if self.alone_a_day is None else self.alone_a_day
+
+    def takes_two(self, cents: int, everywhere: int = 0) -> bool:
+        """Whether nobody at the cage sells so much alone in a gaming day, to one terminal and to all of them."""
+        if self.two_people_above is None or self.alone is None:
+            return False
+        return cents > self.two_people_above or everywhere > self.alone
 
 
 class _People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,6 +66,7 @@ class _People(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _Cage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     largest_buy_in: str = "10,000,000.00"
     two_people_above: str | None = None
+    alone_a_day: str | None = None
 
 
 def read(found: Mapping[str, Any]) -> Policy:
@@ -62,13 +74,15 @@ def read(found: Mapping[str, Any]) -> Policy:
     people, cage = _section(found, PEOPLE, _People), _section(found, CAGE, _Cage)
     largest = cents(cage.largest_buy_in)
     above = None if cage.two_people_above is None else cents(cage.two_people_above)
-    refuse_all(list(_defects(people, largest, above)))
+    a_day = None if cage.alone_a_day is None else cents(cage.alone_a_day)
+    refuse_all(list(_defects(people, largest, above, a_day)))
     return Policy(
         idle=int(people.idle * MINUTE),
         session=int(people.session * MINUTE),
         assigned=people.assigned,
         largest_buy_in=largest,
         two_people_above=above,
+        alone_a_day=a_day,
     )
 
 
@@ -79,10 +93,12 @@ def _section(found: Mapping[str, Any], name: str, kind: Any) -> Any:
         raise Refused(f"{name}: {error}") from None
 
 
-def _defects(people: _People, largest: int, above: int | None) -> Iterable[Refused]:
+def _defects(people: _People, largest: int, above: int | None, a_day: int | None) -> Iterable[Refused]:
     if people.idle > people.session:
         yield Refused(f"people: a session lasts {people.session:g} minutes at most, and {people.idle:g} unused")
     if not 0 < largest <= MAX_CENTS // 1_000:
         yield Refused(f"cage: the largest buy-in is 0.01 to {dollars(MAX_CENTS // 1_000)}, not {dollars(largest)}")
     if above is not None and above < 0:
         yield Refused("cage: an amount above which it takes two people is not below nothing")
+    if a_day is not None and (above is None or a_day < above):
+        yield Refused("cage: what one may sell alone in a day is not below two_people_above, and goes with it")

@@ -15,10 +15,7 @@ from croupier.house.roles import HouseRole, Task, may
 from croupier.report.books import page
 from croupier.server.endpoint import Asked, Endpoint
 
-READERS = frozenset(role for role in HouseRole if may(role, Task.SEE_REPORTS)) | {
-    HouseRole.SURVEILLANCE,
-    HouseRole.ADMINISTRATOR,
-}
+READERS = frozenset(role for role in HouseRole if may(role, Task.SEE_REPORTS)) | {HouseRole.SURVEILLANCE}
 CASH = READERS | {HouseRole.CAGE}
 CLOSES = frozenset({HouseRole.GAMING_SHIFT_MANAGER})
 DAY, TODAY = "/api/days/{day}", "today"

@@ -42,10 +42,9 @@ ALL = frozenset(
         HouseRole.PIT_MANAGER,
         HouseRole.GAMING_SHIFT_MANAGER,
         HouseRole.SURVEILLANCE,
-        HouseRole.ADMINISTRATOR,
     }
 )
-"""Who recalls any round."""
+"""Who recalls any round. Who keeps the accounts has no need to know who played what."""
 RECALL = ALL | {HouseRole.PLAYER}
 LOOK_ON = (*(role for role in HouseRole if role.at_table and role.staff), HouseRole.SURVEILLANCE)
 """Whose eyes see more of a round than everybody's, beside its players."""
@@ -237,7 +236,7 @@ def _own(asked: Asked) -> Viewer:
 def _may_look(asked: Asked, wanted: Viewer) -> bool:
     """Nobody sees more of the past than they would have seen, but those who may see all that there is."""
     role = asked.who.role
-    if wanted == _own(asked) or role in (HouseRole.SURVEILLANCE, HouseRole.ADMINISTRATOR):
+    if wanted == _own(asked) or role is HouseRole.SURVEILLANCE:
         return True
     public = wanted.role in (HouseRole.SPECTATOR, HouseRole.PLAYER)
     return role is not HouseRole.PLAYER and (public or role.may_act_as(wanted.role))

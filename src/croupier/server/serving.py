@@ -148,7 +148,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
             doors.close,
         )
         store.when_lost = lambda _: server.leave()
-        house.note(HouseOpened(program=digest(), key=keys.public.hex()))
+        house.note(opening(house.policy, keys.public))
         server.run()
         people.settle(SETTLING)
         if store.lost is None:
@@ -158,6 +158,13 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     if server.failed:
         raise Refused(f"cannot serve at {settings.host} port {settings.port}: somebody else may be there")
     say("The house is closed; its records are signed.")
+
+
+def opening(policy: Policy, key: bytes) -> HouseOpened:
+    """What is kept when the house comes up: with which program, and what one may sell alone at its cage."""
+    return HouseOpened(
+        program=digest(), key=key.hex(), two_people_above=policy.two_people_above, alone_a_day=policy.alone
+    )
 
 
 def bounded(settings: Settings) -> Connections:

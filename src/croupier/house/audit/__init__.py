@@ -1,4 +1,4 @@
-"""Going through a whole store and finding whatever is wrong with it: chain, books, rounds, shoes, tables and days.
+"""Going through a whole store and finding whatever is wrong with it: chain, books, rounds, shoes, tables, cage, days.
 
 Every check sees every event once, in order, and says at the end what else it misses. So a store of any size is gone
 through in one pass, while the house goes on.
@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from croupier.house.audit.books import Books
+from croupier.house.audit.cage import Cage
 from croupier.house.audit.chain import Chain
 from croupier.house.audit.days import Days
 from croupier.house.audit.defect import Defect as Defect
@@ -22,7 +23,7 @@ from croupier.house.store.reading import Kept
 from croupier.house.store.witness import last_checkpoint
 from croupier.refused import Refused
 
-Check = Chain | Books | Rounds | Shoes | Tables | Openings | Days
+Check = Chain | Books | Rounds | Shoes | Tables | Cage | Openings | Days
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,7 +47,7 @@ def audit(records: Records, key: bytes | None = None, witness: Checkpoint | None
     """
     chain = Chain(key, witness)
     rounds, tables, openings = Rounds(records), Tables(), Openings()
-    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables, openings, Days(key))
+    checks: tuple[Check, ...] = (chain, Books(), rounds, Shoes(rounds), tables, Cage(), openings, Days(key))
     defects: list[Defect] = []
     try:
         with records.still():

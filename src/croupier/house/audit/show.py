@@ -17,6 +17,8 @@ def summary(audit: Audit) -> Iterator[str]:
     yield f"rounds  {n['rounds']} played again: {n['settled']} settlements, {n['void']} voids{amended}"
     yield f"shoes   {n['shoes']} published, {n['cards']} cards proven, {n['opened']} opened whole"
     yield f"tables  {n['configurations']} configurations, every round by its own; {n['approvals']} acts by two people"
+    if audit.counts["sold"]:
+        yield f"cage    {n['sold']} sales, {n['seconded']} of them by two people"
     yield f"house   opened {n['openings']} times, {n['unclosed']} of them after it went down without a close"
     if audit.counts["steps"]:
         yield f"        its clock was set {n['steps']} times while it counted"

@@ -37,7 +37,7 @@ class Endings:
                 return False
             self._waiting[session] = at
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="sessions end", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="endings", daemon=True)
                 self._thread.start()
         return True
 

@@ -13,7 +13,7 @@ from croupier.house.store import Event
 _ROUND = ("clause", "by", "why", "reason", "effect", "said", "kind", "bettor", "box", "wager", "amount")
 _APPROVAL = ("id", "subject", "by", "role", "needs", "asked", "what", "why")
 SHOWN: dict[str, tuple[str, ...]] = {
-    "house-opened": ("program",),
+    "house-opened": ("program", "two_people_above", "alone_a_day"),
     "clock-stepped": ("wall", "followed"),
     "account-created": ("name", "role", "temporary"),
     "role-changed": ("role", "was"),

@@ -11,7 +11,7 @@ from typing import Any, Self
 import msgspec
 import sqlalchemy as sa
 
-from croupier.house.ledger import Posting
+from croupier.house.ledger import CAGE, Posting
 from croupier.house.store import schema as s
 from croupier.house.store.chain import BEGINNING, Checkpoint, Head
 from croupier.house.store.database import engine, paired, pairs
@@ -107,6 +107,18 @@ class Records:
             query = query.where(s.event.c.stream == stream, s.event.c.version > after)
         order = (s.event.c.position,) if stream is None else (s.event.c.version,)
         return [Event(*row) for row in self._rows(query.order_by(*order))]
+
+    def since(self, at: int, kinds: Collection[str]) -> list[Event]:
+        """What happened of these kinds from a moment on, anywhere, in order."""
+        wanted = (s.event.c.at >= at, s.event.c.kind.in_(kinds))
+        return [Event(*row) for row in self._rows(sa.select(s.event).where(*wanted).order_by(s.event.c.position))]
+
+    def sold(self, since: int) -> list[Event]:
+        """What the cage sold to terminals from a moment on, in order."""
+        first = sa.select(sa.func.min(s.event.c.position)).where(s.event.c.at >= since).scalar_subquery()
+        bought = sa.select(s.posting.c.position).where(s.posting.c.source == CAGE, s.posting.c.position >= first)
+        wanted = (s.event.c.position.in_(bought), s.event.c.kind == "bought-in", s.event.c.at >= since)
+        return [Event(*row) for row in self._rows(sa.select(s.event).where(*wanted).order_by(s.event.c.position))]
 
     def at(self, positions: Collection[int]) -> list[Event]:
         """The events at these positions."""

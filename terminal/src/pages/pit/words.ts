@@ -218,7 +218,7 @@ export const w = words(
     shoes: { virtual: "虚拟牌靴", entered: "手动输入" },
     settings: { unit: "单位", decks: "副数", cut: "切牌", run: "运行", cards: "牌", without: "不提供", limits: "限额", pace: "节奏", rulings: "理解", two_people: "须两人" },
     fields: {
-      program: "程序", wall: "墙钟拨动", followed: "赌场跟随", name: "名称", role: "职位", temporary: "临时", was: "原为", source: "来源", host: "机器", tables: "牌桌", why: "原因", until: "到", version: "版本", reason: "理由", asked: "申请者", approved: "同意者", agreed: "同意者", number: "第几次",
+      program: "程序", two_people_above: "每台单独卖出上限", alone_a_day: "每日单独卖出上限", wall: "墙钟拨动", followed: "赌场跟随", name: "名称", role: "职位", temporary: "临时", was: "原为", source: "来源", host: "机器", tables: "牌桌", why: "原因", until: "到", version: "版本", reason: "理由", asked: "申请者", approved: "同意者", agreed: "同意者", number: "第几次",
       round: "局", clause: "条文", known: "已知", configuration: "设置", shoe: "牌靴", id: "编号", subject: "事项", by: "办理", needs: "须", what: "内容", terminal: "终端", player: "玩家", cents: "分",
       effect: "结果", said: "显示", kind: "种类", bettor: "投注者", box: "牌位", wager: "注", amount: "金额", command: "指令", cards: "牌", card: "牌", changes: "更改", reference: "交易号",
     },
