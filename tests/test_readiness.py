@@ -30,7 +30,7 @@ def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Any, Desk]]:
 
 def test_fear_a_hung_writer_is_ready(house: tuple[Any, Desk]) -> None:
     client, desk = house
-    assert client.get("/ready").json() == {"status": "ok", "stopped": {}}
+    assert client.get("/ready").json() == {"status": "ok", "stopped": {}, "second_place": None}
     store, free = desk.house.store, threading.Event()
     commit = store.writer.commit
 
@@ -66,7 +66,8 @@ def test_fear_a_full_disk_is_ready(house: tuple[Any, Desk]) -> None:
 def test_fear_a_stopped_table_is_ok(house: tuple[Any, Desk]) -> None:
     client, desk = house
     desk.house.tables["B1"].stop("it could not deal")
-    assert client.get("/ready").json() == {"status": "degraded", "stopped": {"B1": "it could not deal"}}
+    said = client.get("/ready").json()
+    assert (said["status"], said["stopped"]) == ("degraded", {"B1": "it could not deal"})
     desk.house.tables["J1"].stop("neither could this")
     assert client.get("/ready").status_code == 503
 
@@ -105,3 +106,27 @@ def test_fear_a_writer_that_is_stopped_is_ready(tmp_path: Path) -> None:
         finally:
             os.kill(writer, signal.SIGCONT)
         patiently(lambda: httpx.get(f"{base}/ready", timeout=60).status_code == 200)
+
+
+def test_fear_a_second_place_that_takes_nothing_is_ok(tmp_path: Path) -> None:
+    """It is degraded, with why, and in the figures; nobody is sent away for it, and it is ok when it can be written."""
+    place = tmp_path / "elsewhere" / "checkpoints"
+    options = ("--no-players", "--checkpoints", str(place))
+    with (
+        Process(f"sqlite:///{tmp_path}/house.db", tmp_path, *options) as process,
+        httpx.Client(base_url=process.base, timeout=60) as http,
+    ):
+        patiently(lambda: http.get("/ready").json()["status"] == "degraded")
+        answer = http.get("/ready")
+        assert answer.status_code == 200
+        assert answer.json()["second_place"] == "checkpoints cannot be put into the second place"
+        assert str(tmp_path) not in answer.text, "strangers are not told where it is"
+        assert b"croupier_checkpoints_failing 1.0" in http.get("/metrics").content
+        place.parent.mkdir()
+        patiently(lambda: http.get("/ready").json() == {"status": "ok", "stopped": {}, "second_place": None})
+        assert b"croupier_checkpoints_failing 0.0" in http.get("/metrics").content
+        lines = place.read_bytes()
+        place.write_bytes(lines.replace(b'"position":', b'"position":9', 1).splitlines()[0] + b"\n")
+        http.post("/api/guests")
+        disagrees = "the second place vouches for other records than these"
+        patiently(lambda: http.get("/ready").json()["second_place"] == disagrees)

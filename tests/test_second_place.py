@@ -151,3 +151,45 @@ def test_checkpoints_are_sent_to_an_address(address: tuple[str, list[bytes]]) ->
         store.append(an_append())
     found = msgspec.json.decode(heard[-1], type=Checkpoint)
     assert (found.position, found.genuine) == (1, True)
+
+
+@pytest.mark.parametrize(("keys", "count"), [(KEYS, 9), (Keys(bytes(32)), 1)], ids=["further on", "another key"])
+def test_fear_a_second_place_in_which_another_house_writes_is_written_over(
+    keys: Keys, count: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What stands there is left as it is, the log has a line, and once it is out of the way all goes on."""
+    place, theirs = tmp_path / "checkpoints", tmp_path / "theirs"
+    with Store(f"sqlite:///{tmp_path}/others.db", keys, checkpoints=str(theirs)) as other:
+        for _ in range(count):
+            other.append(an_append(body=b'{"another": "house"}'))
+    lines = theirs.read_bytes()
+    with fresh("sqlite") as mine, Store(mine, KEYS, checkpoints=str(place)) as store:
+        witness = store.witness
+        assert witness is not None
+        store.append(an_append())
+        _vouched(place, 1)
+        place.write_bytes(lines)
+        store.append(an_append())
+        patiently(lambda: witness.disagrees)
+        assert witness.fault == "the second place vouches for other records than these"
+        assert place.read_bytes() == lines, "it is what somebody else wrote"
+        assert witness.behind == 1
+        place.unlink()
+        patiently(lambda: witness.fault is None)
+        assert read_checkpoint(place).position == 2
+    assert len([record for record in caplog.records if "no checkpoint can be put" in record.message]) == 1
+
+
+def test_an_older_copy_of_the_second_place_is_gone_on_with(tmp_path: Path) -> None:
+    place = tmp_path / "checkpoints"
+    with fresh("sqlite") as url, Store(url, KEYS, checkpoints=str(place)) as store:
+        store.append(an_append())
+        _vouched(place, 1)
+        older = place.read_bytes()
+        store.append(an_append())
+        _vouched(place, 2)
+        place.write_bytes(older)
+        store.append(an_append())
+        _vouched(place, 3)
+        assert store.witness is not None
+        assert store.witness.fault is None

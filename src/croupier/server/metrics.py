@@ -36,6 +36,8 @@ class Metrics:
         )
         behind = Gauge("croupier_checkpoints_behind", "Events not vouched for elsewhere", registry=self.registry)
         behind.set_function(lambda: float(house.store.witness.behind if house.store.witness else 0))
+        failing = Gauge("croupier_checkpoints_failing", "1: the second place takes none", registry=self.registry)
+        failing.set_function(lambda: float(house.store.witness is not None and house.store.witness.failing is not None))
         self.sockets = Gauge("croupier_sockets", "WebSockets that are open", registry=self.registry)
         self.registry.register(_Tables(house))
         self.registry.register(_Connected(connections))

@@ -16,14 +16,19 @@ async def health(asked: Asked) -> Health:
 
 
 async def readiness(asked: Asked) -> Health:
-    """What is asked of the house becomes durable; a table that has stopped is named, and the others play on."""
+    """What is asked of the house becomes durable.
+
+    Tables that have stopped are named, and a second place that does not take checkpoints: all else goes on.
+    """
     tables = asked.desk.house.tables
     stopped = ready(asked.desk)
     if fault := await asked.desk.pulse.fault():
         raise Problem(503, f"nothing can be kept: {fault}")
     if tables and len(stopped) == len(tables):
         raise Problem(503, f"no table plays: {encode(stopped).decode()}")
-    return Health("degraded" if stopped else "ok", stopped)
+    witness = asked.desk.house.store.witness
+    fault = witness.fault if witness else None
+    return Health("degraded" if stopped or fault else "ok", stopped, fault)
 
 
 async def metrics(asked: Asked) -> bytes:

@@ -53,6 +53,8 @@ class Health(msgspec.Struct, frozen=True):
     status: Literal["ok", "degraded"]
     stopped: dict[str, str] = {}
     """Tables that somebody has to look at, and why."""
+    second_place: str | None = None
+    """What is wrong with the place that checkpoints go to besides, where anything is."""
 
 
 class TerminalSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

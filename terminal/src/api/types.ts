@@ -4,6 +4,7 @@
 export type Health = {
   status: "degraded" | "ok"
   stopped?: Record<string, string>
+  second_place?: string | null
 }
 
 /** What anybody may know of the house before they come in. */

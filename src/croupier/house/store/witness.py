@@ -3,7 +3,8 @@
 Whoever cuts off the end of a store, or loses its write-ahead log, takes the last signature of it along. So every few
 seconds the house signs where its chain stands and puts that elsewhere, a line of JSON each; the last one is enough to
 show what is missing. It is done beside everything else: a second place that is full, slow or away is logged and
-counted, and nobody waits for it.
+counted, and nobody waits for it. A file in which something else stands than this house has put there is left as it is:
+another house writes to it, or the store here is not the one that it vouches for.
 """
 
 import contextlib
@@ -29,8 +30,16 @@ PATIENCE = 10.0
 TAIL = 65_536
 """Bytes at the end of a file in which its last line is looked for."""
 SENT = ("http://", "https://")
+CONFLICT = 409
+"""What an address answers that vouches for something else."""
+UNWRITTEN = "checkpoints cannot be put into the second place"
+DISAGREES = "the second place vouches for other records than these"
 
 _log = logging.getLogger(__name__)
+
+
+class _Disagrees(Refused):
+    """What stands in the second place is not of this chain."""
 
 
 class Witness:
@@ -40,9 +49,14 @@ class Witness:
         self._place, self._signer = place, signer
         self._head = Head()
         self._previous = 0
+        self._known: tuple[int, bytes] | None = None
+        """What was put there last, by this house."""
         self._new, self._end = threading.Event(), threading.Event()
         self.failing: str | None = None
         """Why the last one could not be put there."""
+        self.disagrees = False
+        """Whether that is because the second place vouches for something else."""
+        self._records: Records | None = None
         self._thread = threading.Thread(target=self._run, name="checkpoints", daemon=True)
 
     @property
@@ -50,8 +64,16 @@ class Witness:
         """Events that the second place does not vouch for yet."""
         return self._head.position - self._previous
 
+    @property
+    def fault(self) -> str | None:
+        """What is wrong, for anybody to hear: the log says more."""
+        if self.failing is None:
+            return None
+        return DISAGREES if self.disagrees else UNWRITTEN
+
     def begin(self, records: Records) -> None:
         """Refuse to go on with a store that is short of what was vouched for; else begin where it stands."""
+        self._records = records
         if not self._place.startswith(SENT):
             self._check(Path(self._place), records)
         self.stands(records.head())
@@ -81,6 +103,20 @@ class Witness:
             said = f"{file} vouches for {last.position:,} events, and {count:,} are there, or others"
             raise Refused(f"{said}: croupier verify says more; move the file away to go on all the same")
 
+    def _compare(self, file: Path, head: Head) -> None:
+        """Refuse to go on in a file that ends with what is not of this chain; one that was moved away is begun anew."""
+        last = last_checkpoint(file) if file.exists() else None
+        if last is None or (self._known and (last.position, last.hash) == self._known):
+            return
+        if last.key != self._signer.public or not last.genuine:
+            raise _Disagrees(f"{file} is signed with another key since")
+        here = head.hash if last.position == head.position else self._hash(last.position)
+        if last.position > head.position or here != last.hash:
+            raise _Disagrees(f"{file} vouches for {last.position:,} events that are not those of this house")
+
+    def _hash(self, position: int) -> bytes | None:
+        return None if self._records is None else self._records.hash(position)
+
     def _run(self) -> None:
         while not self._end.is_set():
             self._new.wait()
@@ -99,16 +135,19 @@ class Witness:
             if self._place.startswith(SENT):
                 _send(self._place, line)
             else:
+                self._compare(Path(self._place), head)
                 _write(Path(self._place), line)
-        except (OSError, urllib.error.URLError, ValueError) as error:
-            if self.failing is None:
+        except (OSError, urllib.error.URLError, ValueError, Refused) as error:
+            disagrees = isinstance(error, _Disagrees) or getattr(error, "code", None) == CONFLICT
+            if self.failing is None or disagrees != self.disagrees:
                 _log.error("no checkpoint can be put into the second place: %s", error)
-            self.failing = str(error)
+            self.failing, self.disagrees = str(error), disagrees
             self._new.set()
             return
         if self.failing is not None:
             _log.warning("checkpoints are put into the second place again")
-        self.failing, self._previous = None, head.position
+        self.failing, self.disagrees = None, False
+        self._previous, self._known = head.position, (made.position, made.hash)
 
 
 def beside(store: str) -> Path | None:
