@@ -543,6 +543,20 @@ def test_5_3_insurance_that_no_unit_is_left_for_is_gone() -> None:
     assert small.staked() == {"Ann": 1_000, "Bob": 100}
 
 
+@pytest.mark.clause("lucky8 5.3", "lucky8 5.17")
+def test_5_3_what_went_back_stays_back_when_the_play_is_taken_back_to_a_player_who_was_passed_over() -> None:
+    wagers = [("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600), ("Cid", 5, "main", 600)]
+    closed = bet(bets_open("lucky-8", limits={"main": Limits(500, 5_000)}), *wagers)
+    ace = then(closed, *deal("TS 9H 5H AD 6H 8C 6C"), m.ConfirmDeal())
+    doubled = then(ace, m.Insure(bettor="Bob", box=3), m.CloseOffers(), says_on(1, "Ann", "double"), *deal("2C"))
+    less = then(doubled, late("main", 600), late("main", 500, "Bob", 3))
+    skipped = then(less, m.SkipBox(box=3), says_on(5, "Cid", "hit"), *deal("4C"))
+    back = then(skipped, m.DeclareSkipped(box=3))
+    assert (back.turn, back.waiting) == (back.box(3), cards("4C"))
+    assert (ann(back).stakes, ann(back).doubles) == ({0: 400}, {}), "4.00 is under the minimum, and is not doubled"
+    assert back.insured == (), "half of 1.00 is less than the unit"
+
+
 @pytest.mark.clause("lucky8 3.20")
 def test_3_20_even_money_is_taken_on_the_box_that_has_the_blackjack() -> None:
     closed = bet(bets_open("lucky-8"), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600))

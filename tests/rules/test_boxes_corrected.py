@@ -363,6 +363,11 @@ def test_r_23_a_card_in_error_that_waits_may_be_refused_all_the_same_also_when_c
     for round in (wrong, laid):
         after = read_as(round, 0, "9D")
         assert (after.exposed, after.waiting) == (True, cards("2D"))
+    extra = m.MisdealCard(card=Card("3C"), box=2)
+    many = then(closed(name), extra, *deal(OPENING[name]), m.ExposeCard(card=Card("2D")))
+    for order in (OPENING[name], " ".join((second, first, *rest))):
+        many = then(many, m.Reconstruct(cards=cards(f"{order} 2D 3C")))
+        assert (many.exposed, many.waiting) == (True, cards("2D 3C")), "one too many lies behind it"
 
 
 @both

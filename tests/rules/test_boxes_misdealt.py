@@ -785,3 +785,18 @@ def test_5_17_a_card_in_error_since_then_is_the_next_card_like_any_other() -> No
     taken = then(two, *hit("Ann", 1, "2D"))
     assert (taken.waiting, taken.exposed) == (cards("3C"), False), "only the one that was dealt in error is refused"
     assert not offered(taken, "refuse-card")
+
+
+@pytest.mark.clause("lucky8 5.16.2", "lucky8 3.27.3")
+def test_5_16_2_nobody_insures_a_wager_that_was_withdrawn() -> None:
+    """Who had asked to has nothing at stake: at once where nothing is left to insure, else when insurance closes."""
+    ask = m.Insure(bettor="Zoe", box=1, owner="Ann", stake=500)
+    found = [m.DeclareShortHand(box=1), m.ChooseCourse(bettor="Ann", box=1, course="withdraw")]
+    alone = bet("lucky-8", ("Ann", 1, "main", 1_000))
+    asked = then(alone, *deal("TS AD"), m.EndDeal(), m.ConfirmDeal(), ask)
+    assert asked.staked() == {"Ann": 1_000, "Zoe": 500}
+    assert then(asked, *found).staked() == {}
+    beside_bob = then(closed("lucky-8"), *deal("TS 9H AD"), misdeal("8C", 3), m.ConfirmDeal(), ask, *found)
+    shut = decide(beside_bob, m.CloseOffers(), GSM)
+    assert [each.clause for each in shut if isinstance(each, m.ClaimRefused)] == ["lucky8 3.27.3"]
+    assert then(beside_bob, m.CloseOffers()).staked() == {"Bob": 600}

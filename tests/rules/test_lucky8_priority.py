@@ -924,3 +924,11 @@ def test_3_17_2_5_who_changes_the_amount_of_a_claim_keeps_the_place_among_those_
     round = one_spot_left(pair("Zoe", 4), pair("Yan", 4), pair("Zoe", 4, 300))
     assert at_close(round) == {"Zoe": "granted", "Yan": "lucky8 3.17.1"}
     assert then(round, CloseBets()).staked()["Zoe"] == 300
+
+
+@pytest.mark.clause("lucky8 3.27.4.5")
+def test_3_27_4_5_who_changes_the_amount_of_a_claim_to_insurance_keeps_the_place_too() -> None:
+    zoe, yan = insure("Zoe", 4, "Own"), insure("Yan", 4, "Own")
+    round = then(against_ace(main("Own", 4)), zoe, yan, insure("Zoe", 4, "Own", 300))
+    assert when_insurance_closes(round) == {"Zoe": "granted", "Yan": "lucky8 3.27.4"}
+    assert then(round, CloseOffers()).staked()["Zoe"] == 300

@@ -48,7 +48,8 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
             earlier = [each for each in round.agreements if each != agreement]
             return _replace(round, agreements=(*earlier, agreement))
         case m.BetsClosed():
-            closed = _replace(round, phase=Phase.DEALING if round.wagered else Phase.COMPLETE, claims=())
+            # Every claim was answered before.
+            closed = _replace(round, phase=Phase.DEALING if round.wagered else Phase.COMPLETE)
             for each in closed.wagered:
                 closed = _map_positions(closed, each.number, _staked)
             return closed
@@ -61,8 +62,7 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
         case m.Surrendered(bettor=bettor, box=box):
             return _change(round, box, bettor, surrendered=True)
         case m.InsuranceClaimed(bettor=bettor, box=box, owner=owner, stake=stake):
-            kept = _other_insurance_claims(round, bettor, box, owner)
-            return _replace(round, insurance_claims=(*kept, Insured(bettor, box, owner, stake)))
+            return _with_insurance_claim(round, Insured(bettor, box, owner, stake))
         case m.InsurancePlaced(bettor=bettor, box=box, owner=owner, stake=stake):
             kept = _other_insurance_claims(round, bettor, box, owner)
             stake = amended.insurance_of(round, _position(round, box, owner).original, stake)
@@ -71,7 +71,7 @@ def _evolve(round: Round, event: m.AnyEvent) -> Round:
         case m.EvenMoneyTaken(bettor=bettor, box=box):
             return _change(round, box, bettor, even_money=True)
         case m.OffersClosed():
-            return _replace(round, phase=Phase.PLAYING, insurance_claims=())
+            return _replace(round, phase=Phase.PLAYING)
         case m.HandDecided():
             return _with_decision(round, event)
         case m.DoubleJoined(bettor=bettor, box=box, amount=amount):
@@ -123,14 +123,14 @@ def _advance(round: Round) -> Round:
         if box is None and round.first_card_due:
             return round if round.pulled is None or round.pulled.dealer else pulled.burned(round)
         if box is None or box.area is None:
-            return _advance(_replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE))
+            return _advance(_replace(round, phase=Phase.DRAWING))
         if box.area.waits_for_decision and box.controller() is None:
             return _advance(_replace_box(round, box.number, area=box.area.leave_alone()))
+    if round.phase is Phase.DRAWING and not round.dealer_draws():
+        round = _replace(round, phase=Phase.COMPLETE)
     if round.pulled and (round.phase is Phase.COMPLETE or (round.phase is Phase.DRAWING and not round.pulled.dealer)):
         # Nobody is left to be offered them.
-        return _advance(pulled.burned(round))
-    if round.phase is Phase.DRAWING and not round.dealer_draws():
-        return _replace(round, phase=Phase.COMPLETE)
+        return pulled.burned(round)
     return round
 
 
@@ -238,11 +238,14 @@ def _staked(position: Position) -> Position:
 
 def _with_claim(round: Round, claim: SideClaim) -> Round:
     """A claim for another amount keeps its place among those who came."""
-    spot = (claim.bettor, claim.box, claim.wager)
-    if any((each.bettor, each.box, each.wager) == spot for each in round.claims):
-        same = tuple(claim if (each.bettor, each.box, each.wager) == spot else each for each in round.claims)
-        return _replace(round, claims=same)
-    return _replace(round, claims=(*round.claims, claim))
+    claims = {(each.bettor, each.box, each.wager): each for each in (*round.claims, claim)}
+    return _replace(round, claims=tuple(claims.values()))
+
+
+def _with_insurance_claim(round: Round, claim: Insured) -> Round:
+    """Likewise."""
+    claims = {(each.bettor, each.box, each.owner): each for each in (*round.insurance_claims, claim)}
+    return _replace(round, insurance_claims=tuple(claims.values()))
 
 
 def _without_claim(round: Round, bettor: str, box: int, wager: str) -> tuple[SideClaim, ...]:

@@ -38,7 +38,7 @@ def main(
             lost("Dealer Blackjack", lambda seen: seen.dealer_blackjack, "dealer_blackjack"),
         ]
     rows += [
-        Pay("Regular win", Pays(1), lambda seen: 21 >= seen.dealer < seen.total, says("pays", "higher")),
+        Pay("Regular win", Pays(1), lambda seen: seen.dealer < seen.total, says("pays", "higher")),
         Pay("Regular win", Pays(1), lambda seen: seen.dealer > 21, says("pays", "dealer_bust"), listed=False),
         Pay("Stand-off", PUSH, lambda seen: seen.dealer == seen.total, says("equal"), listed=False),
     ]
