@@ -87,6 +87,7 @@ def playing(name: str, opening: str = "", **more: Any) -> Round:
 def usual(name: str) -> Moments:
     """A round as it should be."""
     yield "bets open, no wager", opened(name)
+    yield "nobody bets", boxes.then(opened(name), m.CloseBets())
     yield "bets open", staked(name)
     yield (
         "bets open, an agreement",
@@ -201,6 +202,9 @@ def cards_gone_wrong(name: str) -> Moments:
     yield "exposed", boxes.then(play, m.ExposeCard(card=Card("4D")))
     refused = boxes.then(play, m.ExposeCard(card=Card("4D")), m.RefuseCard(bettor="Ann", box=1))
     yield "exposed and refused", refused
+    offers = boxes.then(shut, *boxes.deal(OPENING[name]), m.ConfirmDeal(), m.ExposeCard(card=Card("4D")))
+    everybody = [m.Surrender(bettor=who, box=box) for who, box in (("Ann", 1), ("Cid", 1), ("Bob", 3), ("Dan", 5))]
+    yield "exposed, and everybody surrenders", boxes.then(offers, *everybody)
     yield "face up", boxes.then(due, m.FindFaceUpCard(card=Card("4D")))
     yield "burned before the first card", boxes.then(shut, m.FindFaceUpCard(card=Card("4D"), course="burn"))
     ready = staked(name, waiting=cards("9D 4S"))
@@ -268,6 +272,8 @@ def misdeals(name: str) -> Moments:
     yield "skipped, and all is taken back", boxes.then(hit, m.DeclareSkipped(box=1))
     between = boxes.then(hit, act("Bob", 3, "stand"), act("Dan", 5, "stand"))
     yield "skipped, and two hands acted", between
+    last = boxes.then(hit, act("Bob", 3, "stand"), m.SkipBox(box=5), *boxes.deal("KD"))
+    yield "two are skipped, and one of them may act after all", last
     late = boxes.then(hit, act("Bob", 3, "stand"), act("Dan", 5, "hit"), *boxes.deal("3D"))
     yield "skipped, and it is too late", late
     yield "skipped, and stands", boxes.then(late, m.DeclareSkipped(box=1))
@@ -300,6 +306,10 @@ def wagers_gone_wrong(name: str) -> Moments:
     yield "a side wager too late", boxes.then(play, m.ReturnLateWager(bettor="Ann", wager=one, amount=300, box=1))
     last = m.ReturnLateWager(bettor="Bob", wager="main", amount=600, box=3)
     yield "the last of a box too late", boxes.then(play, last)
+    mains = (("Ann", 1_000, 1), ("Cid", 700, 1), ("Bob", 600, 3), ("Dan", 500, 5))
+    back = [m.ReturnLateWager(bettor=who, wager="main", amount=stake, box=box) for who, stake, box in mains]
+    first = boxes.deal(OPENING[name].split()[0])
+    yield "every wager of the deal too late", boxes.then(closed(name), *first, *back)
     drew = boxes.then(stood, *boxes.deal("2D KD"), m.Settle())
     yield "settled, and a card too many", boxes.then(drew, m.CorrectCards(cards=(*drew.dealt[:-2], *cards("KH KD"))))
     yield "too late, and settled", boxes.then(over, m.Settle(), part)
@@ -564,8 +574,13 @@ def on_stream(name: str) -> Iterator[tuple[str, Stream]]:
     long = streams.then(drawing, *streams.deal("5D KD"), m.Settle())
     yield "settled, and a card too many", streams.then(long, m.CorrectCards(cards=cards("TS 7D 6H KC KD")))
     yield "removed", streams.then(complete, m.RemoveDealerCard(card=Card("4C")))
+    wait = streams.then(drawing, m.DeclareDrawnTogether(cards=cards("KD 4C 3D"), known=True), *streams.deal("KD"))
+    yield "complete, and two cards wait", wait
+    yield "complete with five cards", streams.then(drawing, *streams.deal("5D KD"))
     part = m.ReturnLateWager(bettor="T1", wager="main", amount=400)
     yield "raised too late", streams.then(split, part)
+    less = m.ReturnLateWager(bettor="T2", wager="main", amount=200)
+    yield "raised too late, and doubled", streams.then(split, less)
     whole = m.ReturnLateWager(bettor="T2", wager="main", amount=600)
     yield "placed too late", streams.then(split, whole)
     yield (
@@ -634,6 +649,8 @@ def asked_on_stream(name: str, round: Stream) -> Iterator[m.AnyCommand]:
     yield m.CorrectCards(cards=(*dealt, *round.surplus))
     yield m.CorrectCards(cards=(Card("3H"), *dealt[1:], *round.surplus))
     yield m.CorrectCards(cards=(*dealt[:1], Card("AC"), *dealt[2:], *round.surplus))
+    yield m.CorrectCards(cards=(*dealt[:3], Card("KC"), *dealt[4:], *round.surplus))
+    yield m.CorrectCards(cards=(*dealt[:3], Card("2C"), *dealt[4:], *round.surplus))
     yield m.CorrectCards(cards=dealt[1:])
     yield from (m.RuleReadyCards(course=course) for course in ("burn", "play"))
     yield from (m.FindFaceUpCard(card=Card("3D"), course=course) for course in (None, "burn", "play"))
@@ -645,6 +662,11 @@ def asked_on_stream(name: str, round: Stream) -> Iterator[m.AnyCommand]:
         ("T2", "main", 600),
         ("T2", "kings-bounty", 100),
         ("T1", "main", 50),
+        ("T1", "main", 1_000),
+        ("T1", "kings-bounty", 100),
+        ("T2", "main", 200),
+        ("T2", "main", 400),
+        ("T2", "kings-bounty", 300),
     ):
         yield m.ReturnLateWager(bettor=who, wager=wager, amount=amount)
     yield m.ReturnLateWager(bettor="T4", wager="main", amount=100)

@@ -13,6 +13,7 @@ from croupier.games.blackjack.expecting import expects
 from croupier.games.blackjack.notation import phrase
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role
+from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
@@ -107,6 +108,21 @@ def test_r_23_r_20_a_decision_that_was_not_open_over_the_right_cards_is_referred
     assert then(hit, m.Refer(reason="misread", effect="void")).phase is Phase.VOID
     fine = corrected(hit, " ".join((*hit.dealt[:-1], Card("AD"))))
     assert fine.turn == fine.box(1), "and what is open over them is played on"
+
+
+@both
+def test_r_23_r_20_what_another_decided_than_the_one_in_control_is_referred(name: str) -> None:
+    """Eve sits at box 3. Bob has decided there when it is noted that a wager of hers has lain there all the time."""
+    terms = Terms.of(name, unit=100, limits={"main": Limits(500, 10_000)})
+    bets = [m.PlaceWager(bettor=who, box=box, wager="main", stake=600) for who, box in (("Ann", 1), ("Bob", 3))]
+    dealt = then(None, m.OpenBets(terms=terms, seats={3: "Eve"}), *bets, m.CloseBets(), *deal(OPENING[name]))
+    play = then(dealt, m.ConfirmDeal(), m.CloseOffers(), says_on(1, "Ann", "stand"))
+    hers = m.NoteWager(bettor="Eve", wager="main", stake=12_000, box=3)
+    right = (Card("2D"), *play.dealt[1:])
+    assert corrected(then(play, hers), " ".join(right)).dealt == right, "nobody has decided for her"
+    hit = then(play, says_on(3, "Bob", "hit"), hers)
+    no = refusal(hit, m.CorrectCards(cards=right))
+    assert (no.clause, "refer it" in no.reason) == ("R-20", True)
 
 
 def test_r_23_r_20_a_split_that_was_none_is_referred() -> None:

@@ -204,6 +204,16 @@ def test_where_the_dealer_shuffles_an_empty_device_is_filled_from_the_discards_a
 
 
 @both
+@pytest.mark.clause("lucky8 5.19", "lucky8 5.23", "dueling8 5.16", "dueling8 5.20")
+def test_a_round_that_nobody_is_in_needs_no_card(name: str) -> None:
+    """Nobody has bet, or all have taken everything back after a power failure: the device may be empty."""
+    gone = then(closed(name), m.Interrupt(), m.WithdrawAll(bettor="Ann"), m.WithdrawAll(bettor="Bob"), m.Resume())
+    for round in (then(bets_open(name), m.CloseBets()), gone):
+        assert round.phase is Phase.COMPLETE
+        assert not {each.command for each in expects(round)} & {"run-out", "pull-cards", "deal-card"}
+
+
+@both
 @pytest.mark.clause("lucky8 5.19", "dueling8 5.16")
 def test_cards_that_were_collected_may_come_again_and_those_on_the_table_may_not(name: str) -> None:
     few = {"decks": 1 if name == "lucky-8" else 3}

@@ -84,6 +84,17 @@ def test_5_13_a_deal_that_was_taken_for_complete_is_rebuilt_before_play_moves_on
 # Found late: put right all the same
 
 
+@pytest.mark.clause("lucky8 5.6.2", "lucky8 5.12.2")
+def test_5_6_2_an_ace_that_is_laid_where_it_belongs_has_not_come_late() -> None:
+    blackjacks = then(closed("lucky-8"), *deal("AS AH"), misdeal("KS", 1), *deal("KH"), m.ConfirmDeal())
+    late = then(blackjacks, *deal("AD"))
+    assert {each.clause for each in offered(late, "insure")} == {"lucky8 5.12.2"}
+    right = then(late, m.Reconstruct(cards=cards("AS AH AD KS KH")), by=Role.PIT_SUPERVISOR)
+    usual = then(closed("lucky-8"), *deal("AS AH AD KS KH"), m.ConfirmDeal())
+    assert offered(right, "insure") == offered(usual, "insure"), "by the clauses of a deal without an error"
+    assert offered(right, "take-even-money") == offered(usual, "take-even-money")
+
+
 @both
 @pytest.mark.clause("lucky8 5.6.2", "dueling8 5.6.2")
 def test_5_6_2_after_play_moved_on_the_very_same_cards_are_rebuilt_under_the_same_decisions(name: str) -> None:

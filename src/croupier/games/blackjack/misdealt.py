@@ -189,7 +189,7 @@ def expects_withdrawals(round: Round) -> Iterator[Expected]:
 
 
 def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
-    """What the documents make of it."""
+    """What the documents make of it; these are all that is offered here."""
     clause = _clause(expected.clause)
     match command:
         case m.MisdealCard(card=card, box=box):
@@ -222,8 +222,6 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
         case m.PermitWithdrawal(bettor=bettor):
             for each in round.boxes:
                 yield from returned(round, each, bettor, clause, by)
-        case _:
-            raise Refused(f"{tag(command)} is not for this game", round.rules.law("choices"))
 
 
 def unplayed(round: Round, by: Role) -> Iterator[m.PositionReturned]:

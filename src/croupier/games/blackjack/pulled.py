@@ -30,7 +30,8 @@ def card_due(round: Round) -> bool:
 
 def for_dealer(round: Round) -> bool:
     """Whether the next card is the Dealer's."""
-    return round.phase is Phase.DRAWING or round.first_card_due or round.next_place == 0
+    dealt_to = round.phase is Phase.DEALING and round.next_place == 0
+    return dealt_to or round.phase is Phase.DRAWING or round.first_card_due
 
 
 def hand_due(round: Round) -> tuple[Box, int] | None:

@@ -109,7 +109,7 @@ def _expects_of_the_cards(round: Stream) -> Iterator[Expected]:
 
 
 def follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
-    """What the document makes of it."""
+    """What the document makes of it; these are all that is offered here."""
     clause = expected.clause
     match command:
         case m.DeclareBadCards(kind=kind):
@@ -139,8 +139,6 @@ def follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role) 
             yield from ruled("the shoe is empty", "void", clause, by)
         case m.Refer(reason=reason, effect=effect):
             yield from ruled(reason, effect, clause, by)
-        case _:
-            raise Refused(f"{tag(command)} is not for this game", round.rules.law("choices"))
 
 
 def _interrupted(course: str | None, clause: Citation, by: Role) -> Iterator[m.AnyEvent]:
