@@ -9,12 +9,14 @@ import { words } from "../../words/words.svelte"
 
 export const w = words(
   {
+    bets: (hand: string) => `On ${hand}`,
     card: (hand: string, place: number) => `${hand}'s ${ordinal(place)} card`,
     last: "Last round",
     lastRounds: "Last rounds",
     none: "No round has been played yet",
   },
   {
+    bets: (hand) => `${hand}的注`,
     card: (hand, place) => `${hand}的第 ${place} 张牌`,
     last: "上一局",
     lastRounds: "最近几局",

@@ -1,0 +1,141 @@
+// Somebody at a table who plays: what the table shows them, their bets, and all that every page of play does with that.
+import { untrack } from "svelte"
+import { Bets, BETS_DRAW, type Refused } from "../live/bets.svelte"
+import { called } from "../live/call"
+import { left } from "../live/clock.svelte"
+import { hear } from "../live/hear.svelte"
+import { library } from "../live/library.svelte"
+import { session } from "../live/session.svelte"
+import { LiveTable } from "../live/table.svelte"
+import { announcer, toasts } from "../live/toasts.svelte"
+import { play } from "../sound"
+import { chipsFor } from "../ui/chips"
+import { TIP_DRAWS } from "../ui/Tip.svelte"
+import { money } from "../words/money"
+import { wagerName } from "../words/names"
+import { refusal } from "../words/refusals"
+import { seat as w } from "../words/seat"
+
+export type Told = {
+  /** What a settled round came to, for who has it read out. */
+  settled: () => string
+  /** Whether the last seconds tick besides those of betting. */
+  asked?: () => boolean
+}
+
+export class Seat {
+  readonly live: LiveTable
+  readonly bets: Bets
+
+  /** `draws` are the commands whose offers the page draws besides bets and tips. */
+  constructor(
+    readonly table: string,
+    draws: readonly string[] = [],
+  ) {
+    this.live = new LiveTable(table, undefined, [...BETS_DRAW, ...TIP_DRAWS, ...draws])
+    this.bets = new Bets(this.live, (refused) => this.#refused(refused))
+  }
+
+  readonly shown = $derived.by(() => this.live.shown)
+  readonly round = $derived.by(() => this.live.shown?.round ?? null)
+  readonly own = $derived.by(() => this.live.mine?.own ?? null)
+  readonly phase = $derived(this.round?.phase)
+  readonly game = $derived(library.games[this.shown?.game ?? ""])
+  readonly lines = $derived(this.own?.lines ?? [])
+  readonly net = $derived(this.own?.net ?? null)
+  readonly call = $derived(this.shown ? called(this.shown) : undefined)
+  readonly credits = $derived.by(() => (session.credits === null ? null : session.credits - this.bets.ahead))
+  readonly chips = $derived.by(() => {
+    if (!this.round) return []
+    const { offered, limits, unit } = this.round.terms
+    const most = Math.max(...offered.map((each) => limits[each]?.maximum ?? Infinity))
+    return chipsFor(unit, Number.isFinite(most) ? most : null)
+  })
+  /** What the round brought its player, in words; nothing before it is over. */
+  readonly outcome = $derived.by(() => {
+    if (this.phase === "void") return w().returned
+    if (this.phase !== "settled") return ""
+    if (!this.lines.length || this.net === null) return w().noBet
+    return this.net > 0 ? w().youWin(money(this.net)) : this.net < 0 ? w().youLose(money(-this.net)) : w().even
+  })
+
+  get #seconds(): number {
+    return this.shown?.until ? Math.ceil(left(this.shown.until) / 1000) : 0
+  }
+
+  /** Everything that goes on by itself: what is said aloud, heard and counted. Called once, inside a component. */
+  attend(told: Told): void {
+    const { live, bets } = this
+    $effect(() => () => live.close())
+    $effect(() => {
+      void [live.shown, live.mine]
+      untrack(() => bets.seen())
+    })
+    $effect(() => {
+      const chips = this.chips
+      if (!chips.some((each) => each.cents === bets.chip)) bets.chip = chips[1]?.cents ?? chips[0]?.cents ?? 0
+    })
+    $effect(hear(() => this.call, () => this.#seconds))
+    // The last five seconds tick, softly.
+    const counts = $derived(this.phase === "betting" || told.asked?.() ? this.#seconds : 0)
+    $effect(() => {
+      if (counts > 0 && counts <= 5) play("tick")
+    })
+    // Once for every change of phase; who has just come is not told what was before.
+    let before: string | undefined
+    $effect(() => {
+      const now = this.phase
+      untrack(() => {
+        if (now === before) return
+        const first = before === undefined
+        before = now
+        if (!first && this.round) this.#turned(now, told)
+      })
+    })
+  }
+
+  #turned(now: string | undefined, told: Told): void {
+    if (now === "settled") announcer.say(told.settled())
+    else if (now === "void") announcer.say(`${w().void}. ${w().returned}`)
+    if (now === "settled" && (this.net ?? 0) > 0) play("win")
+    if (now !== "betting") this.#count()
+  }
+
+  #counted = { round: 0, cents: 0 }
+
+  /** What is staked counts towards the player's own limit, also what a decision adds to it. */
+  #count(): void {
+    const number = this.round?.number ?? 0
+    if (this.#counted.round !== number) this.#counted = { round: number, cents: 0 }
+    const staked = (this.own?.stakes ?? []).reduce((sum, each) => sum + each.stake, 0)
+    session.staked += Math.max(0, staked - this.#counted.cents)
+    this.#counted.cents = Math.max(this.#counted.cents, staked)
+  }
+
+  /** The name of a wager in the language that is chosen. */
+  wager(name: string): string {
+    return wagerName(name, this.game?.wagers.find((each) => each.name === name)?.title ?? name)
+  }
+
+  #refused({ wager, box, stake, refusal: why }: Refused): void {
+    const name = `${box == null ? "" : `${w().box(box)}, `}${this.wager(wager)}`
+    const title = stake ? w().refused(money(stake), name) : w().notTaken(name)
+    const text = `${refusal(why.message)} ${stake ? w().nothing : ""}`
+    toasts.add({ kind: "refused", title, text, clause: why.clause })
+    announcer.warn(`${title} ${text}`)
+  }
+
+  /** Keys that choose a chip or change bets; whether the key was one of them. */
+  pressed(key: string): boolean {
+    const number = Number(key)
+    const chip = number >= 1 && number <= 8 ? this.chips[number - 1] : undefined
+    const focus = (act: string) => document.querySelector<HTMLElement>(`[data-act=${act}] button`)?.focus()
+    if (chip) this.bets.chip = chip.cents
+    else if (key === "z") this.bets.undo()
+    else if (key === "c") this.bets.clear()
+    else if (key === "r") focus("rebet")
+    else if (key === "x") focus("double")
+    else return false
+    return true
+  }
+}
