@@ -11,13 +11,14 @@ from croupier.games.round import Phase, Role
 from croupier.games.terms import Terms
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
+from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.table import Answer
-from croupier.house.table.approval import LASTS, MOST, TWO_PEOPLE, subject_of
+from croupier.house.table.approval import MOST, TWO_PEOPLE, subject_of
 from croupier.house.table.state import State, recovered
 from housed import Housed, housed, until
 
 TWO = tuple(TWO_PEOPLE)
-MINUTES = LASTS / 1_000_000
+MINUTES = APPROVAL_LASTS / 1_000_000
 
 
 def house(**more: Any) -> Housed:
@@ -144,7 +145,7 @@ def test_fear_a_request_sent_again_is_asked_again() -> None:
 def test_fear_an_approval_is_answered_too_late() -> None:
     made = house()
     asked = void(made)
-    made.now += LASTS
+    made.now += APPROVAL_LASTS
     assert "too long ago" in str(approve(made, asked.approval).reason)
 
 
@@ -192,7 +193,7 @@ def test_fear_requests_pile_up() -> None:
     for _ in range(MOST):
         assert made.tell("change-settings", settings={"unit": "0.20"}).approval
     assert f"{MOST} requests wait" in str(made.tell("change-settings", settings={"unit": "0.20"}).reason)
-    made.now += LASTS
+    made.now += APPROVAL_LASTS
     assert made.tell("change-settings", settings={"unit": "0.20"}).approval
     assert len(made.state().pending) == 1, "who came too late is forgotten"
 

@@ -14,12 +14,12 @@ from croupier.cards import cards
 from croupier.games.round import Phase, Role, encode
 from croupier.house.audit import audit
 from croupier.house.days import HOUR, Calendar
+from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
 from croupier.house.reports.closing import close
 from croupier.house.retold import kept_of, standing
 from croupier.house.table import Answer
-from croupier.house.table.approval import LASTS
 from croupier.house.table.state import Placed, recovered
 from housed import Housed, housed
 from stores import KEYS
@@ -243,7 +243,7 @@ def test_one_asks_and_the_answer_lapses() -> None:
     made = house()
     first = play(made, *BANKER)
     asked = correct(made, first, PLAYER)
-    made.now += LASTS
+    made.now += APPROVAL_LASTS
     assert made.approve(asked, SUPERVISOR).reason == "that was asked too long ago: ask again"
     assert made.house.credits("T1") == 100_950
 

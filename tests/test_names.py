@@ -182,7 +182,7 @@ class Employee:
                 continue
             for table in TABLES:
                 shoes = (await http.get(f"/api/tables/{table}/shoes")).json()
-                named = {
+                named: dict[str, Any] = {
                     "table": table,
                     "shoe": shoes[-1]["shoe"] if shoes else "none",
                     "terminal": chance.choice(of).name,
@@ -347,7 +347,8 @@ def test_fear_staff_read_names_that_their_work_does_not_need(played: tuple[Recor
 
 def secrets_of(recording: Recording, folder: Path) -> dict[str, str]:
     """What nobody of the staff is ever told, with what it is."""
-    found = {each.token: f"the session of {each.name}" for each in (*recording.terminals, *recording.staff)}
+    people: list[Nosy | Employee] = [*recording.terminals, *recording.staff]
+    found = {each.token: f"the session of {each.name}" for each in people}
     found |= {digest(token): f"what is kept of {what}" for token, what in found.items()}
     found |= {each.key: f"the key of {each.name}" for each in recording.terminals}
     found |= {each.password: f"the password of {each.name}" for each in recording.staff}

@@ -13,13 +13,13 @@ from croupier.house.audit import audit
 from croupier.house.audit.show import summary
 from croupier.house.house import House
 from croupier.house.ledger import Posting
+from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.repair.findings import _back
 from croupier.house.reports.report import report
 from croupier.house.retold import retold
 from croupier.house.shuffle import seeded
 from croupier.house.store import Records, Store
 from croupier.house.table import Answer, Request
-from croupier.house.table.approval import LASTS
 from croupier.house.table.state import recovered
 from stores import KEYS
 from tables import usual
@@ -197,7 +197,7 @@ def test_fear_one_person_repairs_a_table_or_one_of_too_low_a_position(house: Dam
     assert house.tell("refuse-approval", actor="staff:bob", approval=asked.approval, why="not yet").done
     assert "nothing waits" in str(house.tell("approve", actor="staff:bob", approval=asked.approval).reason)
     asked = house.tell("repair-table", reason="x")
-    house.now += LASTS
+    house.now += APPROVAL_LASTS
     assert "too long ago" in str(house.tell("approve", actor="staff:bob", approval=asked.approval).reason)
     assert house.broken()
 

@@ -802,7 +802,7 @@ def test_5_17_a_card_in_error_since_then_is_the_next_card_like_any_other() -> No
 def test_5_16_2_nobody_insures_a_wager_that_was_withdrawn() -> None:
     """Who had asked to has nothing at stake: at once where nothing is left to insure, else when insurance closes."""
     ask = m.Insure(bettor="Zoe", box=1, owner="Ann", stake=500)
-    found = [m.DeclareShortHand(box=1), m.ChooseCourse(bettor="Ann", box=1, course="withdraw")]
+    found: list[m.AnyCommand] = [m.DeclareShortHand(box=1), m.ChooseCourse(bettor="Ann", box=1, course="withdraw")]
     alone = bet("lucky-8", ("Ann", 1, "main", 1_000))
     asked = then(alone, *deal("TS AD"), m.EndDeal(), m.ConfirmDeal(), ask)
     assert asked.staked() == {"Ann": 1_000, "Zoe": 500}

@@ -17,11 +17,10 @@ import msgspec
 from croupier.house import events as house
 from croupier.house.clock import Steps
 from croupier.house.days import Calendar, GamingDay
-from croupier.house.policy import Policy
+from croupier.house.policy import APPROVAL_LASTS, Policy
 from croupier.house.roles import HouseRole
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Appended, Event, Records, Unavailable
-from croupier.house.table.approval import LASTS
 from croupier.refused import Refused
 
 MOST = 100
@@ -94,7 +93,7 @@ class Credit:
     def restore(self, records: Records, steps: Steps) -> None:
         """What waited when the house went down waits on; its time goes on meanwhile."""
         moved = max(0, *(steps.since(at) for at in steps.positions), steps.since(0))
-        for event in records.since(records.head().at - LASTS - moved, house.CREDIT):
+        for event in records.since(records.head().at - APPROVAL_LASTS - moved, house.CREDIT):
             match house.read_house(event.body):
                 case house.CreditAsked() as asked:
                     until = asked.until + steps.since(event.position)
@@ -131,7 +130,7 @@ class Credit:
         if len(self.waiting()) >= MOST:
             raise Refused(f"{MOST} requests wait for a second person at the cage already")
         id = f"{PREFIX}{self._entropy(6).hex()}"
-        return house.CreditAsked(id=id, terminal=terminal, cents=cents, by=by, at=at, until=at + LASTS)
+        return house.CreditAsked(id=id, terminal=terminal, cents=cents, by=by, at=at, until=at + APPROVAL_LASTS)
 
     def kept(self, asked: house.CreditAsked) -> None:
         """It is durable that it was asked for."""

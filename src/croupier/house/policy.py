@@ -18,6 +18,8 @@ from croupier.money import MAX_CENTS, cents, dollars
 from croupier.refused import Refused, refuse_all
 
 MINUTE = 60 * SECOND
+APPROVAL_LASTS = 2 * MINUTE
+"""How long a second person has to agree to what takes two, in the unit of the house's clock."""
 PEOPLE, CAGE = "people", "cage"
 SECTIONS = (PEOPLE, CAGE)
 Minutes = Annotated[float, msgspec.Meta(gt=0, le=1440)]

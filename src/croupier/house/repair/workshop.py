@@ -11,12 +11,13 @@ from croupier.house.audit import Audit, audit
 from croupier.house.configuration import Configuration
 from croupier.house.keys import Keys
 from croupier.house.ledger import covered
+from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.repair.findings import configured, last_round, seated, stamp, turned_round, voids
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Records, Store, Unavailable
 from croupier.house.table import Answer, Cabinet, Reply, Request, Table, Update
 from croupier.house.table import commands as c
-from croupier.house.table.approval import LASTS, check_second
+from croupier.house.table.approval import check_second
 from croupier.house.table.deciding import Sheet
 from croupier.house.table.requests import read_answer
 from croupier.house.table.state import Published, State, recovered
@@ -133,7 +134,7 @@ class Workshop:
             role=request.by,
             needs=Role.GAMING_SHIFT_MANAGER,
             at=now,
-            until=now + LASTS,
+            until=now + APPROVAL_LASTS,
             what=encode(said).decode(),
         )
         why = f"this takes two people: a {asked.needs} or higher has to agree"

@@ -19,6 +19,7 @@ from croupier.house.days import SECOND
 from croupier.house.events import TIPPED, AnyHouseEvent, ApprovalAsked
 from croupier.house.ledger import Posting
 from croupier.house.pace import Chore
+from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.retold import Playing, shoe_of, standing
 from croupier.house.stakes import LINE, OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
@@ -26,7 +27,7 @@ from croupier.house.store import Event as Kept
 from croupier.house.store.chain import BEGINNING
 from croupier.house.table import commands as c
 from croupier.house.table.amending import Amendment, Earlier, amendment
-from croupier.house.table.approval import LASTS, decided
+from croupier.house.table.approval import decided
 from croupier.house.table.chores import chore, do, ripe, times
 from croupier.house.table.deciding import Cabinet, Sheet
 from croupier.house.table.requests import Answer, Reply, Request, read_answer
@@ -177,7 +178,7 @@ class Table:
     def load(self, state: State, tie: bytes) -> None:
         """Begin from what the records say; the tie is the hash of the last event of them."""
         # Whatever the clock was set to meanwhile, nobody waits for a second person longer than that takes.
-        latest = self._room.now() + LASTS
+        latest = self._room.now() + APPROVAL_LASTS
         pending = tuple(moved(each, min(0, latest - each.until)) for each in state.pending)
         self._kept = self.state = msgspec.structs.replace(state, pending=pending)
         self._upon = self._tie = tie

@@ -13,7 +13,7 @@ from croupier.games.messages import RoundVoided
 from croupier.games.round import Command, Event, Role, carries_cards, encode
 from croupier.house import events as house
 from croupier.house.configuration import Subject
-from croupier.house.days import SECOND
+from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.table import commands as c
 from croupier.house.table.deciding import Sheet, decide
 from croupier.house.table.requests import Request
@@ -26,8 +26,6 @@ TWO_PEOPLE: dict[Subject, Role] = {
     "configuration": Role.PIT_MANAGER,
 }
 """The least position of the second person."""
-LASTS = 120 * SECOND
-"""How long they have."""
 MOST = 20
 """What may wait at one table."""
 
@@ -101,7 +99,7 @@ def question(state: State, subject: Subject, request: Request, now: int) -> hous
         role=request.by,
         needs=TWO_PEOPLE[subject],
         at=now,
-        until=now + LASTS,
+        until=now + APPROVAL_LASTS,
         what=request.body.decode(),
     )
 

@@ -5,8 +5,8 @@ from typing import Any
 from croupier.games.round import Role
 from croupier.house.events import ApprovalLapsed, PitCalled
 from croupier.house.pace import RULED_BEFOREHAND, Chore, microseconds, next_chore
+from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.table import commands as c
-from croupier.house.table.approval import LASTS
 from croupier.house.table.deciding import Sheet
 from croupier.house.table.state import Published, State
 from croupier.rulebook import Citation
@@ -50,7 +50,7 @@ def waits_for(state: State) -> str:
 def _next(state: State) -> Chore | None:
     """The next thing that is the Dealer's to do; nothing where somebody has to rule first."""
     if any(each.holds for each in state.pending):
-        return Chore("lapse-approval", Role.DEALER, LASTS, "A second person has to agree", Citation("R-11"))
+        return Chore("lapse-approval", Role.DEALER, APPROVAL_LASTS, "A second person has to agree", Citation("R-11"))
     if state.paused is not None:
         return None
     if state.over:
