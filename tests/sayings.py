@@ -118,6 +118,7 @@ NOT_SAID = {
     # Between the words of a list, where the terminals look for it.
     " or ",
     # A replay as the command line writes it.
+    "shared: {}",
     " on box {}",
     "{} round {}: {}, dealt by {}",
     "{}: {} in all",

@@ -247,7 +247,7 @@ def test_patrons_have_their_cash_and_a_notice_from_the_threshold_on(records: Rec
                 name for name, cents in (("cash in", each.cash_in), ("cash out", each.cash_out)) if cents >= threshold
             ]
             assert list(each.notice) == over
-    with pytest.raises(Refused, match="a threshold is above nothing"):
+    with pytest.raises(Refused, match="a threshold is above zero"):
         report(records, *ALL, threshold=0)
 
 

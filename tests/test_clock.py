@@ -133,8 +133,8 @@ def test_fear_two_people_have_no_time_or_days_to_agree_when_the_clock_is_set(by:
     made.crash()
     made.wait(121)
     assert made.approve(late).reason in (
-        "that was asked too long ago: ask again",
-        "nothing waits for a second person by that name: it was answered, or the round has moved on",
+        "that request has expired: ask again",
+        "no request of that name waits for a second person: it was answered, or the round has moved on",
     )
 
 

@@ -244,7 +244,7 @@ def test_one_asks_and_the_answer_lapses() -> None:
     first = play(made, *BANKER)
     asked = correct(made, first, PLAYER)
     made.now += APPROVAL_LASTS
-    assert made.approve(asked, SUPERVISOR).reason == "that was asked too long ago: ask again"
+    assert made.approve(asked, SUPERVISOR).reason == "that request has expired: ask again"
     assert made.house.credits("T1") == 100_950
 
 
@@ -256,7 +256,7 @@ def test_fear_one_person_alone_puts_a_round_right() -> None:
     first = play(made, *BANKER)
     asked = correct(made, first, PLAYER, SHIFT)
     answer = made.approve(asked, SHIFT, actor="staff:ann")
-    assert answer.reason == "nobody approves what they have asked for themself"
+    assert answer.reason == "nobody approves their own request"
     assert made.house.credits("T1") == 100_950
     assert "round-amended" not in made.kinds()
 

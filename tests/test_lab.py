@@ -159,7 +159,7 @@ def test_fear_the_workshop_falls_down_and_stays_down() -> None:
     async def falls() -> tuple[int, int]:
         one = workshop.Workshop()
         try:
-            with pytest.raises(Problem, match="fallen down"):
+            with pytest.raises(Problem, match="restarting"):
                 await one.do(os._exit, 1)
             return await one.once(os.getpid), await one.once(os.getpid)
         finally:

@@ -73,7 +73,7 @@ def test_time_passes_from_wager_to_wager_and_a_long_pause_counts_as_a_short_one(
     for at in (0, 2 * MINUTE, 3 * MINUTE, 90 * MINUTE):
         played.told(terminal("T1"), stake(100), DAY.since + at)
     assert played.time == 3 * MINUTE + PAUSE
-    with pytest.raises(Refused, match="8 minutes of play for a day, and they are over"):
+    with pytest.raises(Refused, match="8 minutes of play a day, and that limit is reached"):
         played.check(Limit(minutes=8), 100, DAY.since + 91 * MINUTE)
     played.check(Limit(minutes=8), 100, DAY.until)
     assert (played.lost, played.time) == (0, 0), "another day"

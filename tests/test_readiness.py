@@ -42,7 +42,7 @@ def test_fear_a_hung_writer_is_ready(house: tuple[Any, Desk]) -> None:
     for _ in range(3):
         answer = client.get("/ready")
         assert answer.status_code == 503
-        assert answer.json()["error"]["message"].startswith("nothing can be kept: nothing has become durable for")
+        assert answer.json()["error"]["message"].startswith("nothing can be recorded: nothing has become durable for")
     assert client.get("/health").status_code == 200, "it answers all the same: nobody has to kill it"
     assert b"croupier_store_unheard_seconds" in client.get("/metrics").content
     assert store.unheard > 0.5

@@ -230,7 +230,7 @@ def test_a_void_takes_two_people_over_the_network(fresh: House) -> None:
     assert seen["private"]["approvals"] == []
     assert chief.get("/api/tables/B1").json()["private"]["approvals"] == waiting
     own = pit.post(f"/api/approvals/{approval}", {"id": "1", "agrees": True})
-    assert (own.status_code, reason(own)) == (422, "nobody approves what they have asked for themself")
+    assert (own.status_code, reason(own)) == (422, "nobody approves their own request")
     dealer = one(fresh, "dealer").post(f"/api/approvals/{approval}", {"id": "1", "agrees": True})
     assert reason(dealer) == "this needs a pit-manager, not a dealer"
     given = chief.post(f"/api/approvals/{approval}", {"id": "1", "agrees": True})

@@ -82,7 +82,7 @@ def test_every_defect_of_every_table_is_named_at_once() -> None:
         "B 3: a win is named by",
         "B 3: a table of lucky-8 has 5 to 7 boxes",
         "B 3: an automatic table deals from the virtual shoe",
-        "the pace betting is nought seconds to an hour, not -1",
+        "the pace betting is zero seconds to one hour, not -1",
     ):
         assert each in said
 

@@ -103,7 +103,7 @@ def test_fear_a_tip_is_acknowledged_and_lost_in_a_crash() -> None:
 
 def test_fear_a_tip_comes_of_nothing_or_from_another() -> None:
     made = tipping()
-    assert tip(made, 0).reason == tip(made, -500).reason == "a tip is more than nothing"
+    assert tip(made, 0).reason == tip(made, -500).reason == "a tip must be above zero"
     assert tip(made, 100_001).kind == "overdraft"
     assert tip(made, 500, actor="terminal:T2").reason == "a player acts for their own terminal, and no other"
     staff = made.tell("give-tip", Role.GAMING_SHIFT_MANAGER, bettor="T1", cents=500)
@@ -138,7 +138,7 @@ def test_fear_more_is_paid_out_than_was_given() -> None:
     tip(made, 500)
     for none in (0, -1):
         said = made.tell("pay-out-tips", cents=none).reason
-        assert said == "tips are paid out by more than nothing, or all of them"
+        assert said == "pay out an amount above zero, or all of the tips"
     assert made.tell("pay-out-tips", cents=501).kind == "overdraft"
     twice = [made.ask("pay-out-tips"), made.ask("pay-out-tips")]
     made.settle()

@@ -140,13 +140,13 @@ class Credit:
         """Somebody answers: refuse who cannot be the second person, and who comes too late."""
         asked = self._waiting.get(id)
         if asked is None or id in self._under_way:
-            raise Refused("nothing waits for a second person by that name: it was answered, or asked too long ago")
+            raise Refused("no request of that name waits for a second person: it was answered, or asked too long ago")
         if by == asked.by and agrees:
-            raise Refused("nobody approves what they have asked for themself", "R-11")
+            raise Refused("nobody approves their own request", "R-11")
         if by != asked.by and not second(role):
             raise Refused(f"this needs the cage or a pit-manager, not {role.one}", "R-11")
         if agrees and self._clock() >= asked.until:
-            raise Refused("that was asked too long ago: ask again")
+            raise Refused("that request has expired: ask again")
         self._under_way.add(id)
         return asked
 

@@ -98,7 +98,7 @@ def played(evidence: dict[str, Any]) -> Iterator[str]:
     try:
         found = list(_played(evidence))
     except (Refused, msgspec.MsgspecError, AssertionError, LookupError) as error:
-        found = [f"no round goes on like that: {error}"]
+        found = [f"a round does not continue like that: {error}"]
     yield from found
 
 

@@ -95,7 +95,7 @@ class Played(msgspec.Struct):
             return
         played = self.until(at)
         if limit.minutes is not None and played >= limit.minutes * MINUTE:
-            raise Refused(f"you set yourself {limit.minutes} minutes of play for a day, and they are over")
+            raise Refused(f"you set yourself {limit.minutes} minutes of play a day, and that limit is reached")
         if limit.loss is not None and self.lost + stake > limit.loss:
             left = max(0, limit.loss - self.lost)
             raise Refused(f"you set yourself {dollars(limit.loss)} to lose in a day, and {dollars(left)} of it is left")

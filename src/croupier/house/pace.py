@@ -44,7 +44,7 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
         """What cannot be."""
         for name in self.__struct_fields__:
             if not 0 <= getattr(self, name) <= 3_600:
-                yield Refused(f"the pace {name} is nought seconds to an hour, not {getattr(self, name)}")
+                yield Refused(f"the pace {name} is zero seconds to one hour, not {getattr(self, name)}")
         if self.last_call > self.betting:
             yield Refused("the last call comes before the close, so its seconds are not more than those of betting")
 

@@ -96,10 +96,10 @@ class Endpoint:
         except Refused as refused:
             return shown(of_refusal(refused))
         except ClientDisconnect:
-            return shown(Problem(400, "the body did not come to an end"))
+            return shown(Problem(400, "the request body is incomplete"))
         except Exception:
             log.exception("%s %s failed", self.method, self.path)
-            return shown(Problem(500, "something went wrong here; it has been noted"))
+            return shown(Problem(500, "something went wrong on the server; it has been logged"))
         if isinstance(answer, bytes):
             # What is remembered as it is sent is not encoded again.
             return Response(answer, media_type=self.answer if isinstance(self.answer, str) else "application/json")
@@ -136,7 +136,7 @@ def _token(request: Request) -> str | None:
         return None
     scheme, _, token = said.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise Problem(401, "say who you are as `Authorization: Bearer TOKEN`")
+        raise Problem(401, "sign in and send `Authorization: Bearer TOKEN`")
     return token.strip()
 
 
@@ -144,7 +144,7 @@ async def _body(request: Request) -> bytes:
     """All of it, unless it is too large."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Problem(415, "send JSON, and say so: Content-Type: application/json")
+        raise Problem(415, "send JSON with Content-Type: application/json")
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
@@ -158,7 +158,7 @@ def _query(kind: type[msgspec.Struct], request: Request) -> Any:
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
     except msgspec.ValidationError as error:
-        raise Problem(400, f"this makes no sense: {error}") from None
+        raise Problem(400, f"that request is not valid: {error}") from None
 
 
 def _read(decode: Callable[[bytes], Any], body: bytes, request: Request) -> Any:
@@ -166,4 +166,4 @@ def _read(decode: Callable[[bytes], Any], body: bytes, request: Request) -> Any:
     try:
         return decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Problem(400, f"this makes no sense: {error}") from None
+        raise Problem(400, f"that request is not valid: {error}") from None

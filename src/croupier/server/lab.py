@@ -213,7 +213,7 @@ async def _first(receive: Receive) -> Simulate:
         if len(text) <= LARGEST:
             return _decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Problem(400, f"this makes no sense: {error}") from None
+        raise Problem(400, f"that request is not valid: {error}") from None
     raise Problem(413, "a message is too large")
 
 

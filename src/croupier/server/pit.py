@@ -125,7 +125,7 @@ async def _credit(asked: Asked, id: str, said: Answer) -> Kept:
 
 async def _performed(asked: Asked, table: str, id: str, body: bytes, version: int | None = None) -> Kept:
     if table not in asked.desk.stages:
-        raise Problem(404, "there is no such thing")
+        raise Problem(404, "there is nothing at that address")
     asked.desk.check_works_at(asked.who, table)
     wanted = Wanted(id=id, actor=asked.who.actor, by=position(asked.who), body=body, version=version)
     answer = checked(await asked.desk.house.command(table, wanted))

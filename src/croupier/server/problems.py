@@ -6,9 +6,9 @@
 | 401 | who are you? sign in |
 | 402 | there are not credits enough |
 | 403 | your position, or your seat, may not do that |
-| 404, 405 | there is no such thing here |
+| 404, 405 | there is nothing at that address |
 | 409 | the table has moved on, or the id stands for another command |
-| 408 | the request did not come to an end in time |
+| 408 | the request took too long to arrive |
 | 413, 415 | too large, or not JSON |
 | 421 | the server does not go by that name |
 | 422 | the rules do not allow it: the clause says why |

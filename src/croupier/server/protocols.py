@@ -32,7 +32,7 @@ MAX_UNREAD_BYTES = 64 * 1024
 """What may wait for a client to read it before its pings are no longer answered."""
 
 NONSENSE = Problem(400, "this is not HTTP")
-SLOW = Problem(408, "the request did not come to an end in time")
+SLOW = Problem(408, "the request took too long to arrive")
 LARGE_HEAD = Problem(431, f"a request has up to {MAX_HEADERS} headers and {MAX_HEAD_BYTES:,} bytes of them")
 LARGE_BODY = Problem(413, f"a body holds up to {LARGEST:,} bytes")
 MANY = Problem(429, f"up to {MAX_PIPELINE} requests wait on one connection")

@@ -93,9 +93,9 @@ class _Conversation:
         try:
             hello = await asyncio.wait_for(self._next(), PATIENCE)
         except TimeoutError:
-            raise Closed(WRONG, "say hello first") from None
+            raise Closed(WRONG, "sign in on this connection first") from None
         if not isinstance(hello, Hello):
-            raise Closed(WRONG, "say hello first")
+            raise Closed(WRONG, "sign in on this connection first")
         who, self._token = self._who(hello.token), hello.token
         greeted(self._scope)
         if who is not NOBODY:
@@ -143,7 +143,7 @@ class _Conversation:
         try:
             found: Message = _decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise Closed(WRONG, f"this makes no sense: {error}") from None
+            raise Closed(WRONG, f"that request is not valid: {error}") from None
         return found
 
     def _who(self, token: str | None) -> Who:
@@ -170,12 +170,12 @@ class _Conversation:
                 self._watcher.seen, self._watcher.stale = 0, True
                 self._watcher.woken.set()
             case Hello():
-                raise Closed(WRONG, "hello has been said")
+                raise Closed(WRONG, "this connection has already signed in")
 
     def _command(self, said: Do, who: Who) -> None:
         try:
             if self._under_way >= UNDER_WAY:
-                raise Problem(429, "too many commands wait for their answers")
+                raise Problem(429, "too many commands are waiting for an answer")
             asked, start = wanted(who, said), time.perf_counter()
             self._under_way += 1
             reply = self._desk.house.perform(self._stage.table.name, asked)

@@ -23,7 +23,7 @@ async def readiness(asked: Asked) -> Health:
     tables = asked.desk.house.tables
     stopped = ready(asked.desk)
     if fault := await asked.desk.pulse.fault():
-        raise Problem(503, f"nothing can be kept: {fault}")
+        raise Problem(503, f"nothing can be recorded: {fault}")
     if tables and len(stopped) == len(tables):
         raise Problem(503, f"no table plays: {encode(stopped).decode()}")
     witness = asked.desk.house.store.witness

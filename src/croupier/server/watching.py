@@ -107,7 +107,7 @@ async def note_alarm(asked: Asked) -> Noticed:
 
 def _lookout(desk: Desk) -> Lookout:
     if desk.lookout is None:
-        raise Problem(404, "nobody watches in this house")
+        raise Problem(404, "there is no surveillance in this house")
     return desk.lookout
 
 
@@ -156,7 +156,8 @@ class Feed:
             if over.is_set():
                 raise _Closed(OUT, ENDED)
         except (Problem, TimeoutError) as error:
-            code, why = (error.code, error.message) if isinstance(error, _Closed) else (WRONG, "say hello first")
+            first = WRONG, "sign in on this connection first"
+            code, why = (error.code, error.message) if isinstance(error, _Closed) else first
             with contextlib.suppress(Exception):
                 await send({"type": "websocket.close", "code": code, "reason": why[:120]})
 
@@ -169,7 +170,7 @@ class Feed:
         if who.role not in WATCHERS:
             raise _Closed(NOT_YOURS, f"this is not for {who.role.one}")
         if self._desk.lookout is None:
-            raise _Closed(1013, "nobody watches in this house")
+            raise _Closed(1013, "there is no surveillance in this house")
         return who
 
     async def _tell(self, who: Who, send: Send) -> None:
@@ -216,10 +217,10 @@ async def _greeted(receive: Receive) -> str:
     text = said.get("text") or said.get("bytes") or ""
     try:
         if said["type"] == "websocket.disconnect" or len(text) > LARGEST:
-            raise _Closed(WRONG, "say hello first")
+            raise _Closed(WRONG, "sign in on this connection first")
         hello = msgspec.json.decode(text, type=Hello)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise _Closed(WRONG, "say hello first") from None
+        raise _Closed(WRONG, "sign in on this connection first") from None
     if hello.token is None:
         raise _Closed(OUT, "sign in first")
     return hello.token

@@ -45,7 +45,7 @@ class Workshop:
             return await asyncio.wrap_future(self._pool.submit(work, *given))
         except BrokenProcessPool:
             self._pool = None
-            raise Problem(429, "what works this out has fallen down: try again in a moment", after=PATIENCE) from None
+            raise Problem(429, "the calculation process is restarting: try again in a moment", after=PATIENCE) from None
 
     async def once(self, work: Callable[..., T], *given: Any) -> T:
         """Have it done, unless it is known already; who asks for the same meanwhile waits for the same answer."""
@@ -53,7 +53,7 @@ class Workshop:
         known: asyncio.Future[T] | None = self._known.get(key)
         if known is None:
             if self._waiting >= self._most:
-                raise Problem(429, "too much is being worked out for others: try again in a moment", after=PATIENCE)
+                raise Problem(429, "the server is busy with other calculations: try again in a moment", after=PATIENCE)
             self._waiting += 1
             known = self._known[key] = asyncio.ensure_future(self.do(work, *given))
             known.add_done_callback(lambda _: self._leave())

@@ -17,7 +17,7 @@ const GONE = 4404
 const SIGN_IN = 4401
 const ELSEWHERE = 4403
 const HELLO = "hello"
-const UNKNOWN = "it is not known whether this was kept: send it again"
+const UNKNOWN = "it is not known whether this was recorded: send it again"
 
 export class LiveTable {
   /** What everybody sees. */

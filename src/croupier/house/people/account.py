@@ -204,7 +204,7 @@ def check_keeper(by: Account, of: Account | None) -> None:
     if not may(by.role, Task.KEEP_ACCOUNTS):
         raise Refused(f"accounts are kept by an administrator, not by a {by.role}")
     if of is not None and of.name == by.name:
-        raise Refused("nobody changes their own account: another administrator does")
+        raise Refused("nobody changes their own account: ask another administrator")
 
 
 def check_assigner(by: Account, of: Account) -> None:

@@ -605,8 +605,8 @@ def _is_key(account: Account, secret: str) -> bool:
 
 
 def _no_entry() -> Refused:
-    return Refused("that name and that secret open nothing; after a few failures nothing does for a while")
+    return Refused("the name or the password is wrong; after several failed attempts signing in is locked for a while")
 
 
 def _no_session() -> Refused:
-    return Refused("you are not signed in, or no longer")
+    return Refused("you are not signed in, or your session has ended")

@@ -80,7 +80,7 @@ class Viewer(msgspec.Struct, frozen=True):
         try:
             role = HouseRole(name)
         except ValueError:
-            raise Refused(f"nobody looks as {text[:80]!r}: write one of {', '.join(HouseRole)}") from None
+            raise Refused(f"there is no viewer {text[:80]!r}: write one of {', '.join(HouseRole)}") from None
         if (role is HouseRole.PLAYER) != bool(seat):
             raise Refused("a player looks from a seat, as in player:T1; nobody else does")
         return cls(role, seat or None)

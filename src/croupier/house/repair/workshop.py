@@ -91,7 +91,7 @@ class Workshop:
             command = c.read(request.body, None)
             check_position(c.NEEDS[type(command)], request.by, "R-11")
             if not table.at_rest:
-                raise Refused("something of the table is still under way: wait a moment")
+                raise Refused("the table still has a request in progress: wait a moment")
             if isinstance(command, c.RepairTable):
                 records = self._shop.store.records.again()
                 self._shop.aside(lambda: audit(records), lambda found: self._examined(table, request, reply, found))
@@ -221,7 +221,7 @@ class Workshop:
 
     def _asked(self, table: Table, id: str) -> house.ApprovalAsked:
         if table.repair is None or table.repair.id != id:
-            raise Refused("nothing waits for a second person by that name: ask again")
+            raise Refused("no request of that name waits for a second person: ask again")
         return table.repair
 
     def _keep(

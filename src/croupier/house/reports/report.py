@@ -134,7 +134,7 @@ def report(
 ) -> Report:
     """The report from one moment up to another."""
     if threshold <= 0:
-        raise Refused(f"a threshold is above nothing, not {dollars(threshold)}")
+        raise Refused(f"a threshold is above zero, not {dollars(threshold)}")
     calendar = calendar or Calendar()
     books = Books.of(records, calendar, since, until)
     by = {

@@ -103,7 +103,7 @@ class Reused(Refused):
     """An id that stands for another command already."""
 
 
-UNKNOWN = "it is not known whether this was kept: send it again"
+UNKNOWN = "it is not known whether this was recorded: send it again"
 """What is said where no answer came in time. The same command sent again gets the answer to the first."""
 
 

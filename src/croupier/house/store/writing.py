@@ -113,7 +113,7 @@ class Store:
             if self.lost is not None:
                 raise self.lost
             if self._incoming.qsize() >= UNDER_WAY:
-                raise Unavailable(f"{UNDER_WAY:,} appends are under way already: the store cannot keep up")
+                raise Unavailable(f"{UNDER_WAY:,} requests are waiting already: the store cannot keep up")
             self._incoming.put((append, then))
 
     def submit(self, append: Append) -> "Future[Appended]":

@@ -357,7 +357,7 @@ class Table:
     ) -> None:
         """Send it to the disk and go on as if it were there."""
         if not sheet.drafts:
-            raise Refused("nothing follows from that")
+            raise Refused("that has no effect")
         at, before, after, drafts = self._room.now(), self.state, sheet.state, tuple(sheet.drafts)
         answer = Answer(done=True, version=after.version, round=after.number)
         if asked is not None:
@@ -459,7 +459,7 @@ class Table:
                 self._room.publish(Update(self.name, event.version, number, event.at, event.kind, event.body))
         except Exception as error:
             # Whatever form damage takes, it stops this table and no other.
-            self.stop(f"its record makes no sense ({error})")
+            self.stop(f"its record cannot be read ({error})")
         self.away = self._read_first = False
         return True
 
@@ -576,5 +576,5 @@ def load(name: str, room: Room, cabinet: Cabinet, records: Records) -> Table:
         table.load(state, records.tie(state.stream, state.version))
     except Exception as error:
         # Damage takes any form, and none of them may keep the other tables from opening.
-        table.stop(f"its record makes no sense ({error})")
+        table.stop(f"its record cannot be read ({error})")
     return table

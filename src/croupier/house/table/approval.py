@@ -126,10 +126,10 @@ def turn_down(sheet: Sheet, command: c.RefuseApproval, request: Request) -> None
 def check_second(asked: house.ApprovalAsked, request: Request, now: int) -> None:
     """Refuse who cannot be the second person, and who comes too late."""
     if request.actor == asked.by:
-        raise Refused("nobody approves what they have asked for themself", "R-11")
+        raise Refused("nobody approves their own request", "R-11")
     _check_position(asked, request)
     if now >= asked.until:
-        raise Refused("that was asked too long ago: ask again")
+        raise Refused("that request has expired: ask again")
 
 
 def _check_position(asked: house.ApprovalAsked, request: Request) -> None:
@@ -140,5 +140,5 @@ def _check_position(asked: house.ApprovalAsked, request: Request) -> None:
 def _asked(state: State, id: str) -> house.ApprovalAsked:
     found = next((each for each in state.pending if each.id == id), None)
     if found is None:
-        raise Refused("nothing waits for a second person by that name: it was answered, or the round has moved on")
+        raise Refused("no request of that name waits for a second person: it was answered, or the round has moved on")
     return found

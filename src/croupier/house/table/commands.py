@@ -217,7 +217,7 @@ def read(body: bytes, family: AnyFamily | None) -> Command:
 def _check_words(command: Command) -> None:
     said: str = getattr(command, "reason", "") or getattr(command, "why", "")
     if len(said) > LONGEST or not said.isprintable():
-        raise Refused(f"say it in one line of up to {LONGEST} letters")
+        raise Refused(f"write one line of up to {LONGEST} letters")
 
 
 def made(family: AnyFamily, name: str, **fields: Any) -> Command:

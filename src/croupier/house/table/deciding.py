@@ -184,14 +184,14 @@ class Sheet:
         if coming is None or not coming.tips:
             raise Refused(f"table {name} takes no tips")
         if cents <= 0:
-            raise Refused("a tip is more than nothing")
+            raise Refused("a tip must be above zero")
         self.note(house.TipGiven(table=name, terminal=bettor, cents=cents))
 
     def pay_out_tips(self, cents: int | None) -> None:
         """What was given goes to those who dealt; also where the table takes no more."""
         name = self.state.name
         if cents is not None and cents <= 0:
-            raise Refused("tips are paid out by more than nothing, or all of them")
+            raise Refused("pay out an amount above zero, or all of the tips")
         wanted = self._held(tips(name)) if cents is None else cents
         if not wanted:
             raise Refused("there are no tips to be paid out")

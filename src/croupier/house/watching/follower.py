@@ -168,7 +168,7 @@ class Follower:
     def _lost(self, name: str, error: Exception) -> Blind:
         self._blind.add(name)
         self._eyes.pop(name, None)
-        return Blind(name, f"its record makes no sense ({error})")
+        return Blind(name, f"its record cannot be read ({error})")
 
     def _looks(self) -> Iterator[Report]:
         """Look at every table where a round has ended."""

@@ -76,7 +76,7 @@ class Lookout:
             self._say(Expose(number, table))
             found = await asyncio.wait_for(self._asked[number], PATIENCE)
         except TimeoutError:
-            raise Unavailable("surveillance is busy: ask again") from None
+            raise Unavailable("surveillance is busy: try again") from None
         finally:
             del self._asked[number]
         if found.exposure is None:
@@ -135,19 +135,19 @@ class Lookout:
                 self._process = None
                 for waiting in self._asked.values():
                     if not waiting.done():
-                        waiting.set_exception(Unavailable("surveillance begins again: ask again"))
+                        waiting.set_exception(Unavailable("surveillance is restarting: try again"))
                 # Whoever still waits for a line in another thread is told by this that there is no more.
                 process.kill()
 
     def _say(self, said: Begin | Expose) -> None:
         process = self._process
         if process is None or process.stdin is None:
-            raise Unavailable("surveillance is not looking at the moment: ask again")
+            raise Unavailable("surveillance is not running at the moment: try again")
         try:
             process.stdin.write(encode(said) + b"\n")
             process.stdin.flush()
         except BrokenPipeError:
-            raise Unavailable("surveillance begins again: ask again") from None
+            raise Unavailable("surveillance is restarting: try again") from None
 
     async def _take(self, told: Told) -> None:
         match told:

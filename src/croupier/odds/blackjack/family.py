@@ -11,6 +11,7 @@ from croupier.games.family import together
 from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds import blackjack
+from croupier.odds.blackjack.undecided import UNDECIDED
 from croupier.odds.exposure import Largest, Stakes
 from croupier.odds.family import FamilyOdds, View
 from croupier.odds.readings.reading import Undecided
@@ -31,27 +32,6 @@ def _insured(card: Card) -> str:
 
 def _eight(card: Card) -> str:
     return "other" if card.rank != "8" else "8S" if card.suit == "S" else "8"
-
-
-def _undecided(ruling: str, games: str, keys: str, wager: str = "main") -> tuple[Undecided, ...]:
-    return tuple(Undecided(ruling, key, game, wager) for game in games.split() for key in keys)
-
-
-UNDECIDED: tuple[Undecided, ...] = (
-    *_undecided("R-42", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-43", "lucky-8 e-blackjack", "abcd"),
-    *_undecided("R-45", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-46", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-48", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-54", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-55", "lucky-8 e-blackjack", "ab"),
-    *_undecided("R-70", "dueling-8s", "ab"),
-    *_undecided("R-71", "dueling-8s", "abc", "superb-8s"),
-    *_undecided("R-73", "dueling-8s", "ab", "superb-8s"),
-    *_undecided("R-77", "dueling-8s", "ab"),
-    *_undecided("R-79", "dueling-8s", "abc"),
-)
-"""What only a solution of the game can price."""
 
 
 class BlackjackOdds(FamilyOdds):

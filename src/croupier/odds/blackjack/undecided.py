@@ -1,0 +1,24 @@
+"""The readings of open points that change how blackjack is played best, so that only a solution prices them."""
+
+from croupier.odds.readings.reading import Undecided
+
+
+def _undecided(ruling: str, games: str, keys: str, wager: str = "main") -> tuple[Undecided, ...]:
+    return tuple(Undecided(ruling, key, game, wager) for game in games.split() for key in keys)
+
+
+UNDECIDED: tuple[Undecided, ...] = (
+    *_undecided("R-42", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-43", "lucky-8 e-blackjack", "abcd"),
+    *_undecided("R-45", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-46", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-48", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-54", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-55", "lucky-8 e-blackjack", "ab"),
+    *_undecided("R-70", "dueling-8s", "ab"),
+    *_undecided("R-71", "dueling-8s", "abc", "superb-8s"),
+    *_undecided("R-73", "dueling-8s", "ab", "superb-8s"),
+    *_undecided("R-77", "dueling-8s", "ab"),
+    *_undecided("R-79", "dueling-8s", "abc"),
+)
+"""What only a solution of the game can price."""
