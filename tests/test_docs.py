@@ -27,8 +27,14 @@ def named(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
-def test_python_on_the_page_does_what_it_says(page: Path) -> None:
+def test_python_on_the_page_does_what_it_says(page: Path, tmp_path: Path) -> None:
     source = "\n".join(blocks(page, "python"))
+    if installs(page):
+        for command in installs(page):
+            assert shell(command, tmp_path) == ""
+        (tmp_path / page.name).write_text(source, "utf-8")
+        assert shell(f"python -m doctest {page.name}", tmp_path) == ""
+        return
     test = doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
     report: list[str] = []
     doctest.DocTestRunner().run(test, out=report.append)
@@ -39,7 +45,7 @@ def test_python_on_the_page_does_what_it_says(page: Path) -> None:
 def test_commands_on_the_page_print_what_it_says(page: Path, tmp_path: Path) -> None:
     for block in blocks(page, "console"):
         for command, expected in commands(block):
-            printed = run(command, tmp_path)
+            printed = shell(command, tmp_path) if installs(page) else run(command, tmp_path)
             assert matches(expected, printed), f"$ {command}\n{printed}"
 
 
@@ -64,6 +70,12 @@ def commands(block: str) -> Iterator[tuple[str, list[str]]]:
         yield command, printed
 
 
+def installs(page: Path) -> list[str]:
+    """The commands by which a page installs packages: where there are any, everything runs in processes of its own."""
+    every = [command for block in blocks(page, "console") for command, _ in commands(block)]
+    return [command for command in every if command.startswith("pip install ")]
+
+
 def run(command: str, folder: Path) -> str:
     """What a shell would show; where the program comes first it is called here, and its output piped on."""
     first, _, rest = command.partition(" | ")
@@ -76,7 +88,13 @@ def run(command: str, folder: Path) -> str:
 
 def shell(command: str, folder: Path, stdin: str = "") -> str:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    env = {**os.environ, "PATH": path, "COLUMNS": "80"}
+    # What a page installs comes into its own folder; the examples lie there as they do in a checkout.
+    site = folder / "site"
+    modules = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
+    env = {**os.environ, "PATH": path, "COLUMNS": "80", "PYTHONPATH": modules, "PIP_TARGET": str(site)}
+    env |= {"PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+    if not (folder / "examples").exists():
+        (folder / "examples").symlink_to(ROOT / "examples")
     done = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=env, input=stdin, capture_output=True, text=True, check=False
     )

@@ -18,7 +18,7 @@ from croupier.games.wager import Line, Wager, lines
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 from dragon_tiger import round as rounds
-from dragon_tiger.game import HANDS, NAMES, Hand, Outcome, clause
+from dragon_tiger.game import HANDS, NAMES, Hand, Outcome, clause, rank
 from dragon_tiger.state import COMMANDS, AnyCommand, AnyEvent, Round
 
 _decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
@@ -131,6 +131,13 @@ class DragonTigerFamily(Family[Round]):
 
     def hands(self, round: Round) -> Mapping[str, Sequence[Card]]:
         return {hand: round.cards[place : place + 1] for place, hand in enumerate(HANDS)}
+
+    def comes_to(self, round: Round, hand: str) -> str:
+        return "".join(str(rank(card)) for card in self.hands(round)[hand])
+
+    def winners(self, round: Round) -> tuple[str, ...]:
+        assert round.outcome is not None
+        return HANDS if round.outcome.winner == "tie" else (round.outcome.winner,)
 
     def spoiled(self, round: Round) -> ShoeDue | None:
         by = round.shoe_spoiled_by
