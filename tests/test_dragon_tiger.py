@@ -13,7 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
+from browsing import Dealer, dealt, visitor
 from croupier.games.catalogue import GAMES
 from croupier.rulebook import DOCUMENTS
 
@@ -121,3 +123,32 @@ def test_a_variant_of_a_family_that_is_there_is_only_data(croupier: Run) -> None
     recorded = croupier("deal", "commission", "--rounds", "20", "--seed", "1")
     assert len(croupier("settle", "-", given=recorded).splitlines()) == 20
     croupier("simulate", "commission", "--rounds", "10000", "--seed", "1")
+
+
+def test_it_is_played_ruled_upon_and_put_right_in_the_browser(
+    env: dict[str, str], browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", env["PYTHONPATH"])
+    with dealt(GAME) as process, visitor(browser, process) as guest:
+        dealer, pit = Dealer(process, GAME), Dealer(process, GAME, "pit-supervisor")
+        dealer.open()
+        page = guest.go()
+        page.locator(f'a[href$="/{GAME}"]').click()
+        guest.phase("betting")
+        for wager in ("dragon", "tie", "tiger-odd"):
+            page.locator(f"[data-wager={wager}] button").click()
+            expect(page.locator(f"[data-wager={wager}] button")).to_have_class(re.compile(r"\baccepted\b"))
+        guest.has_credits(100_000 - 3 * 2_500)
+        # Tiger's card was drawn first: they are put where they belong, and Dragon has the Eight.
+        dealer.give("close-bets")
+        dealer.deal("2S 8C")
+        pit.give("reconstruct", cards=["8C", "2S"])
+        dealer.give("settle")
+        guest.phase("settled")
+        expect(page.locator("[data-line=dragon] [data-net]")).to_have_attribute("data-net", "2500")
+        expect(page.locator("[data-line=tie] [data-net]")).to_have_attribute("data-net", "-2500")
+        guest.has_credits(100_000 + 2_500 - 2 * 2_500)
+        guest.accessible()
+        # Why: a clause of the package opens in its own words.
+        page.locator("[data-line] button").first.click()
+        expect(page.get_by_role("dialog")).to_contain_text("Dragon and Tiger pay 1:1")

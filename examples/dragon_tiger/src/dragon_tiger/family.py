@@ -18,7 +18,7 @@ from croupier.games.wager import Line, Wager, lines
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 from dragon_tiger import round as rounds
-from dragon_tiger.game import HANDS, NAMES, Hand, Outcome, clause, rank
+from dragon_tiger.game import CHINESE, HANDS, NAMES, Hand, Outcome, clause, rank
 from dragon_tiger.state import COMMANDS, AnyCommand, AnyEvent, Round
 
 _decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
@@ -52,6 +52,7 @@ class DragonTigerFamily(Family[Round]):
     waits_for_bets = False
     sides = HANDS
     own_only = (m.WagerPlaced, m.WagerWithdrawn)
+    chinese = CHINESE
 
     # Conducting
 

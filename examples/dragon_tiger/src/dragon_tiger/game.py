@@ -72,7 +72,7 @@ def main(hand: Hand) -> Wager:
         reads="whole",
         rows=(
             Pay(f"{name} wins", Pays(1), lambda seen: seen.winner == hand, (clause("4.1"), clause("3.4"))),
-            Pay("Tie: half lost", Pays(-1, 2), lambda seen: seen.winner == "tie", (clause("4.1.1"), clause("1.1.4"))),
+            Pay("Tie", Pays(-1, 2), lambda seen: seen.winner == "tie", (clause("4.1.1"), clause("1.1.4"))),
         ),
         loses=(clause("3.4"),),
         area=clause("2.2"),
@@ -157,3 +157,21 @@ DRAGON_TIGER = DragonTiger(
     ),
     posts_limits="2.3",
 )
+
+_SIDES_IN_CHINESE = {"Big": "大", "Small": "小", "Odd": "单", "Even": "双"}
+_HANDS_IN_CHINESE = {"Dragon": "龙", "Tiger": "虎"}
+CHINESE: Final[dict[str, str]] = {
+    DRAGON_TIGER.title: DOCUMENT.chinese,
+    **_HANDS_IN_CHINESE,
+    "Tie": "和",
+    "Suited Tie": "同花和",
+    "Seven": "七点",
+    **{f"{hand} wins": f"{chinese}赢" for hand, chinese in _HANDS_IN_CHINESE.items()},
+    **{f"Card to {hand}": f"发牌给{chinese}" for hand, chinese in _HANDS_IN_CHINESE.items()},
+    **{
+        f"{hand} {side}": of_hand + of_side
+        for hand, of_hand in _HANDS_IN_CHINESE.items()
+        for side, of_side in _SIDES_IN_CHINESE.items()
+    },
+}
+"""Everything that only this game says, in Chinese."""
