@@ -21,6 +21,7 @@ from croupier.house.retold import kept_of, retold
 from croupier.house.roads import marks
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records, Store
+from croupier.house.store.copying import copy
 from croupier.house.views import plain
 from croupier.refused import Refused
 from floor import Casino, tables
@@ -31,14 +32,25 @@ from tables import usual
 PLAYED = ("tiger", "lucky-8", "e-blackjack", "dueling-8s")
 
 
-@pytest.fixture(scope="module", params=BACK_ENDS)
-def url(request: pytest.FixtureRequest) -> Iterator[str]:
+@pytest.fixture(scope="module")
+def hours() -> Iterator[str]:
     """Some hours in a casino."""
-    with fresh(request.param) as found:
+    with fresh("sqlite") as found:
         casino = Casino(11, tables(random.Random(11), PLAYED), faults=0.05, url=found)
         casino.play(0.6)
         casino.check()
         casino.store.close()
+        yield found
+
+
+@pytest.fixture(scope="module", params=BACK_ENDS)
+def url(request: pytest.FixtureRequest, hours: str) -> Iterator[str]:
+    """The same hours on every store."""
+    if request.param == "sqlite":
+        yield hours
+        return
+    with fresh(request.param) as found:
+        copy(hours, found)
         yield found
 
 

@@ -18,7 +18,7 @@ from croupier.server.app import ENDPOINTS
 from croupier.server.desk import GUEST_CREDITS, Desk
 from croupier.server.limits import LARGEST
 from croupier.server.openapi import document
-from serving import Person, Process, TestClient, message, served
+from serving import PROGRAM, Person, Process, TestClient, message, served
 from stores import patiently
 from tables import usual
 
@@ -373,7 +373,7 @@ def test_the_document_names_every_endpoint_once() -> None:
 def test_serve_opens_says_so_and_closes_in_order(tmp_path: Path) -> None:
     import httpx
 
-    with Process(f"sqlite:///{tmp_path}/house.db", tmp_path, "--no-players") as process:
+    with Process(f"sqlite:///{tmp_path}/house.db", tmp_path, "--no-players", program=PROGRAM) as process:
         assert {each["table"] for each in httpx.get(f"{process.base}/api/tables", timeout=60).json()} == set(GAMES)
         assert len(process.passwords) == 7
         status, said = process.stop()

@@ -8,8 +8,9 @@ import asyncio
 
 from croupier.games.families import family
 from croupier.house.roles import HouseRole
+from croupier.house.views.shown import TableShown
 from croupier.server.endpoint import Asked, Endpoint
-from croupier.server.wire import Advised
+from croupier.server.wire import Advised, Private
 
 
 async def advice(asked: Asked) -> list[Advised]:
@@ -17,10 +18,13 @@ async def advice(asked: Asked) -> list[Advised]:
     seen = asked.desk.stage(asked.path["table"]).snapshot(asked.who)
     if seen.public.round is None:
         return []
-    about = family(seen.public.round.game).part("advice")
-    if about is None:
-        return []
-    return await asyncio.to_thread(lambda round: list(about(round, seen.private)), seen.public.round)
+    return await asyncio.to_thread(_advised, seen.public.round, seen.private)
+
+
+def _advised(round: TableShown, private: Private) -> list[Advised]:
+    """What a family says; a solver that it brings is loaded here, which takes longer than all the rest of a house."""
+    about = family(round.game).part("advice")
+    return list(about(round, private)) if about else []
 
 
 ADVICE = (
