@@ -173,8 +173,8 @@ def test_fear_the_process_that_writes_dies_and_another_house_comes_before_the_ne
 def test_a_house_opens_at_once_where_one_was_killed(url: str) -> None:
     context = multiprocessing.get_context("spawn")
     for number in (1, 2):
-        results = context.Queue()
-        house = context.Process(target=write_apart, args=(url, results, context.Event()))
+        results, told = context.Queue(), context.Event()
+        house = context.Process(target=write_apart, args=(url, results, told))
         house.start()
         results.get(timeout=60)
         house.kill()
