@@ -14,6 +14,8 @@ import pytest
 import test_baccarat_answers
 import test_blackjack_answers
 
+from croupier.cards import cards
+from croupier.games.baccarat.messages import CloseBets, DealCard, DeclareBadCards, Settle
 from croupier.games.catalogue import GAMES
 from croupier.games.families import FAMILIES, family
 from croupier.games.family import Family
@@ -56,7 +58,16 @@ def moments(name: str) -> Iterator[tuple[str, Any]]:
         yield from test_blackjack_answers.moments(name).items()
     else:
         yield from test_baccarat_answers.moments(name)
+        yield from baccarat_ends(name)
     yield from ((f"sample {number}", round) for number, round in enumerate(family(name).samples(GAMES[name]), 1))
+
+
+def baccarat_ends(name: str) -> Iterator[tuple[str, Any]]:
+    after = test_baccarat_answers.after
+    closed = after(test_baccarat_answers.staked(name), CloseBets())
+    yield "foreign cards", after(closed, DeclareBadCards(kind="foreign"))
+    yield "unshuffled cards", after(closed, DeclareBadCards(kind="unshuffled"))
+    yield "pairs on both sides", after(closed, *(DealCard(card=card) for card in cards("4S 4C 4D 4H")), Settle())
 
 
 def read(how: Family[Any], round: Any) -> Iterator[tuple[str, Any]]:
@@ -113,6 +124,15 @@ def test_standings_are_what_was_put_down_or_won(name: str) -> None:
             assert all(how.standing(round, who) == each for who, each in standings.items())
 
 
+@pytest.mark.parametrize("name", GAMES_OF)
+def test_wagers_declared_as_they_are_settle_as_they_do(name: str) -> None:
+    how = family(name)
+    for _, round in moments(name):
+        if round.phase is Phase.SETTLED:
+            same = how.settled_by(round, round.terms, round.terms.rules.by_name)
+            assert list(same) == list(how.settlement(round))
+
+
 def test_every_game_has_a_family_and_each_its_own_name() -> None:
     assert {GAMES[name].family for name in GAMES} == FAMILIES.keys()
     assert {name: each.name for name, each in FAMILIES.items()} == {name: name for name in FAMILIES}
@@ -122,14 +142,17 @@ def test_every_game_has_a_family_and_each_its_own_name() -> None:
 def test_events_and_commands_are_read_as_they_are_written(name: str) -> None:
     how, unit = family(name), GAMES[name].unit
     wager = next(iter(GAMES[name].bets))
-    opened = how.decode_command(encode({"command": "open-bets", "terms": Terms.of(name)}))
-    events = how.decide(None, opened, Role.DEALER)
+    events = how.decide(
+        None, how.decode_command(encode({"command": "open-bets", "terms": Terms.of(name)})), Role.DEALER
+    )
     assert [how.decode_event(encode(each)) for each in events] == events
     assert how.decode_events(msgspec.Raw(encode(events))) == events
-    assert how.replay(events).terms.game == name
+    opened = how.replay(events)
+    assert opened.terms.game == name
     assert type(how.decode_event(b'{"event": "bets-closed"}')).__name__ == "BetsClosed"
     placed = how.decode_command(encode({"command": "place-wager", "bettor": "T1", "wager": wager, "stake": unit}))
     assert (placed.bettor, placed.wager, placed.stake) == ("T1", wager, unit)
+    assert how.decide(opened, how.decode_command(b'{"command": "close-bets"}'), Role.DEALER)
 
 
 @pytest.mark.parametrize("name", GAMES_OF)
