@@ -14,8 +14,10 @@ import pytest
 import test_baccarat_answers
 import test_blackjack_answers
 
+import boxes
 from croupier.cards import cards
 from croupier.games.baccarat.messages import CloseBets, DealCard, DeclareBadCards, Settle
+from croupier.games.blackjack import messages as m
 from croupier.games.catalogue import GAMES
 from croupier.games.families import FAMILIES, family
 from croupier.games.family import Family
@@ -131,6 +133,28 @@ def test_wagers_declared_as_they_are_settle_as_they_do(name: str) -> None:
         if round.phase is Phase.SETTLED:
             same = how.settled_by(round, round.terms, round.terms.rules.by_name)
             assert list(same) == list(how.settlement(round))
+
+
+def test_r_43_a_round_is_settled_by_another_reading_where_its_terms_have_one() -> None:
+    """Ann doubles and busts against a Dealer's Blackjack: whether the double is lost too is what readings differ in."""
+    ann = m.PlaceWager(bettor="Ann", box=1, wager="main", stake=1_000)
+    dealt = boxes.then(boxes.bets_open("lucky-8"), ann, m.CloseBets(), *boxes.deal("9S AD 7H"), m.ConfirmDeal())
+    double = m.Decide(bettor="Ann", box=1, action="double")
+    round = boxes.then(dealt, m.Insure(bettor="Ann", box=1), m.CloseOffers(), double, *boxes.deal("KC KD"), m.Settle())
+    how, other = family("lucky-8"), Terms.of("lucky-8", unit=100, rulings={"R-43": "obo"})
+    assert sum(line.net for _, _, line in how.settlement(round)) == -2_000 + 1_000
+    assert sum(line.net for _, _, line in how.settled_by(round, other, {})) == -1_000 + 1_000
+
+
+@pytest.mark.parametrize("name", GAMES_OF)
+def test_nobody_goes_on_without_another_shoe_where_one_is_due(name: str) -> None:
+    how = family(name)
+    due = [found for _, round in moments(name) if (found := how.shuffle_due(round))]
+    assert due
+    for each in due:
+        no = each.refusal()
+        assert (no.reason, no.clause) == (f"{each.why}: put a new shoe in use first", each.clause)
+        assert no.clause
 
 
 def test_every_game_has_a_family_and_each_its_own_name() -> None:
