@@ -243,7 +243,7 @@ def test_the_chart_in_json_reads_back_as_a_strategy() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (("tiger",), "tiger is no blackjack game"),
+        (("tiger",), "nothing is decided in tiger"),
         (("lucky-8", "--decks", "9"), "lucky-8 is played with 1 to 8 decks, not 9 (lucky8 2.1)"),
         (("lucky-8", "--up", "T"), "--up goes with --hand"),
         (("lucky-8", "--plot", "chart.gif"), "a chart is written as .png or .svg, not 'chart.gif'"),

@@ -620,7 +620,7 @@ def asked_on_stream(name: str, round: Stream) -> Iterator[m.AnyCommand]:
     yield m.Insure(bettor="T2", stake=400)
     yield m.Insure(bettor="T2", owner="T1")
     yield m.Insure(bettor="T4")
-    yield from (m.TakeEvenMoney(bettor=who) for who in ("T1", "T4"))
+    yield from (m.TakeEvenMoney(bettor=who) for who in ("T1", "T2", "T4"))
     yield m.CloseOffers()
     for action in get_args(Action):
         yield from (m.Decide(bettor=who, action=action) for who in ("T1", "T2", "T4"))

@@ -646,6 +646,9 @@ def test_5_9_only_who_has_a_wager_can_lose_a_terminal_and_only_who_has_lost_it_f
         assert [each.bettors for each in offers(one, "find-terminal")] == [("T1",)]
         for command in (m.LoseTerminal(bettor="T1"), m.LoseTerminal(bettor="T3"), m.FindTerminal(bettor="T2")):
             assert refusal(one, command).clause == "eblackjack 5.9"
+        assert evolve(one, m.TerminalLost(bettor="T1")).lost == ("T1",), (
+            "who is told of twice is back when told of once"
+        )
         gone = then(one, m.LoseTerminal(bettor="T2"))
         assert offers(gone, "lose-terminal") == []
         assert (gone.positions, gone.phase, gone.staked()) == (round.positions, round.phase, round.staked())
@@ -660,8 +663,16 @@ def test_5_9_a_terminal_that_is_back_before_the_window_closes_decides_like_every
     assert (back.lost, back.choices) == ((), {"T1": "double"})
     heard = then(window, m.Decide(bettor="T1", action="double"))
     assert heard.lost == (), "a terminal that speaks is back"
-    offering = then(dealt("8S AD 3H"), m.LoseTerminal(bettor="T1"))
-    assert then(offering, m.Insure(bettor="T1")).lost == ()
+    offering = then(dealt("AS AD KH", T1=1_000, T2=500), m.LoseTerminal(bettor="T1"), m.LoseTerminal(bettor="T2"))
+    betting = then(moments()[0], m.LoseTerminal(bettor="T1"))
+    spoken: list[tuple[Stream, m.AnyCommand]] = [
+        (window, m.Surrender(bettor="T1")),
+        (betting, m.PlaceWager(bettor="T1", wager="main", stake=2_000)),
+        (offering, m.Insure(bettor="T1")),
+        (offering, m.TakeEvenMoney(bettor="T1")),
+    ]
+    for round, said in spoken:
+        assert then(round, said).lost == round.lost[1:], "and so it is with whatever it says; others stay lost"
     late = then(window, m.CloseDecisions(), m.FindTerminal(bettor="T1"))
     assert late.area("T1").hands[0].alone, "the default choice is locked"
     no = refusal(late, m.Decide(bettor="T1", action="hit"), Role.PLAYER)

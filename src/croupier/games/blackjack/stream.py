@@ -132,7 +132,7 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
         return signed([m.BetsOpened(terms=command.terms, waiting=command.waiting)], by)
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
-    if getattr(command, "box", 1) not in (1, None):
+    if getattr(command, "box", None) not in (1, None):
         raise Refused("all terminals share one area", round.rules.law("shared"))
     if isinstance(command, m.Decide) and round.options(command.bettor):
         # Thousands of terminals decide in one window: each is answered without going through all the others.
@@ -268,8 +268,6 @@ def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
         raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
     if isinstance(event, m.CardTakenBack):
         return stepping.stepped_back(round)
-    if isinstance(event, m.CuttingCardRemoved):
-        return _cut(round, len(round.cards))
     after = _evolve(round, event)
     if isinstance(event, m.TerminalLost | m.TerminalFound | m.DisplayCorrected):
         # Nothing follows from the card by it, and it is not forgotten with a step back.
@@ -319,17 +317,14 @@ def _evolve(round: Stream, event: m.AnyEvent) -> Stream:
             return replace(round, lost=without(round.lost, bettor))
         case m.PlayResumed():
             return resumed(round)
+        case m.CuttingCardRemoved():
+            return replace(round, cut_after=len(round.cards))
         case m.RoundSettled():
             return replace(round, phase=Phase.SETTLED)
         case m.RoundVoided(clause=clause):
             return replace(round, phase=Phase.VOID, void=clause)
         case _:
             return irregular.evolve(round, event)
-
-
-def _cut(round: Stream, after: int) -> Stream:
-    """The cutting card is out, and stays out with every step back."""
-    return replace(round, cut_after=after, before=round.before and _cut(round.before, after))
 
 
 def _without(round: Stream, bettor: str, wager: str) -> Stream:
