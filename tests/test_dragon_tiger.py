@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, expect
 from browsing import Dealer, dealt, visitor
 from croupier.games.catalogue import GAMES
 from croupier.rulebook import DOCUMENTS
+from staffing import enter, hold, over_the_api, pick, signed_in
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "examples" / "dragon_tiger"
@@ -152,3 +153,30 @@ def test_it_is_played_ruled_upon_and_put_right_in_the_browser(
         # Why: a clause of the package opens in its own words.
         page.locator("[data-line] button").first.click()
         expect(page.get_by_role("dialog")).to_contain_text("Dragon and Tiger pay 1:1")
+
+
+def test_a_dealer_conducts_it_at_the_console(
+    env: dict[str, str], browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", env["PYTHONPATH"])
+    with dealt(GAME) as process:
+        dealer, player = signed_in(browser, process, "dealer", f"/dealer/{GAME}"), over_the_api(process, "player")
+        page = dealer.page
+        page.get_by_role("button", name="A new shoe is in use").click()
+        page.get_by_role("button", name="Open bets for the next round").click()
+        expect(page.locator("[data-phase=betting]")).to_be_visible()
+        assert player.give(GAME, "place-wager", wager="dragon", stake=2_000).status_code == 200
+        page.get_by_role("button", name="No more bets").click()
+        expect(page.locator("[data-next=deal-card]")).to_contain_text("Card to Dragon")
+        enter(dealer, "8S")
+        # Something goes wrong: the effect is shown before it is done.
+        page.locator("[data-declare=find-face-up-card]").click()
+        pick(dealer, "4C")
+        expect(page.locator("[data-preview]")).to_contain_text("Every stake stands.")
+        hold(dealer, "Hold to do it")
+        page.get_by_role("button", name="Deal the next card").click()
+        expect(page.locator("[data-next=settle]")).to_contain_text("Dragon wins")
+        page.get_by_role("button", name="Dragon wins").click()
+        expect(page.locator("[data-phase=settled]")).to_be_visible()
+        assert player.credits() == 100_000 + 2_000
+        dealer.leave()
