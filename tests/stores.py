@@ -1,10 +1,13 @@
 """Real databases for the tests: SQLite files, and a PostgreSQL server of their own that nobody else sees."""
 
 import atexit
+import contextlib
 import functools
 import itertools
 import shutil
+import socket
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -136,6 +139,43 @@ def unleased() -> Iterator[None]:
         patched.setattr(Lease, "connected", lambda lease, _: setattr(lease, "_locked", True))
         patched.setattr(Lease, "lift", join)
         yield
+
+
+class Line:
+    """A socket between a client and a PostgreSQL server that counts how often somebody waits for an answer."""
+
+    def __init__(self, url: str) -> None:
+        found = sa.make_url(url)
+        self._folder = tempfile.TemporaryDirectory(prefix="croupier-line-")
+        there = Path(str(found.query["host"])) / ".s.PGSQL.5432"
+        self._listening = socket.create_server(str(Path(self._folder.name) / there.name), family=socket.AF_UNIX)
+        self._there = str(there)
+        self.url = found.update_query_dict({"host": self._folder.name}).render_as_string(hide_password=False)
+        self.round_trips = 0
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                client, _ = self._listening.accept()
+                server = socket.socket(socket.AF_UNIX)
+                server.connect(self._there)
+                answered = [True]
+                for source, sink, asks in ((client, server, True), (server, client, False)):
+                    threading.Thread(target=self._pass_on, args=(source, sink, asks, answered), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, sink: socket.socket, asks: bool, answered: list[bool]) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65_536):
+                self.round_trips += asks and answered[0]
+                answered[0] = not asks
+                sink.sendall(data)
+        for each in (source, sink):
+            each.close()
+
+    def close(self) -> None:
+        self._listening.close()
+        self._folder.cleanup()
 
 
 def patiently(wanted: Any, seconds: float = 60.0) -> None:

@@ -302,13 +302,13 @@ DEALS = {
     "GET /api/tables/{table}/offers",
     "POST /api/tables/{table}/preview",
     "POST /api/tables/{table}/commands",
+    "GET /api/tables/{table}/rounds",
+    "GET /api/tables/{table}/rounds/{round}/amendable",
 }
-"""Who stakes what, and may be acted for: of those who deal and who stand above them."""
+"""Who stakes what and may be acted for, also where a round is to be put right: of who deals, and who stands above."""
 RECALLS = {
     "GET /api/rounds/words",
-    "GET /api/tables/{table}/rounds",
     "GET /api/tables/{table}/rounds/{round}",
-    "GET /api/tables/{table}/rounds/{round}/amendable",
     "GET /api/tables/{table}/rounds/{round}/evidence",
     "GET /api/tables/{table}/rounds/{round}/steps/{step}/{viewer}",
     "GET /api/tables/{table}/rounds/{round}/viewers",

@@ -38,7 +38,20 @@ from croupier.house.store.chain import BEGINNING
 from croupier.house.store.committing import Writer
 from croupier.house.store.reading import answers
 from croupier.refused import Refused
-from stores import BACK_ENDS, KEYS, an_append, connected, fresh, patiently, server, spend, stake, unleased, write_apart
+from stores import (
+    BACK_ENDS,
+    KEYS,
+    Line,
+    an_append,
+    connected,
+    fresh,
+    patiently,
+    server,
+    spend,
+    stake,
+    unleased,
+    write_apart,
+)
 
 
 @pytest.fixture(params=BACK_ENDS)
@@ -697,3 +710,18 @@ def test_refusals_are_bounded_over_openings_too(url: str) -> None:
             with connected(url) as connection:
                 kept = connection.execute(sa.select(sa.func.count()).select_from(schema.receipt)).scalar()
             assert kept == min(200, 150 * (life + 1))
+
+
+def test_fear_one_wager_waits_for_the_database_a_dozen_times() -> None:
+    """One round trip to look and lock, one to write and commit: every other is time in which a player waits."""
+    with fresh("postgresql") as url:
+        line = Line(url)
+        with Store(line.url, KEYS) as store:
+            store.append(an_append("terminal:T1", bought_in("T1", 10_000)))
+            for number in range(3):
+                store.append(an_append("table:B1", stake(1), receipt=Receipt.of("T1", f"warm {number}", b"", b"")))
+            before = line.round_trips
+            for number in range(20):
+                store.append(an_append("table:B1", stake(1), receipt=Receipt.of("T1", f"{number}", b"", b"")))
+            assert line.round_trips - before <= 2 * 20
+        line.close()

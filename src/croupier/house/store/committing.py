@@ -5,18 +5,19 @@ connection breaks in the middle of a commit, the database is asked whether it ha
 """
 
 import time
-from typing import Protocol, TypeAlias
+from collections.abc import Sequence
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
 
 from croupier.house.store import schema as s
 from croupier.house.store.chain import Checkpoint, Head, Signer
-from croupier.house.store.database import engine, insert, lock, upsert_balances
+from croupier.house.store.database import by_hand, engine, insert, lock, locked, together, upsert_balances
 from croupier.house.store.entries import Append, Appended, Unavailable
-from croupier.house.store.leasing import Lease, Superseded
+from croupier.house.store.leasing import HEAD, Lease, Superseded
 from croupier.house.store.planning import End, Plan, plan
-from croupier.house.store.reading import answers
+from croupier.house.store.reading import answered, asked
 from croupier.house.store.refusals import Refusals
 from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
@@ -70,6 +71,7 @@ class Writer:
             if self._lease.fence is None:
                 upgrade(self._engine)
             with self._transaction() as connection:
+                lock(connection)
                 self._lease.lift(connection)
         except BaseException as error:
             self._let_go()
@@ -91,7 +93,8 @@ class Writer:
         """Sign where the chain stands, and let go of the database."""
         try:
             with self._transaction() as connection:
-                self._sign(connection, self._known.look(connection), every=1)
+                [head] = locked(connection, [(HEAD, {})])
+                self._sign(connection, self._checkpoint(connection, self._known.look(connection, head), every=1))
         except (sa.exc.SQLAlchemyError, Superseded):
             pass  # what is kept is kept; the next to open signs it
         self._let_go()
@@ -111,7 +114,8 @@ class Writer:
             made: Plan | None = None
             try:
                 with self._transaction() as connection:
-                    made = self._write(connection, batch)
+                    made, gone, checkpoint = self._planned(connection, batch)
+                    self._write(connection, made, gone, checkpoint)
             except sa.exc.SQLAlchemyError as error:
                 self._disconnect()
                 if made and self._landed(made, deadline):
@@ -128,38 +132,61 @@ class Writer:
                 return made
             time.sleep(PAUSE)
 
-    def _write(self, connection: sa.Connection, batch: list[Append]) -> Plan:
+    def _planned(
+        self, connection: sa.Connection, batch: list[Append]
+    ) -> tuple[Plan, list[dict[str, str]], Checkpoint | None]:
+        """What a batch comes to, which refusals give way to it, and the signature that is due after it.
+
+        Whatever has to be asked is asked here: mostly in one round trip, for what was known before still is.
+        """
         known = self._known
-        at = known.look(connection)
         keys = [(each.receipt.actor, each.receipt.id) for each in batch if each.receipt]
-        told = answers(connection, keys) if keys else {}
+        head, *told = locked(connection, [(HEAD, {}), *([asked(connection.dialect.name, keys)] if keys else [])])
+        at = known.look(connection, head)
         known.fetch_balances(connection, batch)
-        made = plan(batch, at, lambda stream: known.end(connection, stream), known.held, told)
+        made = plan(
+            batch, at, lambda stream: known.end(connection, stream), known.held, answered(*told) if told else {}
+        )
+        return made, known.refused(connection, made), self._checkpoint(connection, made.head, self._every)
+
+    def _write(
+        self, connection: sa.Connection, made: Plan, gone: list[dict[str, str]], checkpoint: Checkpoint | None
+    ) -> None:
+        """Write it and commit, in another round trip: nothing of it has to be answered before the rest is sent."""
+        with together(connection) as raw:
+            self._rows(connection, made, gone)
+            self._sign(connection, checkpoint)
+            if raw is not None:
+                # Where anything before it fails, this is not done; and what is done then is nothing more.
+                raw.execute("COMMIT")
+
+    def _rows(self, connection: sa.Connection, made: Plan, gone: list[dict[str, str]]) -> None:
+        """All that a batch adds or changes."""
         for table, rows in ((s.event, made.events), (s.posting, made.postings), (s.receipt, made.receipts)):
             if rows:
                 insert(connection, table, rows)
-        changed = {account: held for account, held in made.balances.items() if held != known.held(account)}
+        changed = {account: held for account, held in made.balances.items() if held != self._known.held(account)}
         if full := [{"account": account, "cents": held} for account, held in changed.items() if held]:
             upsert_balances(connection, full)
         if empty := [{"emptied": account} for account, held in changed.items() if not held]:
             connection.execute(s.balance.delete().where(s.balance.c.account == sa.bindparam("emptied")), empty)
-        if gone := known.refused(connection, made):
+        if gone:
             wanted = (s.receipt.c.actor == sa.bindparam("by"), s.receipt.c.id == sa.bindparam("under"))
             # What was done is kept for ever, whatever else bears its name.
             connection.execute(s.receipt.delete().where(*wanted, s.receipt.c.position.is_(None)), gone)
-        self._sign(connection, made.head, self._every)
-        return made
 
-    def _sign(self, connection: sa.Connection, at: Head, every: int) -> None:
+    def _checkpoint(self, connection: sa.Connection, at: Head, every: int) -> Checkpoint | None:
+        """The signature that is due where the chain stands then."""
         if at.position - self._known.signed < every:
-            return
+            return None
         # Another process may have signed meanwhile.
         previous = connection.execute(sa.select(sa.func.max(s.checkpoint.c.position))).scalar() or 0
-        if at.position - previous < every:
-            return
-        checkpoint = Checkpoint.at_head(at, previous, self._signer)
-        connection.execute(s.checkpoint.insert(), msgspec.structs.asdict(checkpoint))
-        self._known.signing = at.position
+        return None if at.position - previous < every else Checkpoint.at_head(at, previous, self._signer)
+
+    def _sign(self, connection: sa.Connection, checkpoint: Checkpoint | None) -> None:
+        if checkpoint is not None:
+            connection.execute(s.checkpoint.insert(), msgspec.structs.asdict(checkpoint))
+            self._known.signing = checkpoint.position
 
     def _landed(self, made: Plan, deadline: float) -> bool:
         """Whether a batch was committed although nobody said so; asked until the database answers."""
@@ -168,6 +195,7 @@ class Writer:
         while True:
             try:
                 with self._transaction() as connection:
+                    lock(connection)
                     query = sa.select(s.event.c.hash).where(s.event.c.position == made.head.position)
                     return connection.execute(query).scalar() == made.head.hash
             except sa.exc.SQLAlchemyError:
@@ -181,7 +209,7 @@ class Writer:
 
     def _connect(self) -> sa.Connection:
         if self._connected is None:
-            connection = self._connected = self._engine.connect()
+            connection = self._connected = by_hand(self._engine.connect())
             self._lease.connected(connection)
             return connection
         return self._connected
@@ -199,14 +227,13 @@ class Choked(Refused):
 
 
 class _Transaction:
-    """A transaction in which nobody else writes."""
+    """A transaction, in which nobody else writes once it has the lock."""
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
 
     def __enter__(self) -> sa.Connection:
         self._transaction = self._connection.begin()
-        lock(self._connection)
         return self._connection
 
     def __exit__(self, kind: object, *_: object) -> None:
@@ -232,9 +259,9 @@ class _Known:
         self._balances: dict[str, int] = {}
         self._refusals: Refusals | None = None
 
-    def look(self, connection: sa.Connection) -> Head:
-        """Where the chain stands; whatever another process may have changed is forgotten."""
-        found = self._lease.look(connection)
+    def look(self, connection: sa.Connection, rows: Sequence[Any]) -> Head:
+        """Where the chain stands, by what `HEAD` was answered; whatever others may have changed is forgotten."""
+        found = self._lease.seen(connection, rows)
         if self.head != found or len(self._ends) + len(self._balances) > REMEMBERED:
             self.forget()
             self.head = found

@@ -4,9 +4,11 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
@@ -19,6 +21,7 @@ LOCK = 0x63726F7570696572
 """Who holds this advisory lock of a PostgreSQL database writes to its store: `croupier`, in hexadecimal."""
 TOGETHER = 500
 """Rows in one statement: SQLite takes 32,766 values at most."""
+BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
 PATIENCE = 10_000
 """How long, in milliseconds, to wait for another process that writes."""
 
@@ -29,10 +32,75 @@ def engine(url: str, *, writes: bool) -> sa.Engine:
     return made(sa.make_url(url), writes)
 
 
+Asked: TypeAlias = tuple[sa.Select[Any], Mapping[str, object]]
+"""A question to the database, and what it is asked with."""
+
+
+def by_hand(connection: sa.Connection) -> sa.Connection:
+    """Have transactions begin where `lock` and `locked` say: PostgreSQL's driver would spend a round trip on each."""
+    if connection.dialect.name == "postgresql":
+        return connection.execution_options(isolation_level="AUTOCOMMIT")
+    return connection
+
+
 def lock(connection: sa.Connection, what: int = LOCK) -> None:
     """Be the only one to write until the end of the transaction; SQLite's own beginning has done that already."""
     if connection.dialect.name == "postgresql":
+        if driver(connection).autocommit:
+            connection.exec_driver_sql(BEGIN)
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": what})
+
+
+def locked(connection: sa.Connection, asked: Sequence[Asked]) -> list[list[Any]]:
+    """Be the only one to write, as `lock` says, and have these questions answered then, in one round trip.
+
+    The connection is one `by_hand`, and its transaction begins here. The questions are statements of their own and not
+    one with the lock: each sees what was committed before it began, so also what another wrote while this one waited.
+    """
+    if connection.dialect.name != "postgresql":
+        return [list(connection.execute(query, given)) for query, given in asked]
+    from psycopg.rows import namedtuple_row
+
+    with together(connection) as raw:
+        raw.execute(BEGIN)
+        raw.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        cursors = []
+        for query, given in asked:
+            compiled = _compiled(query)
+            cursor = raw.cursor(row_factory=namedtuple_row)
+            cursor.execute(compiled.string, compiled.construct_params(dict(given)))
+            cursors.append(cursor)
+    return [cursor.fetchall() for cursor in cursors]
+
+
+def driver(connection: sa.Connection) -> Any:
+    """The connection as PostgreSQL's driver knows it."""
+    return connection.connection.driver_connection
+
+
+@contextmanager
+def together(connection: sa.Connection) -> Iterator[Any]:
+    """Statements that need not be answered one by one: they are sent at once, and answered at the end.
+
+    Yields the driver's own connection. Of SQLite nothing is far away, so there each is done when it is said.
+    """
+    if connection.dialect.name != "postgresql":
+        yield None
+        return
+    import psycopg
+
+    raw = driver(connection)
+    try:
+        with raw.pipeline():
+            yield raw
+    except psycopg.Error as error:
+        raise sa.exc.DBAPIError.instance(None, None, error, psycopg.Error, dialect=connection.dialect) from error
+
+
+@cache
+def _compiled(query: sa.Select[Any]) -> Any:
+    """As PostgreSQL is asked it; every batch asks the same few."""
+    return query.compile(dialect=postgresql.psycopg.dialect())
 
 
 def pairs(dialect: str) -> sa.FromClause:

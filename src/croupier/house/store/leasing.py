@@ -13,8 +13,9 @@ import os
 import socket
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 import sqlalchemy as sa
@@ -120,11 +121,11 @@ class Lease:
         connection.execute(s.lease.insert().values(one=1, **said) if found is None else s.lease.update().values(**said))
         self.fence = said["fence"]
 
-    def look(self, connection: sa.Connection) -> Head:
-        """Where the chain stands, if the fence is still the one that was raised here."""
+    def seen(self, connection: sa.Connection, rows: Sequence[Any]) -> Head:
+        """Where the chain stands, by the answer to `HEAD`, if the fence is still the one that was raised here."""
         if not self._locked:
             self._locked = bool(connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LEASE))))
-        row = connection.execute(_HEAD).first()
+        row = rows[0] if rows else None
         self.check(row.fence if row else None)
         assert row is not None
         return Head() if row.position is None else Head(row.position, row.hash, row.at)
@@ -169,5 +170,5 @@ class Lease:
 _last = (
     sa.select(s.event.c.position, s.event.c.hash, s.event.c.at).order_by(s.event.c.position.desc()).limit(1).subquery()
 )
-_HEAD = sa.select(s.lease.c.fence, _last).select_from(s.lease.outerjoin(_last, sa.true()))
+HEAD = sa.select(s.lease.c.fence, _last).select_from(s.lease.outerjoin(_last, sa.true()))
 """Every batch asks this: the fence and where the chain stands, in one."""

@@ -2,11 +2,11 @@
 
 import copy
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import groupby
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 import msgspec
 import sqlalchemy as sa
@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from croupier.house.ledger import CAGE, Posting
 from croupier.house.store import schema as s
 from croupier.house.store.chain import BEGINNING, Checkpoint, Head
-from croupier.house.store.database import engine, paired, pairs
+from croupier.house.store.database import Asked, engine, paired, pairs
 from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unavailable
 from croupier.house.store.upgrading import CURRENT, version
 from croupier.refused import Refused
@@ -384,15 +384,28 @@ def _begins(column: sa.ColumnElement[str], prefix: str) -> sa.ColumnElement[bool
     return sa.func.substr(column, 1, len(prefix)) == prefix
 
 
-def answers(connection: sa.Connection, keys: list[tuple[str, str]]) -> dict[tuple[str, str], tuple[Receipt, Appended]]:
+Answers: TypeAlias = dict[tuple[str, str], tuple[Receipt, Appended]]
+"""Receipts by actor and id, each with what came of its command."""
+
+
+def answers(connection: sa.Connection, keys: list[tuple[str, str]]) -> Answers:
     """The receipts of these commands, where there are any."""
-    dialect = connection.dialect.name
+    return answered(connection.execute(*asked(connection.dialect.name, keys)))
+
+
+def asked(dialect: str, keys: list[tuple[str, str]]) -> Asked:
+    """What the database is asked for them."""
+    return _receipts(dialect), paired(dialect, keys)
+
+
+def answered(rows: Iterable[Any]) -> Answers:
+    """And what its answer says."""
     return {
         (row.actor, row.id): (
             Receipt(row.actor, row.id, row.digest, row.answer),
             Appended(row.version or 0, row.position or 0, row.answer, again=True, hash=row.hash or b""),
         )
-        for row in connection.execute(_receipts(dialect), paired(dialect, keys))
+        for row in rows
     }
 
 
