@@ -76,6 +76,8 @@ def read(how: Family[Any], round: Any) -> Iterator[tuple[str, Any]]:
     for each in READ:
         found = getattr(how, each)(round)
         yield each, list(found) if isinstance(found, Iterator) else found
+    yield "called", {hand: [how.hand_label(hand), how.comes_to(round, hand)] for hand in how.hands(round)}
+    yield "won by", how.won_by(round.cards)
     yield "answered", [many for many in range(4) if how.answered(round, many)]
     for who in round.wagers():
         yield f"of {who}", [how.playing_total(round, who), how.addition(round, who)]
@@ -83,6 +85,7 @@ def read(how: Family[Any], round: Any) -> Iterator[tuple[str, Any]]:
         yield "standing of a stranger", how.standing(round, "nobody")
     if round.phase is Phase.SETTLED:
         yield "result", how.result(round)
+        yield "winners", how.winners(round)
         yield "found by", list(how.search_words(round))
         yield "lines", [f"{each.bettor} {each.box} {each.wager} {each.net}" for each in how.lines(round)]
         yield "would win", how.would_win(round, next(iter(round.terms.offered)), 100)
@@ -160,6 +163,13 @@ def test_nobody_goes_on_without_another_shoe_where_one_is_due(name: str) -> None
 def test_every_game_has_a_family_and_each_its_own_name() -> None:
     assert {GAMES[name].family for name in GAMES} == FAMILIES.keys()
     assert {name: each.name for name, each in FAMILIES.items()} == {name: name for name in FAMILIES}
+
+
+@pytest.mark.parametrize("name", GAMES_OF)
+def test_a_family_is_loaded_part_by_part_and_has_nothing_for_a_layer_that_it_does_not_know(name: str) -> None:
+    assert family(name).part("odds") is not None
+    assert family(name).part("cellar") is None
+    assert family(name).hand_label("second-hand") == "Second hand"
 
 
 @pytest.mark.parametrize("name", GAMES_OF)
