@@ -384,3 +384,14 @@ def test_cards_that_wait_come_one_after_the_other(name: str) -> None:
     more = then(wrong, m.Reconstruct(cards=cards(f"{boxes.OPENING[name]} 2C 3C")), m.ConfirmDeal(), m.CloseOffers())
     taken = then(more, decides("Ann", 1, "hit"), *deal("2C"))
     assert (more.waiting, taken.waiting, taken.exposed) == (cards("2C 3C"), cards("3C"), False)
+
+
+@pytest.mark.clause("lucky8 5.23.3.1", "lucky8 5.12")
+def test_5_23_3_1_what_no_player_is_left_for_goes_away_also_before_a_dealers_first_card_that_comes_last() -> None:
+    dealt = then(closed("lucky-8"), *deal("TS 9H"), m.MisdealCard(card=Card("6H"), box=1), *deal("8C"), m.ConfirmDeal())
+    last = then(dealt, m.Decide(bettor="Ann", box=1, action="stand"), m.Decide(bettor="Bob", box=3, action="hit"))
+    picked = then(last, m.PullCards(number=3, disclosed=cards("2D 3D")), m.PickCard(bettor="Bob", card=Card("3D")))
+    assert picked.pulled, "there is a player who may be offered the others"
+    due = then(picked, m.Decide(bettor="Bob", box=3, action="stand"))
+    assert (due.first_card_due, due.pulled) == (True, None)
+    assert (due.removed, due.removed_unseen) == (cards("2D"), 1)
