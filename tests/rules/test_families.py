@@ -24,6 +24,7 @@ from croupier.games.family import Family
 from croupier.games.irregularity import from_virtual_shoe
 from croupier.games.round import OVER, Phase, Role, encode
 from croupier.games.terms import Terms
+from croupier.refused import Refused
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "families"
 GAMES_OF = ("tiger", "sands-super", "lucky-8", "dueling-8s", "e-blackjack")
@@ -119,6 +120,7 @@ def test_standings_are_what_was_put_down_or_won(name: str) -> None:
     how = family(name)
     for _, round in moments(name):
         standings = how.standings(round)
+        assert how.addition(round, "nobody") == 0, "who has no wager can add nothing to it"
         if round.phase is Phase.VOID:
             assert standings == {}
         elif round.phase is Phase.SETTLED:
@@ -204,3 +206,47 @@ def test_an_empty_shoe_alone_lets_a_round_run_out(name: str) -> None:
         assert [each for each in virtual if each.command != "run-out"] == [
             each for each in how.offers(round, 0) if each.command != "run-out"
         ]
+
+
+@pytest.mark.parametrize(
+    ("name", "opening", "drawn", "found"),
+    [
+        ("lucky-8", "TS 7D KH", "KD", "dealer-17"),
+        ("lucky-8", "TS 7D KH", "9D KD", "dealer-bust"),
+        ("dueling-8s", "KH", "KD", "dealer-18"),
+        ("dueling-8s", "KH", "6D KD", "dealer-bust"),
+        ("e-blackjack", "TS 7D KH", "KD", "dealer-17"),
+        ("e-blackjack", "TS 7D KH", "9D KD", "dealer-bust"),
+    ],
+)
+def test_a_round_is_found_by_what_the_dealer_came_to(name: str, opening: str, drawn: str, found: str) -> None:
+    how, on_boxes = family(name), name != "e-blackjack"
+    said: list[Any] = [
+        m.OpenBets(terms=Terms.of(name)),
+        m.PlaceWager(bettor="T1", wager="main", stake=1_000, box=1),
+        m.CloseBets(),
+        *(m.DealCard(card=card) for card in cards(opening)),
+        *((m.ConfirmDeal(), m.CloseOffers()) if on_boxes else ()),
+        m.Decide(bettor="T1", action="stand", box=1),
+        *(() if on_boxes else (m.CloseDecisions(),)),
+        *(m.DealCard(card=card) for card in cards(drawn)),
+        m.Settle(),
+    ]
+    round = None
+    for command in said:
+        by = Role.PLAYER if isinstance(command, m.PlaceWager | m.Decide) else Role.DEALER
+        for event in how.decide(round, command, by):
+            round = how.evolve(round, event)
+    assert list(how.search_words(round)) == [found]
+
+
+@pytest.mark.parametrize("name", test_blackjack_answers.NAMES)
+def test_a_round_that_is_told_is_settled_by_the_decks_and_the_unit_of_its_table(name: str) -> None:
+    how, game = family(name), GAMES[name]
+    dealt, least = cards("KH KD" if name == "dueling-8s" else "TS 7D KH KD"), game.decks.start
+    told = how.settle(game, dealt, {"main": 1_000}, ["stand"], None, None)
+    assert told == how.settle(game, dealt, {"main": 1_000}, ["stand"], least, 1_000)
+    with pytest.raises(Refused, match="multiple"):
+        how.settle(game, dealt, {"main": 1_000}, ["stand"], None, 300)
+    with pytest.raises(Refused, match="decks"):
+        how.settle(game, dealt, {"main": 1_000}, ["stand"], 1_000, None)
