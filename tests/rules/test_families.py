@@ -20,7 +20,7 @@ from croupier.games.baccarat.messages import CloseBets, DealCard, DeclareBadCard
 from croupier.games.blackjack import messages as m
 from croupier.games.catalogue import GAMES
 from croupier.games.families import FAMILIES, family
-from croupier.games.family import Family
+from croupier.games.family import Family, Recorded, Settlement
 from croupier.games.irregularity import from_virtual_shoe
 from croupier.games.round import OVER, Phase, Role, encode
 from croupier.games.terms import Terms
@@ -243,10 +243,13 @@ def test_a_round_is_found_by_what_the_dealer_came_to(name: str, opening: str, dr
 @pytest.mark.parametrize("name", test_blackjack_answers.NAMES)
 def test_a_round_that_is_told_is_settled_by_the_decks_and_the_unit_of_its_table(name: str) -> None:
     how, game = family(name), GAMES[name]
-    dealt, least = cards("KH KD" if name == "dueling-8s" else "TS 7D KH KD"), game.decks.start
-    told = how.settle(game, dealt, {"main": 1_000}, ["stand"], None, None)
-    assert told == how.settle(game, dealt, {"main": 1_000}, ["stand"], least, 1_000)
+    dealt, least = tuple(cards("KH KD" if name == "dueling-8s" else "TS 7D KH KD")), game.decks.start
+
+    def settled(decks: int | None, unit: int | None) -> Settlement:
+        return how.settle(game, Recorded(name, dealt, {"main": 1_000}, ("stand",), decks), unit)
+
+    assert settled(None, None) == settled(least, 1_000)
     with pytest.raises(Refused, match="multiple"):
-        how.settle(game, dealt, {"main": 1_000}, ["stand"], None, 300)
+        settled(None, 300)
     with pytest.raises(Refused, match="decks"):
-        how.settle(game, dealt, {"main": 1_000}, ["stand"], 1_000, None)
+        settled(1_000, None)

@@ -100,7 +100,8 @@ def together(connection: sa.Connection) -> Iterator[Any]:
 @cache
 def _compiled(query: sa.Select[Any]) -> Any:
     """As PostgreSQL is asked it; every batch asks the same few."""
-    return query.compile(dialect=postgresql.psycopg.dialect())
+    dialect: Any = postgresql.psycopg.dialect
+    return query.compile(dialect=dialect())
 
 
 def pairs(dialect: str) -> sa.FromClause:
