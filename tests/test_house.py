@@ -1,6 +1,7 @@
 """The house: money, fears, and coming up again after an interruption."""
 
 import asyncio
+import hashlib
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -15,14 +16,14 @@ from croupier.house.audit import audit
 from croupier.house.house import House
 from croupier.house.pace import Pace
 from croupier.house.shuffle import seeded
-from croupier.house.store import Append, Records, Store, Unavailable
+from croupier.house.store import Append, Receipt, Records, Store, Unavailable
 from croupier.house.store.chain import link
 from croupier.house.table import Answer, Reply, Request
 from croupier.house.table import damage as damage_of
 from croupier.house.table.damage import damaged
 from croupier.house.table.state import recovered
 from housed import Housed, at_rest, housed, until
-from stores import KEYS
+from stores import KEYS, fresh
 from tables import usual
 
 SOON = Pace(betting=0.05, last_call=0, card=0, confirm=0, offer=0, decision=0.05, join=0, settle=0, pause=0, shuffle=0)
@@ -794,3 +795,28 @@ def test_nobody_waits_for_ever_for_an_answer() -> None:
     replies.append(made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500))
     made.settle()
     assert all(reply.done for reply in replies)
+
+
+def test_fear_a_command_under_way_across_an_upgrade_is_taken_for_another() -> None:
+    """Programs of before kept the digest of the bytes; what comes again byte by byte is the same command still."""
+    body = b'{"command": "buy-in",  "cents": 500}'
+    request = Request(id="1", actor="staff:cage", by=Role.DEALER, body=body)
+    said = encode([request.by, request.round, request.version])
+    older = hashlib.sha256(said + b"\n" + body).digest()
+    assert older != request.digest
+    with fresh("sqlite") as url, Store(url, KEYS) as store:
+        bought = house.drafted(house.BoughtIn(terminal="T1", cents=500))
+        receipt = Receipt(request.actor, request.id, older, encode(Answer(done=True)))
+        store.append(Append(stream="terminal:T1", drafts=(bought,), at=1, actor=request.actor, receipt=receipt))
+        made = House.open(store, KEYS, {"B1": usual("tiger", unit=100)}, entropy=seeded(1))
+        replies = [made.pay("T1", request)]
+        at_rest(made)
+        assert replies[0].result().done
+        assert made.credits("T1") == 500, "once"
+        other = msgspec.structs.replace(request, body=b'{"command": "buy-in",  "cents": 600}')
+        made._recent.clear()
+        replies.append(made.pay("T1", other))
+        at_rest(made)
+        assert replies[1].result().kind == "reused", "the same id for another command is refused as ever"
+        [(_, kept)] = [(each.event, each.receipts) for each in store.records.kept_in("terminal:T1", 1, 9)]
+        assert kept == (receipt,)

@@ -31,6 +31,12 @@ class Receipt(msgspec.Struct, frozen=True):
     id: str
     digest: bytes
     answer: bytes
+    older: bytes = b""
+    """The digest that programs up to 2026 have made of the same command, where it is another; it is not kept."""
+
+    def repeats(self, other: "Receipt") -> bool:
+        """Whether this is for the same command as one that was kept."""
+        return other.digest in (self.digest, self.older)
 
     @classmethod
     def of(cls, actor: str, id: str, command: bytes, answer: bytes) -> Self:

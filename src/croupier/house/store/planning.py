@@ -53,7 +53,7 @@ def plan(
 def _add(made: Plan, append: Append, end: Callable[[str], End], answers: Answers) -> Appended:
     receipt = append.receipt
     if receipt and (told := answers.get((receipt.actor, receipt.id))):
-        if told[0].digest != receipt.digest:
+        if not receipt.repeats(told[0]):
             raise Reused(f"{receipt.actor} has used the id {receipt.id} for another command already")
         return told[1]
     before = made.ends.get(append.stream) or end(append.stream)
@@ -81,9 +81,11 @@ def _add(made: Plan, append: Append, end: Callable[[str], End], answers: Answers
         done = Appended(at, made.head.position, hash=made.head.hash)
     if receipt:
         done = msgspec.structs.replace(done, answer=receipt.answer)
-        made.receipts.append({**msgspec.structs.asdict(receipt), "position": done.position or None})
+        row = (receipt.actor, receipt.id, receipt.digest, receipt.answer, done.position or None)
+        made.receipts.append(dict(zip(RECEIPT, row, strict=True)))
         answers[receipt.actor, receipt.id] = (receipt, msgspec.structs.replace(done, again=True))
     return done
 
 
 EVENT = ("position", "stream", "version", "kind", "at", "actor", "body", "hash")
+RECEIPT = ("actor", "id", "digest", "answer", "position")

@@ -42,12 +42,19 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def digest(self) -> bytes:
         """What tells it from every other request."""
+        return self._digest(_plain(self.body))
+
+    def _digest(self, body: bytes) -> bytes:
         said = encode([self.by, self.round, self.version])
-        return hashlib.sha256(said + b"\n" + _plain(self.body)).digest()
+        return hashlib.sha256(said + b"\n" + body).digest()
 
     def receipt(self, answer: "Answer", digest: bytes | None = None) -> Receipt:
         """What is kept of it."""
-        return Receipt(self.actor, self.id, digest or self.digest, encode(answer))
+        made = digest or self.digest
+        # Older records have the digest of how a command was written, not of what it says. Whoever sends the very same
+        # again across an upgrade gets the answer that was kept then.
+        older = self._digest(self.body)
+        return Receipt(self.actor, self.id, made, encode(answer), b"" if older == made else older)
 
     @property
     def terminal(self) -> str | None:
