@@ -64,6 +64,9 @@ def test_who_won_and_the_result_are_told_when_it_is_settled(monkeypatch: pytest.
     assert (open_.result, over.result) == (None, "Banker wins, 6 to 1")
     assert [each.won for each in (*open_.hands, *over.hands)] == [False, False, False, True]
     assert [each.comes_to for each in over.hands] == ["3", "2"]
+    assert [HandsView().winner(_round(*dealt, over=over)) for over in (False, True)] == [None, "banker"]
+    monkeypatch.setattr(type(BACCARAT), "winners", lambda self, round: ("player", "banker"))
+    assert HandsView().winner(_round(*dealt, over=True)) is None
 
 
 @pytest.mark.parametrize("family", FAMILIES)

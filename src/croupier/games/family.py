@@ -212,6 +212,8 @@ class Family(ABC, Generic[R]):
     """Two wagers on hands that play against each other, where the game has such."""
     own_only: tuple[type[Any], ...] = ()
     """Events that thousands of terminals send in one window, and that touch nobody's money but that bettor's."""
+    chinese: Mapping[str, str] = {}
+    """What its own words are in Chinese, by the English ones: names of games, hands and wagers, outcomes, results."""
 
     def part(self, layer: str) -> Any:
         """What it has for a layer above the rules, such as its odds; None where it has nothing of its own there."""

@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from croupier.games.catalogue import GAMES
+from croupier.games.families import family
 from croupier.games.game import Game
 from croupier.games.wager import Pay, Wager
 from croupier.house.views.families import declared
@@ -96,6 +97,7 @@ def _game(game: Game) -> GameShown:
         decks=DecksShown(game.decks.start, game.decks.stop - 1, game.default_decks),
         posts_limits=game.cite(game.posts_limits),
         wagers=[_wager(wager) for wager in game.wagers],
+        chinese=dict(family(game.name).chinese),
         **declared(game.name),
     )
 

@@ -590,8 +590,7 @@ def _step(state: State) -> tuple[int, Phase | None]:
 
 
 def _last(number: int, round: Round, corrected: bool = False) -> Last:
-    found = view_of(round).mark(round)
-    return Last(number, _hands(round), found.winner if found else None, corrected)
+    return Last(number, _hands(round), view_of(round).winner(round), corrected)
 
 
 def _hands(round: Round) -> dict[str, str]:

@@ -195,7 +195,6 @@ class GameShown(msgspec.Struct, frozen=True):
     title: str
     family: str
     """How its rounds are conducted, and so which page draws it."""
-    """How it is played: which kind of terminal it needs."""
     document: str
     version: str | None
     effective: str
@@ -205,6 +204,8 @@ class GameShown(msgspec.Struct, frozen=True):
     posts_limits: Citation
     """Why a stake outside the limits is refused."""
     wagers: list[WagerShown]
+    chinese: dict[str, str]
+    """What its own words are in Chinese, by the English ones, where the terminals do not know them."""
     drawing: DrawingShown | None = None
     play: PlayShown | None = None
 

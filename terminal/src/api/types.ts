@@ -87,6 +87,7 @@ export type GameShown = {
   decks: DecksShown
   posts_limits: string
   wagers: WagerShown[]
+  chinese: Record<string, string>
   drawing?: DrawingShown | null
   play?: PlayShown | null
 }

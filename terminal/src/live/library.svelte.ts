@@ -3,6 +3,21 @@ import { get } from "../api/client"
 import type { GameShown, OddsShown, RulebookShown } from "../api/types"
 import { prefs, type Language } from "../prefs.svelte"
 
+/** A game that brings its own words is called by them: its titles follow the language that is chosen. */
+function inItsWords(game: GameShown): GameShown {
+  if (!Object.keys(game.chinese).length) return game
+  const titled = <T extends { title: string }>(each: T): T => {
+    const english = each.title
+    return {
+      ...each,
+      get title() {
+        return prefs.language === "zh" ? (game.chinese[english] ?? english) : english
+      },
+    }
+  }
+  return titled({ ...game, wagers: game.wagers.map(titled) })
+}
+
 class Library {
   games = $state.raw<Record<string, GameShown>>({})
   #rulebooks = $state.raw<Partial<Record<Language, RulebookShown>>>({})
@@ -12,8 +27,15 @@ class Library {
   open(): Promise<void> {
     return this.#once("games", async () => {
       const found = await get<GameShown[]>("/api/games")
-      this.games = Object.fromEntries(found.map((each) => [each.name, each]))
+      this.games = Object.fromEntries(found.map((each) => [each.name, inItsWords(each)]))
     })
+  }
+
+  readonly #chinese = $derived<Record<string, string>>(Object.assign({}, ...Object.values(this.games).map((each) => each.chinese)))
+
+  /** What a game that brings its own words calls that in Chinese. */
+  chinese(english: string): string | undefined {
+    return this.#chinese[english]
   }
 
   /** The clauses in the language that is chosen, once they are here. */

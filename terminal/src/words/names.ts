@@ -1,4 +1,5 @@
 // Games, wagers and outcomes by name. In English they are the house's own; a test holds the Chinese ones complete.
+import { library } from "../live/library.svelte"
 import { prefs } from "../prefs.svelte"
 
 const GAMES: Record<string, string> = {
@@ -87,11 +88,12 @@ const OUTCOMES: Record<string, string> = {
 }
 
 export function gameName(name: string | null | undefined, title: string): string {
-  return prefs.language === "zh" ? (GAMES[name ?? ""] ?? title) : title
+  return prefs.language === "zh" ? (GAMES[name ?? ""] ?? library.chinese(title) ?? title) : title
 }
 
 export function wagerName(name: string, title: string): string {
-  if (prefs.language !== "zh") return title
+  // What is called in Chinese already is called so by its game: another's wager of that name is another one.
+  if (prefs.language !== "zh" || /[一-鿿]/.test(title)) return title
   const on = /^(player|banker|tie)-wins-on-(\d)$/.exec(name)
   if (on) return `${on[1] === "tie" ? "和局" : on[1] === "player" ? "闲赢" : "庄赢"} ${on[2]} 点`
   return WAGERS[name] ?? title
@@ -99,7 +101,7 @@ export function wagerName(name: string, title: string): string {
 
 export function outcomeName(outcome: string): string {
   if (prefs.language !== "zh") return outcome
-  return OUTCOMES[outcome] ?? pattern(outcome) ?? outcome
+  return OUTCOMES[outcome] ?? pattern(outcome) ?? library.chinese(outcome) ?? outcome
 }
 
 /** A few words of an outcome, for a field that already says whose it is. */

@@ -22,7 +22,7 @@ export function openSentences(): void {
 
 /** In the language that is chosen; what is not known is shown as it was said. */
 export function said(text: string): string {
-  return prefs.language === "zh" ? (chinese?.say(text) ?? text) : text
+  return prefs.language === "zh" ? (library.chinese(text) ?? chinese?.say(text) ?? text) : text
 }
 
 /** The same where it begins a line. */

@@ -32,6 +32,10 @@ class HandsView(FamilyView[Round]):
         )
         return HandsShown(hands=tuple(hands), result=family.result(round) if settled else None)
 
+    def winner(self, round: Round) -> str | None:
+        won = family_of(round).winners(round) if round.phase is Phase.SETTLED else ()
+        return won[0] if len(won) == 1 else None
+
     def pool(self, round: Round) -> dict[str, Pool]:
         return summed(round.wagers().values())
 

@@ -35,6 +35,11 @@ class FamilyView(ABC, Generic[R]):
         """What a settled round leaves on the roads, where the game has any."""
         return None
 
+    def winner(self, round: R) -> str | None:
+        """The hand that won a settled round, where that is one thing."""
+        found = self.mark(round)
+        return None if found is None else found.winner
+
     def roads(self, round: R, before: tuple[Mark, ...]) -> RoadsShown | None:
         """The score boards of the shoe, where the game has any."""
         return None

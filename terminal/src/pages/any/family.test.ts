@@ -25,6 +25,12 @@ test("the result is told as the house words it", () => {
   expect([familyOf(shown).result(shown), familyOf(shown).result({ ...shown, result: null }), familyOf(shown).totals(shown)]).toEqual(["Left wins with a King", "", "LEFT 13, RIGHT 13"])
 })
 
+test("where cards come to nothing by themselves, the totals are the cards", () => {
+  const shown = lies("left", "right")
+  const bare = { ...shown, hands: shown.hands.map((each, at) => ({ ...each, comes_to: "", cards: at ? [] : each.cards })) }
+  expect(familyOf(bare).totals(bare)).toBe("LEFT K♠")
+})
+
 test("main wagers are those on a hand; while none is known, the first", () => {
   expect(mains(game("left", "tie", "right", "left-odd"), ["left", "right"])).toEqual(["left", "right"])
   expect(mains(game("left", "tie"), [])).toEqual(["left"])

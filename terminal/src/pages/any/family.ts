@@ -1,8 +1,8 @@
 // What every page knows of a family of games that it has never heard of: hands with names, and a result in words.
-import type { GameShown, HandsShown, NamedHand } from "../../api/types"
+import type { GameShown, HandsShown } from "../../api/types"
 import { family, type Hand } from "../../families/family"
 import type { Tone } from "../../ui/Field.svelte"
-import { wagerName } from "../../words/names"
+import { short } from "../../ui/card"
 import { ordinal } from "../../words/ordinals"
 import { said, saidName } from "../../words/said.svelte"
 import { words } from "../../words/words.svelte"
@@ -27,14 +27,9 @@ export const w = words(
 /** The first two hands wear the colours of two sides; there may be more, and they wear none. */
 const TONES = ["player", "banker"] as const
 
-/** What a hand is called; where a wager has its name, by that. */
-export function handName({ name, label }: Pick<NamedHand, "name" | "label">): string {
-  return wagerName(name, said(label))
-}
-
 export function hands(lies: HandsShown): Hand[] {
   return lies.hands.map((each, at): Hand => {
-    const name = handName(each)
+    const name = said(each.label)
     return {
       key: each.name,
       name,
@@ -72,8 +67,8 @@ export const families = [
     total: (hand) => (hand.cards.length ? String(hand.total) : ""),
     totals: (lies) =>
       hands(lies)
-        .filter((each) => each.total)
-        .map((each) => `${each.name} ${each.total}`)
+        .filter((each) => each.cards.length)
+        .map((each) => `${each.name} ${each.total || each.cards.map(short).join(" ")}`)
         .join(", "),
     result: (lies) => (lies.result === null ? "" : saidName(lies.result)),
     mains,

@@ -13,15 +13,19 @@ const laid = (hands: string[], ...names: string[]) => {
 }
 
 test("wagers on the hands come first, with what is declared between them", () => {
-  expect(laid(["left", "right"], "left", "tie", "right", "suited-tie", "left-odd", "left-even", "right-odd", "any-seven")).toEqual({
+  expect(laid(["left", "right"], "left", "tie", "right", "suited-tie", "left-odd", "left-even", "right-odd", "seven", "pair")).toEqual({
     mains: ["left", "tie", "right"],
     hands: [["left", ["left-odd", "left-even"]], ["right", ["right-odd"]]],
-    others: ["suited-tie", "any-seven"],
+    others: ["suited-tie", "seven", "pair"],
   })
 })
 
+test("a few others stand between the hands that decide them", () => {
+  expect(laid(["left", "right"], "left", "tie", "right", "suited-tie").mains).toEqual(["left", "tie", "suited-tie", "right"])
+})
+
 test("where no wager is on a hand, the first is the main one", () => {
-  expect(laid(["left"], "war", "tie")).toEqual({ mains: ["war"], hands: [], others: ["tie"] })
+  expect(laid(["left"], "war", "tie")).toEqual({ mains: ["war", "tie"], hands: [], others: [] })
 })
 
 test("a wager that the table leaves out, or that has a window of its own, has no field", () => {

@@ -1,8 +1,12 @@
 // The betting layout of any game, from the names of its hands and the wagers that the table offers.
 import type { WagerShown } from "../../api/types"
 
+/** So many others fit into a row of so many. */
+const [FEW, ROW] = [2, 5]
+
 export type Layout = {
-  /** The wagers on the hands themselves in the order in which the game declares them, and what it declares between them. */
+  /** The wagers on the hands themselves as the game declares them, with what it declares between them, and the rest of its wagers
+   * too where those are few. */
   mains: WagerShown[]
   /** What else is bet about one hand, hand by hand. */
   hands: { hand: string; wagers: WagerShown[] }[]
@@ -18,7 +22,15 @@ export function layout(wagers: readonly WagerShown[], offered: readonly string[]
   const rest = open.filter((each) => !mains.includes(each))
   const about = hands.map((hand) => ({ hand, wagers: rest.filter((each) => each.name.startsWith(`${hand}-`)) }))
   const told = new Set(about.flatMap((each) => each.wagers))
-  return { mains, hands: about.filter((each) => each.wagers.length), others: rest.filter((each) => !told.has(each)) }
+  const others = rest.filter((each) => !told.has(each))
+  const few = others.length <= FEW && mains.length + others.length <= ROW
+  return { mains: few ? among(mains, others, hands) : mains, hands: about.filter((each) => each.wagers.length), others: few ? [] : others }
+}
+
+/** A few others stand in the row of the main wagers, before the last hand: what both hands decide lies between them. */
+function among(mains: readonly WagerShown[], others: readonly WagerShown[], hands: readonly string[]): WagerShown[] {
+  const last = mains.length > 1 && hands.includes(mains.at(-1)?.name ?? "") ? mains.length - 1 : mains.length
+  return [...mains.slice(0, last), ...others, ...mains.slice(last)]
 }
 
 /** A wager on a hand by what is said of it, where it stands under the name of that hand: `Dragon Odd` is `Odd` there. */

@@ -1,0 +1,17 @@
+"""Packages that bring games, installed into a folder of their own: whoever has that folder on the path has them."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+DRAGON_TIGER = ROOT / "examples" / "dragon_tiger"
+
+
+def install(folder: Path, *packages: Path) -> str:
+    """Put them there; the path for processes that are to have them."""
+    command = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--quiet", "--offline", "--no-deps"]
+    command += ["--no-build-isolation", "--python", sys.executable, "--target", str(folder)]
+    subprocess.run([*command, *map(str, packages)], check=True, cwd=folder)
+    return os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
