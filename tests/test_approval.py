@@ -126,7 +126,7 @@ def test_fear_an_approval_is_used_twice() -> None:
     assert approve(made, asked.approval, id="same") == first, "the same message gets the same answer"
     version = made.state().version
     for id in ("another", "and-another"):
-        assert "nothing waits" in str(approve(made, asked.approval, id=id).reason)
+        assert "waits for a second person" in str(approve(made, asked.approval, id=id).reason)
     assert made.state().version == version
     assert made.kinds().count("round-voided") == 1
 
@@ -161,7 +161,7 @@ def test_while_two_are_to_agree_the_round_stands_still() -> None:
     made.wait(2)
     assert made.kinds()[-1] == "approval-lapsed"
     assert made.state().pending == ()
-    assert "nothing waits" in str(approve(made, asked.approval).reason)
+    assert "waits for a second person" in str(approve(made, asked.approval).reason)
     until(made, "settled")
     sound(made)
 
@@ -181,7 +181,7 @@ def test_no_is_no_and_who_asked_may_think_better_of_it() -> None:
     asked = void(made)
     assert made.tell("refuse-approval", Role.PIT_SUPERVISOR, approval=asked.approval, actor="staff:eve").done is False
     assert made.tell("refuse-approval", Role.PIT_MANAGER, approval=asked.approval, actor="staff:bob", why="no").done
-    assert "nothing waits" in str(approve(made, asked.approval, actor="staff:cid").reason)
+    assert "waits for a second person" in str(approve(made, asked.approval, actor="staff:cid").reason)
     asked = void(made)
     assert made.tell("refuse-approval", Role.PIT_MANAGER, approval=asked.approval, actor="staff:ann").done
     until(made, "settled")
@@ -227,14 +227,14 @@ def test_an_interruption_ends_what_was_asked_about_the_round() -> None:
     asked = void(made)
     made.crash()
     assert made.round().phase is Phase.VOID, "by the rule for interruptions"
-    assert "nothing waits" in str(approve(made, asked.approval).reason)
+    assert "waits for a second person" in str(approve(made, asked.approval).reason)
 
 
 def test_what_is_agreed_upon_a_configuration_is_the_one_that_both_saw() -> None:
     made = housed("tiger", two_people=TWO)
     first, second = (made.tell("change-settings", settings={"cut": cut}) for cut in (20, 30))
     assert approve(made, first.approval).done
-    assert "nothing waits" in str(approve(made, second.approval).reason)
+    assert "waits for a second person" in str(approve(made, second.approval).reason)
     assert coming(made).cut == 20
     made.wait(60)
     assert made.state().configuration == made.state().coming

@@ -193,9 +193,9 @@ def test_fear_one_person_repairs_a_table_or_one_of_too_low_a_position(house: Dam
     assert "gaming-shift-manager" in str(
         house.tell("approve", Role.PIT_MANAGER, "staff:p", approval=asked.approval).reason
     )
-    assert "nothing waits" in str(house.tell("approve", actor="staff:bob", approval="B1-repair9").reason)
+    assert "waits for a second person" in str(house.tell("approve", actor="staff:bob", approval="B1-repair9").reason)
     assert house.tell("refuse-approval", actor="staff:bob", approval=asked.approval, why="not yet").done
-    assert "nothing waits" in str(house.tell("approve", actor="staff:bob", approval=asked.approval).reason)
+    assert "waits for a second person" in str(house.tell("approve", actor="staff:bob", approval=asked.approval).reason)
     asked = house.tell("repair-table", reason="x")
     house.now += APPROVAL_LASTS
     assert "expired" in str(house.tell("approve", actor="staff:bob", approval=asked.approval).reason)

@@ -24,20 +24,6 @@ from dragon_tiger.state import COMMANDS, AnyCommand, AnyEvent, Round
 _decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
 _decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=revive).decode
 _decode_events = msgspec.json.Decoder(list[AnyEvent], dec_hook=revive).decode
-_SIDES = {"Big": "大", "Small": "小", "Odd": "单", "Even": "双"}
-_HANDS = {"Dragon": "龙", "Tiger": "虎"}
-CHINESE = {
-    "Dragon Tiger": "龙虎",
-    "Tie": "和",
-    "Suited Tie": "同花和",
-    "Tie: half lost": "和局输一半",
-    "Seven": "七点",
-    **_HANDS,
-    **{f"{hand} wins": f"{hans}赢" for hand, hans in _HANDS.items()},
-    **{f"Card to {hand}": f"发牌给{hans}" for hand, hans in _HANDS.items()},
-    **{f"{hand} {side}": hans + of for hand, hans in _HANDS.items() for side, of in _SIDES.items()},
-}
-"""What the game says for itself in Chinese: its names, its outcomes, and what the Dealer is asked for."""
 
 
 class Settlement(msgspec.Struct, frozen=True):
