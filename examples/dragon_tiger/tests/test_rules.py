@@ -64,6 +64,7 @@ def test_the_game_and_its_family_are_found_by_their_names() -> None:
 
 @pytest.mark.clause("dragontiger 1.1.1", "dragontiger 1.1.2", "dragontiger 3.3")
 def test_3_3_the_first_card_is_dragons_and_the_second_tigers() -> None:
+    assert offered(play(*CLOSED), "deal-card") == [(Role.DEALER, "3.3")]
     assert [each.hand for each in expects(play(*CLOSED)) if each.command == "deal-card"] == ["dragon"]
     assert [each.hand for each in expects(play(*dealt("8S"))) if each.command == "deal-card"] == ["tiger"]
     assert FAMILY.hands(play(*dealt("8S 4C"))) == {"dragon": cards("8S"), "tiger": cards("4C")}
@@ -249,6 +250,7 @@ def test_5_10_a_terminal_that_fails_is_settled_all_the_same() -> None:
     lost = play(*PLACED, m.LoseTerminal(bettor="T1"))
     assert lost.lost == ("T1",)
     assert then(lost, m.FindTerminal(bettor="T1"), Role.DEALER).lost == ()
+    refused(lost, m.FindTerminal(bettor="T2"), Role.DEALER, "5.10")
     refused(lost, m.LoseTerminal(bettor="T1"), Role.DEALER, "5.10")
     played = play(*PLACED, m.LoseTerminal(bettor="T1"), *dealt("KS 4C")[2:], m.Settle())
     assert played.nets() == {"T1": 1_000}
@@ -287,6 +289,109 @@ def test_6_3_the_cards_govern() -> None:
     noted = then(settled("8S 4C"), m.CorrectDisplay(said="Tiger wins"), Role.DEALER)
     assert (noted.cards, noted.nets()) == (cards("8S 4C"), {"T1": 1_000})
     refused(settled("8S 4C"), m.CorrectCards(cards=cards("2S")), Role.PIT_SUPERVISOR, "6.3")
+
+
+# Who may say so, and when
+
+DEALER, SUPERVISOR, MANAGER, SHIFT = (
+    Role.DEALER,
+    Role.PIT_SUPERVISOR,
+    Role.PIT_MANAGER,
+    Role.GAMING_SHIFT_MANAGER,
+)
+ALWAYS = {("correct-display", DEALER, "6.3"), ("refer", SHIFT, "6.1")}
+UNTIL_SETTLED = ALWAYS | {
+    ("lose-terminal", DEALER, "5.10"),
+    ("void-round", MANAGER, "5.1"),
+    ("declare-bad-cards", MANAGER, "5.1"),
+}
+LATE = {("return-late-wager", SUPERVISOR, "5.5")}
+ON_THE_TABLE = {
+    ("reconstruct", SUPERVISOR, "5.7"),
+    ("take-back-card", DEALER, "6.3"),
+    ("correct-cards", SUPERVISOR, "6.3"),
+}
+IN_THE_SHOE = {
+    ("declare-disturbed-order", MANAGER, "5.2"),
+    ("run-out", DEALER, "5.3"),
+    ("declare-drawn-together", SUPERVISOR, "5.8"),
+    ("declare-drawn-together", MANAGER, "5.8.1"),
+}
+UNDECIDED = {("interrupt", DEALER, "5.9")}
+
+
+@pytest.mark.parametrize(
+    ("script", "declared"),
+    [
+        (PLACED, UNTIL_SETTLED | UNDECIDED | {("find-face-up-card", MANAGER, "5.6.1")}),
+        (CLOSED, UNTIL_SETTLED | UNDECIDED | LATE | IN_THE_SHOE | {("find-face-up-card", MANAGER, "5.6.1")}),
+        (
+            dealt("8S"),
+            UNTIL_SETTLED | UNDECIDED | LATE | IN_THE_SHOE | ON_THE_TABLE | {("find-face-up-card", DEALER, "5.6")},
+        ),
+        (
+            dealt("8S 4C"),
+            UNTIL_SETTLED
+            | LATE
+            | ON_THE_TABLE
+            | {("interrupt", DEALER, "5.9.1"), ("declare-disturbed-order", SHIFT, "5.2.1")},
+        ),
+        ((*dealt("8S 4C"), m.Settle()), ALWAYS | LATE | {("correct-cards", SUPERVISOR, "6.3")}),
+    ],
+    ids=["bets open", "bets closed", "one card", "both cards", "settled"],
+)
+def test_what_may_go_wrong_and_who_may_say_so(
+    script: tuple[AnyCommand, ...], declared: set[tuple[str, Role, str]]
+) -> None:
+    round = play(*script)
+    said = {(each.command, each.by, each.clause.partition(" ")[2]) for each in expects(round) if each.irregular}
+    assert said == declared
+
+
+def test_while_a_card_waits_no_other_comes_from_the_shoe() -> None:
+    round = play(*dealt("8S"), m.FindFaceUpCard(card=Card("KD")))
+    said = {each.command for each in expects(round) if each.irregular}
+    assert not said & {"run-out", "declare-drawn-together", "find-face-up-card", "take-back-card"}
+    assert then(round, m.DealCard(card=Card("KD")), DEALER).waiting == ()
+
+
+@pytest.mark.clause("dragontiger 2.1")
+@pytest.mark.parametrize(
+    ("script", "command"),
+    [
+        ((), m.FindFaceUpCard(card=Card("8S"))),
+        ((), m.CorrectCards(cards=cards("8S"))),
+        ((m.DealCard(card=Card("2C")),), m.Reconstruct(cards=cards("9D 2C 8S"))),
+        ((), m.DealCard(card=Card("8S"))),
+    ],
+    ids=["face up", "corrected", "reconstructed", "dealt"],
+)
+def test_2_1_no_card_comes_more_often_than_it_is_there(script: tuple[AnyCommand, ...], command: AnyCommand) -> None:
+    four = m.OpenBets(terms=Terms.of(GAME, decks=4), waiting=cards("8S 8S 8S 8S"))
+    burned = play(four, m.CloseBets(), m.RuleReadyCards(course="burn"), m.DealCard(card=Card("9D")), *script)
+    assert FAMILY.taken(burned)[-4:] == FAMILY.apart(burned) == cards("8S 8S 8S 8S")
+    refused(burned, command, SHIFT, "2.1", "4 decks hold no more than 4 of 8S")
+
+
+def test_a_recorded_round_is_checked_like_any_other() -> None:
+    with pytest.raises(Refused, match="does not offer 'panda'"):
+        settle(GAME, "8S 4C", {"panda": 100})
+    with pytest.raises(Refused, match="played with 4 to 8 decks"):
+        settle(GAME, "8S 4C", {"tie": 100}, decks=9)
+
+
+def test_a_spoiled_shoe_says_why() -> None:
+    why = {"foreign": m.DeclareBadCards(kind="extra"), "empty": m.RunOut(), "order": m.DeclareDisturbedOrder()}
+    for word, command in why.items():
+        due = FAMILY.spoiled(play(*dealt("8S"), command))
+        assert due is not None
+        assert word in due.why
+    assert FAMILY.spoiled(settled("8S 4C")) is None
+
+
+def test_whom_nobody_could_write_down_bets_nothing() -> None:
+    with pytest.raises(Refused, match="a bettor is named by letters"):
+        decide(play(OPEN), m.PlaceWager(bettor="T 1", wager="tie", stake=100), Role.PLAYER)
 
 
 # What must hold of every round
