@@ -37,7 +37,7 @@ FRAMES = """(seconds) => new Promise((done) => {
 
 
 def main() -> None:
-    with dealt(*PAGES) as process, browser() as found:
+    with dealt(*PAGES, watched=True) as process, browser() as found:
         for game in PAGES:
             Dealer(process, game).open()
         for game, (path, field) in PAGES.items():

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from croupier.house.days import SECOND
 from croupier.house.pace import Pace
-from serving import Process
+from serving import QUICKLY, UNWATCHED, Process
 from stores import patiently
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -90,11 +90,17 @@ def browser() -> Iterator[Browser]:
 
 @contextlib.contextmanager
 def house(
-    *tables: str, pace: Pace = QUICK, players: bool = False, demo: bool = True, sections: str = "", **settings: str
+    *tables: str,
+    pace: Pace = QUICK,
+    players: bool = False,
+    demo: bool = True,
+    watched: bool = False,
+    sections: str = "",
+    **settings: str,
 ) -> Iterator[Process]:
     """A served house with these tables, each named like its game; where there are more of it, `tiger.1`, `tiger.2`.
 
-    `sections` stand before them in the configuration.
+    `sections` stand before them in the configuration. Surveillance looks on where a journey asks for it.
     """
     with tempfile.TemporaryDirectory(prefix="croupier-journey-") as name:
         folder = Path(name)
@@ -107,15 +113,16 @@ def house(
         (folder / "tables.toml").write_text("\n\n".join([sections, *parts]), "utf-8")
         options = ["--config", "tables.toml"]
         options += [*([] if players else ["--no-players"]), *([] if demo else ["--no-demo"])]
-        with Process(f"sqlite:///{folder}/house.db", folder, *options) as process:
+        program = QUICKLY if watched else UNWATCHED
+        with Process(f"sqlite:///{folder}/house.db", folder, *options, program=program) as process:
             yield process
 
 
 @contextlib.contextmanager
-def dealt(*tables: str, sections: str = "", **settings: str) -> Iterator[Process]:
+def dealt(*tables: str, sections: str = "", watched: bool = False, **settings: str) -> Iterator[Process]:
     """The same with tables that a Dealer runs, who enters the cards of a real shoe: nothing happens by itself."""
     by_hand = {"run": '"dealer"', "cards": '"entered"', **settings}
-    with house(*tables, pace=QUICK, players=False, demo=True, sections=sections, **by_hand) as process:
+    with house(*tables, pace=QUICK, players=False, demo=True, watched=watched, sections=sections, **by_hand) as process:
         yield process
 
 

@@ -54,7 +54,7 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     kinds = itertools.product(LOOKS, WIDTHS)
     with (
-        house("sands-super", "tiger", *BLACKJACK, pace=PACE, players=True) as process,
+        house("sands-super", "tiger", *BLACKJACK, pace=PACE, players=True, watched=True) as process,
         # Most of the time goes by waiting for the tables. Each has a browser of its own.
         ProcessPoolExecutor(3, multiprocessing.get_context("spawn")) as photographers,
     ):

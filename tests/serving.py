@@ -98,6 +98,13 @@ desk.proof = lambda kind, secret, hashing, entropy: proofs.proof(kind, secret, Q
 """
 """The program, but a guess at a password costs nothing: two seconds of every start are spent on those of the staff."""
 
+UNWATCHED = f"""
+from croupier.server import serving
+serving.Lookout = lambda *_: None
+{QUICKLY}
+"""
+"""The same without surveillance, which prices every wager of every round in a process of its own."""
+
 
 class Process:
     """`croupier serve` as a process of its own."""

@@ -6,6 +6,7 @@ from browsing import house
 from croupier.cards import Composition
 from serving import Person
 from staffing import over_the_api, signed_in
+from stores import patiently
 
 
 def deal_a_new_deck(dealer: Person, rounds: int) -> None:
@@ -21,11 +22,14 @@ def deal_a_new_deck(dealer: Person, rounds: int) -> None:
 
 
 def test_surveillance_sees_expectation_and_alarms_and_the_pit_cannot(browser: Browser) -> None:
-    with house("tiger", run='"dealer"', cards='"entered"') as process:
+    with house("tiger", run='"dealer"', cards='"entered"', watched=True) as process:
         dealer, player = over_the_api(process, "dealer"), over_the_api(process, "player")
         deal_a_new_deck(dealer, 5)
         assert dealer.give("tiger", "begin-round", round=None).status_code == 200
         assert player.give("tiger", "place-wager", wager="banker", stake=2_000, round=6).status_code == 200
+        # It is another process, of a low priority, and says that it is busy until it has caught up.
+        eve = over_the_api(process, "surveillance")
+        patiently(lambda: eve.get("/api/watch/tables/tiger/exposure").status_code == 200, 180)
         watcher = signed_in(browser, process, "surveillance", "/watch")
         page = watcher.page
         expect(page.locator("[data-chart] path.wager")).to_have_count(8)
@@ -38,6 +42,8 @@ def test_surveillance_sees_expectation_and_alarms_and_the_pit_cannot(browser: Br
         alarm.get_by_role("button", name="Acknowledge").click()
         expect(alarm).to_contain_text("The shoe was put on the table unshuffled")
         expect(alarm.get_by_role("button", name="Add the note")).to_be_visible()
+        # That it is busy is an answer of the house, which the browser notes; the page asks again.
+        watcher.complaints = [said for said in watcher.complaints if "503" not in said or "/exposure" not in said]
         watcher.leave()
         pit = signed_in(browser, process, "gaming-shift-manager", "/watch")
         expect(pit.page.get_by_text("This page is not for a Gaming Shift Manager.")).to_be_visible()
