@@ -15,7 +15,8 @@ import test_baccarat_answers
 import test_blackjack_answers
 
 import boxes
-from croupier.cards import cards
+import streams
+from croupier.cards import Card, cards
 from croupier.games.baccarat.messages import CloseBets, DealCard, DeclareBadCards, Settle
 from croupier.games.blackjack import messages as m
 from croupier.games.catalogue import GAMES
@@ -121,6 +122,7 @@ def test_standings_are_what_was_put_down_or_won(name: str) -> None:
     for _, round in moments(name):
         standings = how.standings(round)
         assert how.addition(round, "nobody") == 0, "who has no wager can add nothing to it"
+        assert how.unstaked(round) == (not how.put_down(round))
         if round.phase is Phase.VOID:
             assert standings == {}
         elif round.phase is Phase.SETTLED:
@@ -253,3 +255,34 @@ def test_a_round_that_is_told_is_settled_by_the_decks_and_the_unit_of_its_table(
         settled(None, 300)
     with pytest.raises(Refused, match="decks"):
         settled(1_000, None)
+
+
+@pytest.mark.parametrize("name", ["lucky-8", "dueling-8s"])
+def test_of_cards_that_are_dealt_next_the_one_that_all_have_seen_lies_face_up(name: str) -> None:
+    """A card in error, then Ann is passed over and Bob takes it and another: both are the next ones again."""
+    how, hit = family(name), m.Decide(bettor="Bob", box=3, action="hit")
+    passed = boxes.then(boxes.playing(name), m.ExposeCard(card=Card("2C")), m.SkipBox(box=1))
+    again = boxes.then(passed, hit, *boxes.deal("2C"), hit, *boxes.deal("AC"), m.DeclareSkipped(box=1))
+    assert again.waiting == cards("2C AC")
+    assert set(how.face_up(again)) == {*again.dealt, "2C"}, "nobody is shown the Ace again"
+
+
+def test_a_card_that_went_to_the_discards_lies_face_up_no_more() -> None:
+    drawn = boxes.then(boxes.closed("lucky-8"), m.PullCards(number=2, disclosed=cards("4C")))
+    assert family("lucky-8").face_up(drawn) == cards("4C"), "it is dealt next"
+    gone = boxes.then(drawn, *boxes.deal("4C"), m.Interrupt(), m.WithdrawAll(bettor="Ann"))
+    assert (gone.removed, family("lucky-8").face_up(gone)) == (cards("4C"), ())
+
+
+def test_what_a_choice_will_cost_is_kept_back_before_the_window_closes() -> None:
+    how, pair = family("e-blackjack"), streams.dealt("8S 7D 8H", T1=1_000, T2=600)
+    for action, more in (("double", 1_000), ("split", 1_000), ("hit", 0)):
+        chosen = streams.then(pair, *streams.says(T1=action)[:1])
+        assert how.standing(chosen, "T1").in_play == 1_000 + more, action
+
+
+def test_the_offer_of_insurance_need_not_wait_when_everybody_is_insured() -> None:
+    how, ace = family("e-blackjack"), streams.dealt("8S AD 3H", T1=1_000, T2=600)
+    one = streams.then(ace, m.Insure(bettor="T1"))
+    assert not how.answered(one, 2)
+    assert how.answered(streams.then(one, m.Insure(bettor="T2")), 2)
