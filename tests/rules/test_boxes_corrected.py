@@ -111,6 +111,15 @@ def test_r_23_r_20_a_decision_that_was_not_open_over_the_right_cards_is_referred
 
 
 @both
+def test_r_23_a_card_that_was_picked_in_the_initial_deal_keeps_its_place(name: str) -> None:
+    picked = then(
+        closed(name), m.PullCards(number=2, disclosed=cards("4C 5C")), m.PickCard(bettor="Ann", card=Card("5C"))
+    )
+    assert (picked.phase, picked.box(1).dealt) == (Phase.DEALING, cards("5C"))
+    assert corrected(picked, "6C").box(1).dealt == cards("6C")
+
+
+@both
 def test_r_23_r_20_what_another_decided_than_the_one_in_control_is_referred(name: str) -> None:
     """Eve sits at box 3. Bob has decided there when it is noted that a wager of hers has lain there all the time."""
     terms = Terms.of(name, unit=100, limits={"main": Limits(500, 10_000)})
