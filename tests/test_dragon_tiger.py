@@ -15,13 +15,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from browsing import Dealer, dealt, visitor
+from browsing import dealt
 from croupier.games.catalogue import GAMES
 from croupier.rulebook import DOCUMENTS
+from installing import DRAGON_TIGER as PACKAGE
+from installing import ROOT, install
 from staffing import enter, hold, over_the_api, pick, signed_in
 
-ROOT = Path(__file__).parents[1]
-PACKAGE = ROOT / "examples" / "dragon_tiger"
 VARIANT = ROOT / "examples" / "commission_baccarat"
 GAME = "dragon-tiger"
 WRITTEN = (".toml", ".py", ".csv", ".md", ".json", ".ts", ".svelte")
@@ -29,19 +29,9 @@ Run = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the packages installed into it, and nothing else."""
-    folder = tmp_path_factory.mktemp("site")
-    command = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--quiet", "--offline", "--no-deps"]
-    command += ["--no-build-isolation", "--python", sys.executable, "--target", str(folder)]
-    subprocess.run([*command, str(PACKAGE), str(VARIANT)], check=True, cwd=folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def env(site: Path) -> dict[str, str]:
-    path = os.pathsep.join([str(site), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
-    return {**os.environ, "PYTHONPATH": path, "COLUMNS": "100"}
+def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """For processes that find the packages, in a folder with nothing else in it."""
+    return {**os.environ, "PYTHONPATH": install(tmp_path_factory.mktemp("site"), PACKAGE, VARIANT), "COLUMNS": "100"}
 
 
 @pytest.fixture
@@ -126,36 +116,7 @@ def test_a_variant_of_a_family_that_is_there_is_only_data(croupier: Run) -> None
     croupier("simulate", "commission", "--rounds", "10000", "--seed", "1")
 
 
-def test_it_is_played_ruled_upon_and_put_right_in_the_browser(
-    env: dict[str, str], browser: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PYTHONPATH", env["PYTHONPATH"])
-    with dealt(GAME) as process, visitor(browser, process) as guest:
-        dealer, pit = Dealer(process, GAME), Dealer(process, GAME, "pit-supervisor")
-        dealer.open()
-        page = guest.go()
-        page.locator(f'a[href$="/{GAME}"]').click()
-        guest.phase("betting")
-        for wager in ("dragon", "tie", "tiger-odd"):
-            page.locator(f"[data-wager={wager}] button").click()
-            expect(page.locator(f"[data-wager={wager}] button")).to_have_class(re.compile(r"\baccepted\b"))
-        guest.has_credits(100_000 - 3 * 2_500)
-        # Tiger's card was drawn first: they are put where they belong, and Dragon has the Eight.
-        dealer.give("close-bets")
-        dealer.deal("2S 8C")
-        pit.give("reconstruct", cards=["8C", "2S"])
-        dealer.give("settle")
-        guest.phase("settled")
-        expect(page.locator("[data-line=dragon] [data-net]")).to_have_attribute("data-net", "2500")
-        expect(page.locator("[data-line=tie] [data-net]")).to_have_attribute("data-net", "-2500")
-        guest.has_credits(100_000 + 2_500 - 2 * 2_500)
-        guest.accessible()
-        # Why: a clause of the package opens in its own words.
-        page.locator("[data-line] button").first.click()
-        expect(page.get_by_role("dialog")).to_contain_text("Dragon and Tiger pay 1:1")
-
-
-def test_a_dealer_conducts_it_at_the_console(
+def test_something_goes_wrong_at_the_console_and_its_effect_is_shown_first(
     env: dict[str, str], browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", env["PYTHONPATH"])

@@ -381,7 +381,11 @@ def test_a_recorded_round_is_checked_like_any_other() -> None:
 
 
 def test_a_spoiled_shoe_says_why() -> None:
-    why = {"foreign": m.DeclareBadCards(kind="extra"), "empty": m.RunOut(), "order": m.DeclareDisturbedOrder()}
+    why: dict[str, AnyCommand] = {
+        "foreign": m.DeclareBadCards(kind="extra"),
+        "empty": m.RunOut(),
+        "order": m.DeclareDisturbedOrder(),
+    }
     for word, command in why.items():
         due = FAMILY.spoiled(play(*dealt("8S"), command))
         assert due is not None
