@@ -23,6 +23,8 @@ from croupier.house.recall.resettle import resettle
 from croupier.house.reports.report import report
 from croupier.house.table import Answer
 from croupier.house.table.state import recovered
+from croupier.plugins import places
+from croupier.program import HERE, digest
 from floor import Casino, tables
 from housed import Housed, housed, until
 from stores import KEYS, fresh
@@ -166,3 +168,12 @@ def test_the_guide_of_the_pit_has_a_clause_for_everything() -> None:
     found = irregularities(game(GAME))
     assert {each.command for each in found} >= {"declare-bad-cards", "reconstruct", "correct-cards", "interrupt"}
     assert {each.clause.partition(" ")[0] for each in found} == {game(GAME).document.id}
+
+
+def test_who_ran_the_house_is_told_with_the_packages_that_brought_its_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [each.name for each in places()] == ["commission_baccarat.py", "dragon_tiger"]
+    assert digest() != digest(HERE)
+    digest.cache_clear()
+    monkeypatch.setattr("croupier.program.places", list)
+    assert digest() == digest(HERE)
+    digest.cache_clear()

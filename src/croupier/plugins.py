@@ -3,7 +3,7 @@
 A package says in its `pyproject.toml` what it has, in a group of entry points for each:
 
     [project.entry-points."croupier.documents"]
-    dragontiger = "dragon_tiger.rules:DOCUMENT"
+    dragontiger = "dragon_tiger:DOCUMENT"
 
     [project.entry-points."croupier.games"]
     dragon-tiger = "dragon_tiger.game:DRAGON_TIGER"
@@ -17,11 +17,14 @@ A package says in its `pyproject.toml` what it has, in a group of entry points f
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from croupier.refused import Refused
 
 T = TypeVar("T")
+GROUPS = ("documents", "games", "families")
 
 
 class Brought(Mapping[str, T]):
@@ -76,3 +79,14 @@ def loaded(path: str) -> Any:
     """
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)
+
+
+def places() -> list[Path]:
+    """The folders, or the single files, of all packages that bring something."""
+    entries = [entry for group in GROUPS for entry in entry_points(group=f"croupier.{group}")]
+    found: dict[Path, None] = {}
+    for name in sorted({entry.module.partition(".")[0] for entry in entries}):
+        spec = find_spec(name)
+        if spec is not None and spec.origin is not None:
+            found[Path(spec.origin).parent if spec.submodule_search_locations else Path(spec.origin)] = None
+    return list(found)

@@ -4,19 +4,25 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
+from croupier.plugins import places
+
 HERE = Path(__file__).parent
 
 
 @cache
-def digest(folder: Path = HERE) -> str:
+def digest(folder: Path | None = None) -> str:
     """The SHA-256 of all files of the program, with their names; a byte that differs anywhere is another program.
+
+    Packages that bring games are a part of it.
 
     >>> len(digest())
     64
     """
     found = hashlib.sha256()
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and "__pycache__" not in path.parts:
-            said = path.read_bytes()
-            found.update(f"{path.relative_to(folder).as_posix()}\0{len(said)}\0".encode() + said)
+    for place in [HERE, *places()] if folder is None else [folder]:
+        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+            if path.is_file() and "__pycache__" not in path.parts:
+                said = path.read_bytes()
+                named = path.name if path == place else path.relative_to(place).as_posix()
+                found.update(f"{named}\0{len(said)}\0".encode() + said)
     return found.hexdigest()
