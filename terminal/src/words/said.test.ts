@@ -5,7 +5,7 @@ import { openSentences, said, saidName } from "./said.svelte"
 
 prefs.language = "zh"
 openSentences()
-await vi.waitUntil(() => said("No more bets") !== "No more bets")
+await vi.waitUntil(() => said("No more bets") !== "No more bets", { timeout: 20_000 })
 
 test("refusals with what they are about", () => {
   expect(refusal("bets are closed: no wager may be placed or increased")).toBe("投注已截止，不能再下注或加注。")
