@@ -811,3 +811,11 @@ def test_5_16_2_nobody_insures_a_wager_that_was_withdrawn() -> None:
     shut = decide(beside_bob, m.CloseOffers(), GSM)
     assert [each.clause for each in shut if isinstance(each, m.ClaimRefused)] == ["lucky8 3.27.3"]
     assert then(beside_bob, m.CloseOffers()).staked() == {"Bob": 600}
+
+
+@pytest.mark.clause("lucky8 5.16", "lucky8 5.22")
+def test_5_16_a_player_with_one_card_who_is_not_there_chooses_nothing_and_the_round_goes_on() -> None:
+    short = then(closed("lucky-8"), *deal("TS 9H 7D"), misdeal("8C", 3), m.ConfirmDeal(), m.CloseOffers())
+    gone = then(short, m.DeclareShortHand(box=1), m.DeclareAbsent(bettor="Ann", box=1))
+    assert not offered(gone, "choose-course")
+    assert [each.box for each in offered(gone, "deal-card")] == [1]

@@ -395,3 +395,12 @@ def test_5_23_3_1_what_no_player_is_left_for_goes_away_also_before_a_dealers_fir
     due = then(picked, m.Decide(bettor="Bob", box=3, action="stand"))
     assert (due.first_card_due, due.pulled) == (True, None)
     assert (due.removed, due.removed_unseen) == (cards("2D"), 1)
+
+
+@both
+@pytest.mark.clause("lucky8 5.23.2.1", "dueling8 5.20.2.1")
+def test_5_23_2_1_the_last_unseen_card_too_comes_from_those_drawn_at_once(name: str) -> None:
+    seen = pull(then(three(name), decides("Ann", 1, "hit")), "2D")
+    again = then(seen, *deal("2D"), decides("Ann", 1, "hit"))
+    assert again.unseen == 1
+    assert [each.prompt for each in offers(again, "deal-card")] == ["Card to box 1, from those drawn at once"]
