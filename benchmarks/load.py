@@ -30,7 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect
 sys.path.insert(0, str(Path(__file__).parent))
 
 TERMINALS = int(os.environ.get("TERMINALS", "2000"))
-COMMAND = (sys.executable, "-c", "from croupier.cli import main; main()", "serve")
+COMMAND = (sys.executable, "-c", "from croupier.commands import main; main()", "serve")
 SETTINGS = 'game = "tiger"\nrun = "dealer"\nlimits = { all = "1.00..10,000.00" }'
 WAGERS = 10
 WINDOW = 20.0

@@ -38,7 +38,7 @@ BEST_OF = 5
 SOLVED_S, BEST_S = 1.0, 0.3
 WAYS: tuple[How, ...] = ("chart", "by-hand", "absent")
 COLD_S, POINTS_MS, ALL_MS = 2.0, 1.0, 5.0
-START = "import sys; from croupier.cli import main; sys.argv[0] = 'croupier'; main()"
+START = "import sys; from croupier.commands import main; sys.argv[0] = 'croupier'; main()"
 
 
 def main() -> None:

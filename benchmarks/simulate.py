@@ -23,8 +23,8 @@ from croupier.simulation.catalogue import kernel
 from croupier.simulation.devices import PIECE_EACH, device
 from croupier.simulation.estimate import estimates, farthest
 from croupier.simulation.kernel import Kernel, OnCuda
+from croupier.simulation.result_table import speed
 from croupier.simulation.running import Run
-from croupier.simulation.show import speed
 
 PLAIN, PLAIN_BLACKJACK = (Path(__file__).with_name(name) for name in ("plain.c", "plain_blackjack.c"))
 GAMES = {PLAIN: VARIANTS, PLAIN_BLACKJACK: BLACKJACK}

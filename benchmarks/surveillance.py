@@ -21,13 +21,13 @@ from croupier.games.round import Role, encode  # noqa: E402
 from croupier.house.configuration import Configuration  # noqa: E402
 from croupier.house.house import House  # noqa: E402
 from croupier.house.keys import Keys  # noqa: E402
+from croupier.house.monitoring.follower import Follower, Watched  # noqa: E402
 from croupier.house.shuffle import seeded  # noqa: E402
 from croupier.house.store import Store  # noqa: E402
 from croupier.house.surveillance.expectation import Remaining  # noqa: E402
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe  # noqa: E402
 from croupier.house.surveillance.watch import Watch  # noqa: E402
 from croupier.house.table import Request  # noqa: E402
-from croupier.house.watching.follower import Follower, Watched  # noqa: E402
 from croupier.odds.baccarat.losses import losses  # noqa: E402
 from croupier.odds.baccarat.worst import worst  # noqa: E402
 

@@ -15,7 +15,7 @@ from unittest import mock
 
 import pytest
 
-from croupier import cli
+from croupier import commands as cli
 
 
 def croupier(

@@ -90,10 +90,10 @@ def listening(app: Starlette, **settings: Any) -> Iterator[int]:
         thread.join(120)
 
 
-PROGRAM = "from croupier.cli import main; main()"
+PROGRAM = "from croupier.commands import main; main()"
 QUICKLY = f"""
-from croupier.house.people import QUICK, desk, proofs
-desk.proof = lambda kind, secret, hashing, entropy: proofs.proof(kind, secret, QUICK, entropy)
+from croupier.house.people import QUICK, directory, proofs
+directory.proof = lambda kind, secret, hashing, entropy: proofs.proof(kind, secret, QUICK, entropy)
 {PROGRAM}
 """
 """The program, but a guess at a password costs nothing: two seconds of every start are spent on those of the staff."""

@@ -22,8 +22,8 @@ import sqlalchemy as sa
 from croupier.house.keys import Keys
 from croupier.house.ledger import Posting, stakes, terminal
 from croupier.house.store import Append, Draft, Receipt, Store, database, schema
-from croupier.house.store.apart import Apart
 from croupier.house.store.leasing import Lease
+from croupier.house.store.remote_writer import RemoteWriter
 from scratch import in_memory
 
 BACK_ENDS = ("sqlite", "postgresql")
@@ -202,7 +202,7 @@ def write_apart(url: str, results: Any, told: Any) -> None:
     """What a house does that is killed: another process writes for it, once more when it is told to."""
     with Store(url, KEYS, apart=True, patience=1) as store:
         store.append(an_append())
-        assert isinstance(store.writer, Apart)
+        assert isinstance(store.writer, RemoteWriter)
         results.put(store.writer.pid)
         assert told.wait(120)
         results.put(store.append(an_append()).position)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from croupier.cli import app
+from croupier.commands import app
 from croupier.house.audit import audit
 from croupier.house.house import wall_clock
 from croupier.house.keys import Keys

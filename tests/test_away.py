@@ -19,7 +19,7 @@ from croupier.house.audit import audit
 from croupier.house.house import House
 from croupier.house.shuffle import seeded
 from croupier.house.store import Records, Store, Unavailable, writing
-from croupier.house.store.apart import Apart
+from croupier.house.store.remote_writer import RemoteWriter
 from croupier.house.table import Request
 from housed import at_rest
 from serving import Process
@@ -132,7 +132,7 @@ def test_fear_closing_waits_for_ever_for_a_writer_that_stands_still(
     with fresh(back_end) as url:
         store = Store(url, KEYS, apart=True, patience=1)
         acknowledged = [store.append(an_append()).hash for _ in range(5)]
-        assert isinstance(store.writer, Apart)
+        assert isinstance(store.writer, RemoteWriter)
         pid = store.writer.pid
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from typer.testing import CliRunner
 
 from casino import Table, buy_in, day
-from croupier.cli import app
+from croupier.commands import app
 from croupier.house.audit import audit
 from croupier.house.store import Records, Store
 from croupier.house.store.copying import copy

@@ -21,18 +21,18 @@ from croupier.games.catalogue import GAMES
 from croupier.games.round import Role
 from croupier.games.terms import Terms
 from croupier.games.told import settle_told
+from croupier.house.accounting.books import Books
+from croupier.house.accounting.closing import close, closed, defects
+from croupier.house.accounting.report import Report, in_csv, report
 from croupier.house.audit import audit
 from croupier.house.days import HOUR, SECOND, Calendar
-from croupier.house.reports.books import Books
-from croupier.house.reports.closing import close, closed, defects
-from croupier.house.reports.report import Report, in_csv, report
 from croupier.house.retold import retold
 from croupier.house.store import Records, Store
 from croupier.odds.baccarat.losses import losses
 from croupier.odds.catalogue import odds
 from croupier.odds.theory import Theory
 from croupier.refused import Refused
-from croupier.report.books import page
+from croupier.report.accounting import page
 from floor import Casino, tables
 from stores import BACK_ENDS, KEYS, connected, fresh
 

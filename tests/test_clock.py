@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from croupier.house.accounting.closing import close
 from croupier.house.audit import audit
-from croupier.house.audit.show import summary
+from croupier.house.audit.summary import summary
 from croupier.house.clock import Clock
 from croupier.house.days import HOUR, SECOND, Calendar
 from croupier.house.events import ClockStepped, HouseClosed, read_house
@@ -16,7 +17,6 @@ from croupier.house.house import House
 from croupier.house.own_limits import LOOSER, Limit
 from croupier.house.pace import Pace
 from croupier.house.people import QUICK, People, Settings
-from croupier.house.reports.closing import close
 from croupier.house.roles import HouseRole
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Store, Unavailable

@@ -11,7 +11,7 @@ import pytest
 
 from program import croupier
 
-START = "import sys; from croupier.cli import main; sys.argv[0] = 'croupier'; main()"
+START = "import sys; from croupier.commands import main; sys.argv[0] = 'croupier'; main()"
 SIMULATE = [sys.executable, "-c", START, "simulate"]
 ENVIRONMENT = {**os.environ, "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "PYTHONPATH": os.pathsep.join(sys.path)}
 NODES = """

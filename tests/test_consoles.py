@@ -9,13 +9,13 @@ from croupier.cards import Card, cards
 from croupier.games.round import Phase, Role
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
+from croupier.house.monitoring.seeing import Seeing
 from croupier.house.recall.replay import Replay
 from croupier.house.roles import HouseRole
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.house.table.offers import of_round
 from croupier.house.table.state import Published, State, recovered
 from croupier.house.views import Beside, view
-from croupier.house.watching.seeing import Seeing
 from housed import Housed, housed
 from serving import SLOW, Person, TestClient, served
 from tables import usual

@@ -12,12 +12,12 @@ import pytest
 
 from croupier.cards import cards
 from croupier.games.round import Phase, Role, encode
+from croupier.house.accounting.closing import close
 from croupier.house.audit import audit
 from croupier.house.days import HOUR, Calendar
 from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
-from croupier.house.reports.closing import close
 from croupier.house.retold import kept_of, standing
 from croupier.house.table import Answer
 from croupier.house.table.state import Placed, recovered

@@ -15,21 +15,21 @@ from croupier.games.families import family_of
 from croupier.games.round import Phase, Role, encode
 from croupier.house import events as house_events
 from croupier.house import evidence
+from croupier.house.accounting.closing import close
+from croupier.house.accounting.report import report
 from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
 from croupier.house.corrections import Corrections, correction
 from croupier.house.days import Calendar
+from croupier.house.monitoring.follower import Follower, Shown
+from croupier.house.monitoring.seeing import Seeing
 from croupier.house.recall import Index, Search
 from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
-from croupier.house.reports.closing import close
-from croupier.house.reports.report import report
 from croupier.house.retold import standing
 from croupier.house.store import Append, Draft, Records
 from croupier.house.table.state import State
 from croupier.house.views.baccarat.view import mark
-from croupier.house.watching.follower import Follower, Shown
-from croupier.house.watching.seeing import Seeing
 from croupier.server.sitting import replayed
 from croupier.server.stage import Memory, Stage
 from croupier.server.terminals import _lately
@@ -405,7 +405,7 @@ def test_fear_a_whole_pack_is_forged_and_only_the_rules_tell(tmp_path: Path) -> 
 
 
 def test_croupier_verify_counts_what_was_put_right(url: str) -> None:
-    from croupier.house.audit.show import summary
+    from croupier.house.audit.summary import summary
 
     made = on(url)
     a_day(made)

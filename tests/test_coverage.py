@@ -3,7 +3,7 @@
 import pytest
 
 from croupier import coverage
-from croupier.cli import app
+from croupier.commands import app
 from croupier.coverage import practised, proofs, unpractised, unproven
 from croupier.rulebook import DOCUMENTS, Clause, Document
 

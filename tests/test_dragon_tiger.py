@@ -39,7 +39,7 @@ def croupier(env: dict[str, str], tmp_path: Path) -> Run:
     """The program where the packages are installed; what it prints."""
 
     def run(*arguments: str, fails: bool = False, given: str | None = None) -> str:
-        command = [sys.executable, "-c", "from croupier.cli import main; main()", *arguments]
+        command = [sys.executable, "-c", "from croupier.commands import main; main()", *arguments]
         done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, input=given, check=False)
         assert (done.returncode != 0) is fails, done.stdout + done.stderr
         return done.stdout + (done.stderr if fails else "")

@@ -238,7 +238,7 @@ def test_a_training_house_keeps_its_own_store_and_a_real_one_is_refused_it(tmp_p
 
 def refused(folder: Path, store: str, *options: str) -> str:
     """What `croupier serve` says where it does not open."""
-    command = [sys.executable, "-c", "from croupier.cli import main; main()", "serve", "--port", "0"]
+    command = [sys.executable, "-c", "from croupier.commands import main; main()", "serve", "--port", "0"]
     command += ["--store", f"sqlite:///{folder}/{store}", "--key", str(folder / "house.key"), *options]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2

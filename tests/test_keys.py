@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from croupier.cli import app
+from croupier.commands import app
 from croupier.games.round import Role, encode
 from croupier.house.audit import audit
 from croupier.house.events import HouseOpened, VoucherIssued, drafted
@@ -85,7 +85,7 @@ def test_fear_a_command_signs_with_a_key_that_is_not_the_houses(tmp_path: Path) 
     with Store(url, Keys(bytes.fromhex(KEY))) as store:
         store.append(Append(stream="house", drafts=(drafted(HouseOpened(program="")),), at=1, actor="house"))
     wrong = key_in(tmp_path, WRONG, "wrong.key")
-    command = [sys.executable, "-c", "from croupier.cli import main; main()", "serve", "--port", "0", "--store", url]
+    command = [sys.executable, "-m", "croupier", "serve", "--port", "0", "--store", url]
     served = subprocess.run([*command, "--key", "none.key"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert served.returncode == 2
     assert served.stderr.startswith("croupier: the key none.key is missing, and the records of sqlite:///")

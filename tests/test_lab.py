@@ -12,7 +12,7 @@ from croupier.cards import cards
 from croupier.games.catalogue import GAMES
 from croupier.house.roles import HouseRole
 from croupier.odds.catalogue import odds
-from croupier.server import lab, workshop
+from croupier.server import lab, worker
 from croupier.server.problems import Problem
 from serving import TestClient, served
 
@@ -142,7 +142,7 @@ def test_what_makes_no_sense_is_refused_in_one_line(client: TestClient) -> None:
 
 def test_fear_so_many_ask_that_nobody_is_answered() -> None:
     async def crowd() -> list[Any]:
-        small = workshop.Workshop(waiting=2)
+        small = worker.Worker(waiting=2)
         try:
             return await asyncio.gather(
                 *(small.once(time.sleep, 0.2 + each / 1_000) for each in range(5)), return_exceptions=True
@@ -157,7 +157,7 @@ def test_fear_so_many_ask_that_nobody_is_answered() -> None:
 
 def test_fear_the_workshop_falls_down_and_stays_down() -> None:
     async def falls() -> tuple[int, int]:
-        one = workshop.Workshop()
+        one = worker.Worker()
         try:
             with pytest.raises(Problem, match="restarting"):
                 await one.do(os._exit, 1)

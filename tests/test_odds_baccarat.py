@@ -25,9 +25,9 @@ from croupier.games.baccarat.outcome import Outcome, Points, outcome
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.catalogue import GAMES
 from croupier.odds.baccarat import odds
+from croupier.odds.odds_table import fraction, removals, table
 from croupier.odds.removal import removal
 from croupier.odds.result import Odds
-from croupier.odds.show import fraction, removals, table
 from croupier.refused import Refused
 from program import croupier
 

@@ -26,10 +26,10 @@ from croupier.games.catalogue import GAMES
 from croupier.odds import catalogue
 from croupier.odds.blackjack import cards_for, countable, odds
 from croupier.odds.blackjack.sequences import eight_or_not, suited_eight
+from croupier.odds.odds_table import fraction, removals, table
+from croupier.odds.odds_table import number as written_number
 from croupier.odds.removal import every_removal, removal
 from croupier.odds.result import Odds, Played
-from croupier.odds.show import fraction, removals, table
-from croupier.odds.show import number as written_number
 from croupier.refused import Refused
 from program import croupier
 

@@ -25,9 +25,9 @@ from croupier.house.house import House
 from croupier.house.ledger import Overdraft, Posting, bought_in, stakes, terminal
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Appended, Records, Store, Unavailable, leasing
-from croupier.house.store.apart import Apart
 from croupier.house.store.committing import Writer
 from croupier.house.store.leasing import Held, Holder, Superseded
+from croupier.house.store.remote_writer import RemoteWriter
 from croupier.house.table import Request
 from housed import Housed, at_rest, housed
 from memory import Disk, MemoryStore
@@ -156,7 +156,7 @@ def _lose_lock(store: Store) -> None:
 def test_fear_the_process_that_writes_dies_and_another_house_comes_before_the_next(url: str) -> None:
     with Store(url, KEYS, apart=True) as store:
         store.append(an_append())
-        assert isinstance(store.writer, Apart)
+        assert isinstance(store.writer, RemoteWriter)
         assert store.writer.pid is not None
         with pytest.raises(Held):
             Store(url, KEYS, apart=True)

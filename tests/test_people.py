@@ -21,7 +21,7 @@ from croupier.house.people import (
     People,
     Settings,
     Who,
-    desk,
+    directory,
 )
 from croupier.house.people import events as e
 from croupier.house.people.proofs import Lengths, check_secret, proof, proves
@@ -135,7 +135,7 @@ def test_guesses_at_once_are_no_more_guesses(house: House, monkeypatch: pytest.M
             looked_at.append(secret)
         return fits
 
-    monkeypatch.setattr(desk, "proves", slow)
+    monkeypatch.setattr(directory, "proves", slow)
 
     def guess(number: int) -> None:
         gate.wait()
@@ -167,11 +167,11 @@ def test_neither_words_nor_time_tell_why_somebody_was_not_let_in(
         hashed.append(proof)
         return proves(proof, secret)
 
-    monkeypatch.setattr(desk, "proves", counted)
+    monkeypatch.setattr(directory, "proves", counted)
     secret = PASSWORDS.get(name, "") if why in ("locked", "disabled") else "wrong"
     with pytest.raises(Refused) as refused:
         house.people.sign_in(name, secret, house.at)
-    assert refused.value.reason == desk._no_entry().reason
+    assert refused.value.reason == directory._no_entry().reason
     assert len(hashed) == 1
     assert hashed[0].startswith(f"$argon2id$v=19$m={QUICK.memory},t={QUICK.time},p={QUICK.lanes}$")
 

@@ -162,7 +162,7 @@ def test_a_table_from_before_plays_on_until_it_is_set_up_anew(monkeypatch: pytes
 
 def test_serve_refuses_a_file_without_limits(tmp_path: Path) -> None:
     (tmp_path / "tables.toml").write_text('[tables.B1]\ngame = "e-blackjack"\nlimits = { main = "5.00..500.00" }\n')
-    command = [sys.executable, "-c", "from croupier.cli import main; main()", "serve", "--config", "tables.toml"]
+    command = [sys.executable, "-c", "from croupier.commands import main; main()", "serve", "--config", "tables.toml"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "B1: no minimum and maximum for bet-the-set-21, royal-match-21, kings-bounty (eblackjack 2.2)" in done.stderr

@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from croupier.games.round import Role, encode
+from croupier.house.accounting.books import Books
+from croupier.house.accounting.closing import close, closed, defects
+from croupier.house.accounting.report import in_csv, report
 from croupier.house.audit import audit
 from croupier.house.configuration import read, read_purchases
 from croupier.house.days import GamingDay
 from croupier.house.purchases import Purchases
-from croupier.house.reports.books import Books
-from croupier.house.reports.closing import close, closed, defects
-from croupier.house.reports.report import in_csv, report
 from croupier.house.table import Answer, Request
 from croupier.refused import Refused
-from croupier.report.books import page
+from croupier.report.accounting import page
 from croupier.server import demo
 from croupier.server.serving import Settings, purchases
 from housed import Housed

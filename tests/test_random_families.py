@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from croupier.cli import app
+from croupier.commands import app
 from croupier.randomness.chance import Ints, tails
 from croupier.randomness.report import FAMILIES, Report, examined, report
 from croupier.randomness.sources import SHOE, house

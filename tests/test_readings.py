@@ -14,7 +14,7 @@ from croupier.cards import NO_TENS, STANDARD, Card, Composition, Deck, cards
 from croupier.games.baccarat.drawing import hands, next_hand, total
 from croupier.games.catalogue import GAMES
 from croupier.odds.catalogue import odds
-from croupier.odds.readings import show
+from croupier.odds.readings import readings_table
 from croupier.odds.readings.reading import Reading, Undecided
 from croupier.odds.readings.register import priced, readings, undecided, unpriced
 from croupier.rulebook import Ruling
@@ -480,8 +480,8 @@ def test_a_solver_prices_what_waits_for_it() -> None:
     ]
     assert unpriced(["R-45"], solve) == []
     assert unpriced(["R-45"]) == [each for each in undecided() if each.ruling == "R-45"]
-    assert "R-45" in show.needed(unpriced())[0]
-    assert "R-45" not in show.needed(unpriced(None, solve))[0]
+    assert "R-45" in readings_table.needed(unpriced())[0]
+    assert "R-45" not in readings_table.needed(unpriced(None, solve))[0]
 
 
 # The command

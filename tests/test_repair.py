@@ -9,13 +9,13 @@ import pytest
 
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Phase, Role, encode
+from croupier.house.accounting.report import report
 from croupier.house.audit import audit
-from croupier.house.audit.show import summary
+from croupier.house.audit.summary import summary
 from croupier.house.house import House
 from croupier.house.ledger import Posting
 from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.repair.findings import _back
-from croupier.house.reports.report import report
 from croupier.house.retold import retold
 from croupier.house.shuffle import seeded
 from croupier.house.store import Records, Store

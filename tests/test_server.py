@@ -412,7 +412,7 @@ def test_serve_refuses_bad_configuration_with_every_defect(tmp_path: Path) -> No
     import sys
 
     (tmp_path / "tables.toml").write_text('[tables.B1]\ngame = "tiger"\ndecks = 3\npase = 1\n')
-    command = [sys.executable, "-c", "from croupier.cli import main; main()", "serve", "--config", "tables.toml"]
+    command = [sys.executable, "-c", "from croupier.commands import main; main()", "serve", "--config", "tables.toml"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "there is no setting pase" in done.stderr

@@ -11,8 +11,8 @@ import pytest
 from croupier.house import evidence
 from croupier.house.days import HOUR
 from croupier.house.pace import Pace
+from croupier.server.accounting import BOOKS
 from croupier.server.app import ENDPOINTS
-from croupier.server.books import BOOKS
 from croupier.server.desk import Desk
 from croupier.server.records import RECORDS
 from serving import Person, TestClient, served

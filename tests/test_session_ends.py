@@ -15,11 +15,11 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.house.days import SECOND
+from croupier.house.monitoring.lookout import Lookout
 from croupier.house.pace import Pace
 from croupier.house.people import QUICK, Lasting, Settings
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
-from croupier.house.watching.lookout import Lookout
 from croupier.server.desk import Desk
 from serving import Person, Process, TestClient, served
 from stores import KEYS, patiently

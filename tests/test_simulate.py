@@ -16,7 +16,7 @@ from croupier.games.recorded import settle
 from croupier.simulation.catalogue import kernel
 from program import croupier
 
-START = "import sys; from croupier.cli import main; sys.argv[0] = 'croupier'; main()"
+START = "import sys; from croupier.commands import main; sys.argv[0] = 'croupier'; main()"
 SIMULATE = [sys.executable, "-c", START, "simulate"]
 
 

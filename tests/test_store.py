@@ -33,10 +33,10 @@ from croupier.house.store import (
     upgrading,
     writing,
 )
-from croupier.house.store.apart import Apart
 from croupier.house.store.chain import BEGINNING
 from croupier.house.store.committing import Writer
 from croupier.house.store.reading import answers
+from croupier.house.store.remote_writer import RemoteWriter
 from croupier.refused import Refused
 from stores import (
     BACK_ENDS,
@@ -344,7 +344,7 @@ def test_the_process_that_writes_has_no_key_and_the_chain_is_signed(apart: Store
 
 def test_fear_the_process_that_writes_is_killed(apart: Store) -> None:
     """Who waits hears that nobody knows; another process goes on with what was kept."""
-    assert isinstance(apart.writer, Apart)
+    assert isinstance(apart.writer, RemoteWriter)
     for number in range(3):
         apart.append(an_append(f"s{number}"))
         assert apart.writer.pid is not None
@@ -357,7 +357,7 @@ def test_fear_the_process_that_writes_is_killed(apart: Store) -> None:
 def test_fear_ctrl_c_ends_the_writer_before_the_house_has_closed(apart: Store) -> None:
     """A terminal sends it to a whole group, whatever each of them is at."""
     apart.append(an_append())
-    assert isinstance(apart.writer, Apart)
+    assert isinstance(apart.writer, RemoteWriter)
     assert apart.writer.pid is not None
     assert os.getpgid(apart.writer.pid) != os.getpgid(0)
 
@@ -398,7 +398,7 @@ def test_what_a_database_chokes_on_is_said_across_processes(apart: Store) -> Non
 
 def test_fear_a_password_is_seen_among_the_processes(apart: Store) -> None:
     apart.append(an_append())
-    assert isinstance(apart.writer, Apart)
+    assert isinstance(apart.writer, RemoteWriter)
     said = Path(f"/proc/{apart.writer.pid}/cmdline").read_text()
     assert "croupier" in said
     assert apart.url not in said

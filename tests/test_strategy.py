@@ -18,7 +18,7 @@ from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, 
 from croupier.odds.blackjack.played import played
 from croupier.odds.blackjack.solver.chart import Total
 from croupier.odds.blackjack.solver.hands import KINDS
-from croupier.odds.blackjack.strategy import show
+from croupier.odds.blackjack.strategy import chart_table
 from croupier.odds.blackjack.strategy.play import Strategy, in_json
 from croupier.odds.blackjack.strategy.sheet import RANKS, Square
 from croupier.odds.edges import edges
@@ -45,7 +45,7 @@ def squares(found: Strategy) -> Iterator[tuple[str, str, str, Square]]:
 
 def printed(found: Strategy, *, costs: bool = False) -> str:
     console = Console(file=io.StringIO(), width=100, color_system=None)
-    console.print(show.chart(found, costs=costs), highlight=False)
+    console.print(chart_table.chart(found, costs=costs), highlight=False)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import evidence
+from croupier.house.accounting.report import report
 from croupier.house.audit import audit
 from croupier.house.days import HOUR, Calendar
 from croupier.house.recall.resettle import resettle
-from croupier.house.reports.report import report
 from croupier.house.retold import kept_of, retold
 from croupier.house.store import Append, Store
 from croupier.house.table import Answer

@@ -14,13 +14,17 @@ import msgspec
 import numpy as np
 import pytest
 
-from croupier import cli
+from croupier import commands as cli
 from croupier.cards import Card, Composition
 from croupier.games.catalogue import GAMES
 from croupier.games.family import Round
 from croupier.games.round import Phase, Role, encode, revive
 from croupier.house import events as house
 from croupier.house.audit import audit
+from croupier.house.monitoring.alarms import ALARMS, KIND, WATCHED, Alarms, mark
+from croupier.house.monitoring.follower import Blind, Follower, Known, Raised, Shown, Watched
+from croupier.house.monitoring.record import recorded
+from croupier.house.monitoring.seeing import Seeing
 from croupier.house.retold import read_amended, standing, taken
 from croupier.house.shoe import Shoe
 from croupier.house.shuffle import seeded
@@ -31,10 +35,6 @@ from croupier.house.surveillance.seen import Bet, Seen, SeenShoe
 from croupier.house.surveillance.watch import Watch, foremost, watched
 from croupier.house.table.deciding import Cabinet
 from croupier.house.table.state import Placed, Published, State
-from croupier.house.watching.alarms import ALARMS, KIND, WATCHED, Alarms, mark
-from croupier.house.watching.follower import Blind, Follower, Known, Raised, Shown, Watched
-from croupier.house.watching.record import recorded
-from croupier.house.watching.seeing import Seeing
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused
 from floor import Casino

@@ -13,14 +13,14 @@ import msgspec
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from croupier.house.monitoring.follower import Raised
+from croupier.house.monitoring.lookout import LOW, Lookout
+from croupier.house.monitoring.picture import Picture
 from croupier.house.pace import Pace
 from croupier.house.roles import HouseRole
 from croupier.house.surveillance.alarm import Alarm
-from croupier.house.watching.follower import Raised
-from croupier.house.watching.lookout import LOW, Lookout
-from croupier.house.watching.picture import Picture
 from croupier.server.desk import Desk
-from croupier.server.watching import WATCHING
+from croupier.server.surveillance import WATCHING
 from serving import Person, Process, TestClient, message, served
 from stores import KEYS, patiently
 from tables import usual

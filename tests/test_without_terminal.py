@@ -6,13 +6,13 @@ import msgspec
 import pytest
 
 from croupier.games.round import Phase, Role
+from croupier.house.accounting.report import report
 from croupier.house.audit import audit
 from croupier.house.audit.tables import Tables
 from croupier.house.days import Calendar
 from croupier.house.house import House
 from croupier.house.ledger import Posting
 from croupier.house.people import QUICK, People, Settings
-from croupier.house.reports.report import report
 from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Draft, Event, Store
 from croupier.house.store.reading import Kept

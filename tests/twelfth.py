@@ -15,12 +15,12 @@ from croupier.games.catalogue import game
 from croupier.games.guide import irregularities
 from croupier.games.round import Phase, Role
 from croupier.house import evidence
+from croupier.house.accounting.report import report
 from croupier.house.audit import audit
 from croupier.house.days import HOUR
 from croupier.house.recall import Index, Search
 from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
-from croupier.house.reports.report import report
 from croupier.house.table import Answer
 from croupier.house.table.state import recovered
 from croupier.plugins import places

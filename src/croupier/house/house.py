@@ -17,6 +17,7 @@ import msgspec
 from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import terminals
+from croupier.house.accounting.closing import closed
 from croupier.house.clock import Clock, Step, Steps
 from croupier.house.clock import wall_clock as wall_clock
 from croupier.house.configuration import Configuration, check_posted
@@ -29,8 +30,7 @@ from croupier.house.ledger import Overdraft, Posting, repaid, stakes, terminal, 
 from croupier.house.own_limits import MANY, Limit, Minder, OwnLimits
 from croupier.house.policy import Policy
 from croupier.house.purchases import Purchases, Till
-from croupier.house.repair import Workshop, concerns
-from croupier.house.reports.closing import closed
+from croupier.house.repair import Repairs, concerns
 from croupier.house.roles import HouseRole
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Draft, Event, Records, Reused, Store, Unavailable
@@ -102,7 +102,7 @@ class House:
         self._woken: asyncio.Event | None = None
         self.corrections = Corrections(store.records)
         """Who is told of rounds that were put right."""
-        self.workshop = Workshop(self, keys, entropy)
+        self.repairs = Repairs(self, keys, entropy)
         """Where tables are put back to work that have stopped."""
 
     @classmethod
@@ -123,7 +123,7 @@ class House:
         """
         check_posted(tables)
         made = cls(store, keys, entropy=entropy, clock=clock, steady=steady)
-        made.workshop.configured = dict(tables)
+        made.repairs.configured = dict(tables)
         records = store.records
         made.credit.restore(records, made.steps)
         if step := made._clock.resume(records.head().at, made._signed):
@@ -150,7 +150,7 @@ class House:
         found = self.tables.get(table)
         if found is None:
             return _answered(Answer.refused(Refused(f"there is no table {table}")))
-        ask = self.workshop.ask if found.broken is not None and concerns(request) else Table.ask
+        ask = self.repairs.ask if found.broken is not None and concerns(request) else Table.ask
         return self._once(request, lambda reply: ask(found, request, reply))
 
     def pay(self, name: str, request: Request) -> Reply:

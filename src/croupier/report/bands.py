@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from croupier.house.reports.report import BANDS, Figures, Strayed
+from croupier.house.accounting.report import BANDS, Figures, Strayed
 from croupier.report.markup import Markup, element
 
 STRIP, TALL = 150, 16

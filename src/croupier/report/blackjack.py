@@ -6,14 +6,14 @@ from fractions import Fraction
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
 from croupier.money import Pays
+from croupier.odds.blackjack.strategy.chart_table import GOALS, HUNDREDTHS, PRICES, label, plan_rows, run_words, words
 from croupier.odds.blackjack.strategy.play import Strategy
 from croupier.odds.blackjack.strategy.plot import strength
 from croupier.odds.blackjack.strategy.sheet import PARTS, Square
-from croupier.odds.blackjack.strategy.show import GOALS, HUNDREDTHS, PRICES, label, plan_rows, run_words, words
 from croupier.odds.blackjack.strategy.together import TIE, Sides
 from croupier.odds.drawing import DECISIONS, WORDS, ink_on, tint
+from croupier.odds.odds_table import percent
 from croupier.odds.result import Odds, Played, base
-from croupier.odds.show import percent
 from croupier.report.family import FamilyReport, Liability
 from croupier.report.markup import Markup, Row, element, join, note, table
 

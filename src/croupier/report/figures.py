@@ -6,10 +6,10 @@ from typing import Any
 
 from croupier.cards import Card, Composition
 from croupier.games.game import Game
-from croupier.odds import show as odds_show
+from croupier.odds import odds_table as odds_show
 from croupier.odds.catalogue import odds
 from croupier.odds.edges import Edges, edges
-from croupier.odds.protection import show as protection_show
+from croupier.odds.protection import counter_table as protection_show
 from croupier.odds.protection.counter import CUT, Protected, protection
 from croupier.odds.readings import register
 from croupier.odds.readings.reading import Undecided

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from croupier.odds.show import percent
+from croupier.odds.odds_table import percent
 from croupier.report import sections
 from croupier.report.family import report_of
 from croupier.report.figures import Figures

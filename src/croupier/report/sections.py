@@ -3,9 +3,9 @@
 from itertools import groupby
 
 from croupier.cards import Card
+from croupier.odds.odds_table import MILLION, MOST_COUNTED, percent, ranks_alike, removal_label, span, suits_alike
 from croupier.odds.readings.register import Priced
 from croupier.odds.result import Chance, Odds, Played, Share, base
-from croupier.odds.show import MILLION, MOST_COUNTED, percent, ranks_alike, removal_label, span, suits_alike
 from croupier.report.family import report_of
 from croupier.report.figures import SEED, Figures
 from croupier.report.markup import Markup, Row, element, join, note, table

@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from croupier.games.round import encode
+from croupier.server.accounting import BOOKS
 from croupier.server.advice import ADVICE
-from croupier.server.books import BOOKS
 from croupier.server.connections import POOL, Connections
 from croupier.server.consoles import CONSOLES
 from croupier.server.corrections import CORRECTIONS
@@ -37,8 +37,8 @@ from croupier.server.sitting import SITTING
 from croupier.server.sockets import Live
 from croupier.server.staff import PEOPLE
 from croupier.server.status import STATUS
+from croupier.server.surveillance import WATCHING, Feed
 from croupier.server.terminals import TERMINALS
-from croupier.server.watching import WATCHING, Feed
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *STATUS,
@@ -88,7 +88,7 @@ def application(
         finally:
             await _ended(tasks)
             desk.index.close()
-            await desk.workshop.close()
+            await desk.worker.close()
 
     all_routes: list[BaseRoute] = [
         *routes(ENDPOINTS, desk),

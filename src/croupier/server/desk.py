@@ -4,14 +4,14 @@ import asyncio
 import time
 
 from croupier.drill.coach import Coach
+from croupier.house.accounting.report import THRESHOLD
 from croupier.house.house import House
+from croupier.house.monitoring.lookout import Lookout
 from croupier.house.people import Who
 from croupier.house.recall import Index
-from croupier.house.reports.report import THRESHOLD
 from croupier.house.roles import HouseRole
 from croupier.house.table import Answer
 from croupier.house.table import Request as Wanted
-from croupier.house.watching.lookout import Lookout
 from croupier.server.connections import Connections
 from croupier.server.doors import Doors
 from croupier.server.guests import Guests
@@ -23,7 +23,7 @@ from croupier.server.pulse import Pulse
 from croupier.server.queueing import Queue
 from croupier.server.shelf import Shelf
 from croupier.server.stage import Stage
-from croupier.server.workshop import Workshop
+from croupier.server.worker import Worker
 
 OFTEN, AT_ONCE = 50.0, 200.0
 """Requests a second that anybody may make for long, and at once."""
@@ -59,7 +59,7 @@ class Desk:
         self.metrics = Metrics(house, self.connections)
         self.pulse = Pulse(house.store)
         self.guests = Guests(house, doors.people)
-        self.workshop = Workshop()
+        self.worker = Worker()
         self.stages = {name: Stage(house, table) for name, table in house.tables.items()}
         for stage in self.stages.values():
             stage.broadcast = self.metrics.broadcast

@@ -3,7 +3,7 @@
 It is open to everybody; but in a house where play is for money it prices full shoes. What is left of a shoe in play is
 surveillance's alone to price: players are not helped to count, and who may shuffle must not know when it pays.
 
-All of it is worked out in a workshop beside the house. What is asked for is small or refused: a shoe that its game
+All of it is worked out in a worker process beside the house. What is asked for is small or refused: a shoe that its game
 knows, a simulation of so many rounds and seconds, one at a time for each who looks on, and a few in all.
 """
 
@@ -21,11 +21,7 @@ from croupier.games.round import encode
 from croupier.house.people import Who
 from croupier.house.roles import Task, may
 from croupier.refused import Refused
-from croupier.server.connections import greeted
-from croupier.server.desk import Desk
-from croupier.server.doors import NOBODY
-from croupier.server.endpoint import Asked, Endpoint
-from croupier.server.laboratory import (
+from croupier.server.calculations import (
     MOST_ROUNDS,
     OddsTable,
     OpenedRound,
@@ -40,6 +36,10 @@ from croupier.server.laboratory import (
     work_piece,
     work_round,
 )
+from croupier.server.connections import greeted
+from croupier.server.desk import Desk
+from croupier.server.doors import NOBODY
+from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.limits import LARGEST
 from croupier.server.problems import Problem, of_refusal
 from croupier.server.wire import Error
@@ -102,19 +102,19 @@ _decode = msgspec.json.Decoder(Simulate).decode
 
 async def lab_odds(asked: Asked) -> OddsTable:
     """Every wager of a game, from any shoe."""
-    return await asked.desk.workshop.once(work_odds, _checked(asked.desk, asked.who, asked.body))
+    return await asked.desk.worker.once(work_odds, _checked(asked.desk, asked.who, asked.body))
 
 
 async def lab_strategy(asked: Asked) -> StrategyChart:
     """How a game with decisions is played best, from any shoe."""
-    return await asked.desk.workshop.once(work_chart, _checked(asked.desk, asked.who, asked.body))
+    return await asked.desk.worker.once(work_chart, _checked(asked.desk, asked.who, asked.body))
 
 
 async def lab_round(asked: Asked) -> OpenedRound:
     """A simulated round, card by card and clause by clause."""
     said: RoundAsked = asked.body
     shoe = ShoeAsked(said.game, said.decks, said.gone)
-    return await asked.desk.workshop.once(work_round, _checked(asked.desk, asked.who, shoe), said.seed, said.number)
+    return await asked.desk.worker.once(work_round, _checked(asked.desk, asked.who, shoe), said.seed, said.number)
 
 
 def prices_any(desk: Desk, who: Who) -> bool:
@@ -187,7 +187,7 @@ class Simulations:
             while not stop.done() and done.rounds < asked.rounds and seconds < SECONDS:
                 start, last = time.perf_counter(), min(asked.rounds, done.rounds + length)
                 piece = asyncio.ensure_future(
-                    self._desk.workshop.do(work_piece, shoe, seed, done.rounds, last, done.counts)
+                    self._desk.worker.do(work_piece, shoe, seed, done.rounds, last, done.counts)
                 )
                 await asyncio.wait({piece, stop}, return_when=asyncio.FIRST_COMPLETED)
                 if not piece.done():

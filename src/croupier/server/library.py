@@ -11,8 +11,8 @@ from croupier.games.game import Game
 from croupier.games.wager import Pay, Wager
 from croupier.house.views.families import declared
 from croupier.rulebook import DOCUMENTS, Ruling, all_clauses, all_rulings
+from croupier.server.calculations import ShoeAsked, work_odds
 from croupier.server.endpoint import Asked, Endpoint
-from croupier.server.laboratory import ShoeAsked, work_odds
 from croupier.server.problems import Problem
 from croupier.server.wire import (
     ChanceShown,
@@ -51,7 +51,7 @@ async def table_odds(asked: Asked) -> dict[str, OddsShown]:
     if configuration is None:
         raise Problem(404, "the table has no game yet")
     terms = configuration.terms
-    found = await asked.desk.workshop.once(work_odds, ShoeAsked(terms.game, terms.decks))
+    found = await asked.desk.worker.once(work_odds, ShoeAsked(terms.game, terms.decks))
     return {
         each.name: OddsShown(
             each.edge,

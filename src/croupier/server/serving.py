@@ -25,6 +25,7 @@ from croupier.drill.training import TrainingHouse
 from croupier.house.configuration import Configuration, read, read_policy, read_purchases
 from croupier.house.events import HouseClosed, HouseOpened
 from croupier.house.house import House, wall_clock
+from croupier.house.monitoring.lookout import Lookout
 from croupier.house.opening import keys_of
 from croupier.house.pace import Pace
 from croupier.house.people import Lasting, People
@@ -34,7 +35,6 @@ from croupier.house.purchases import Purchases
 from croupier.house.roles import HouseRole
 from croupier.house.store import Store
 from croupier.house.store.witness import beside
-from croupier.house.watching.lookout import Lookout
 from croupier.program import digest
 from croupier.refused import Refused
 from croupier.server import demo

@@ -24,7 +24,7 @@ from croupier.server.floor import wanted
 from croupier.server.limits import LARGEST, Bucket
 from croupier.server.problems import Problem, of_answer, of_refusal
 from croupier.server.sessions import ENDED
-from croupier.server.stage import Stage, Watcher
+from croupier.server.stage import Stage, Subscriber
 from croupier.server.wire import Again, Answered, Do, Error, Hello
 
 PATIENCE = 10.0
@@ -105,7 +105,7 @@ class _Conversation:
         if name is not None:
             self._desk.house.welcome(name)
             self._desk.presence.come(name)
-        watcher = self._watcher = Watcher(who, frozenset(hello.draws))
+        watcher = self._watcher = Subscriber(who, frozenset(hello.draws))
         self._stage.come(watcher, hello.cursor)
         sender = asyncio.create_task(self._tell(watcher))
         try:
@@ -198,7 +198,7 @@ class _Conversation:
             status = 202 if answer.approval else 200
             self._watcher.tell(encode(Answered(id, status, answer.version, answer.round, approval=answer.approval)))
 
-    async def _tell(self, watcher: Watcher) -> None:
+    async def _tell(self, watcher: Subscriber) -> None:
         """Send what there is, again and again."""
         stage, mine = self._stage, b""
         while True:
@@ -219,7 +219,7 @@ class _Conversation:
                 mine = private
                 await self._put(private)
 
-    def _mine(self, watcher: Watcher, known: bytes) -> bytes:
+    def _mine(self, watcher: Subscriber, known: bytes) -> bytes:
         """What is one's own; where the records cannot be reached, what is known of it, until they are there again."""
         try:
             return self._stage.mine(watcher)

@@ -331,7 +331,7 @@ class Moment:
         )
 
 
-class Watcher:
+class Subscriber:
     """One who looks on: woken when there is something new, in their own time."""
 
     def __init__(self, who: Who, draws: frozenset[str] = frozenset()) -> None:
@@ -365,7 +365,7 @@ class Stage:
         self._epoch = secrets.token_hex(4)
         self._moments: OrderedDict[int, Moment] = OrderedDict()
         self._number = 0
-        self.watchers: set[Watcher] = set()
+        self.watchers: set[Subscriber] = set()
         self._deltas: dict[int, bytes] = {}
         self._whole: bytes | None = None
         self._said = ""
@@ -417,7 +417,7 @@ class Stage:
 
     # Who looks on
 
-    def come(self, watcher: Watcher, cursor: str | None) -> None:
+    def come(self, watcher: Subscriber, cursor: str | None) -> None:
         """Somebody looks on, from where they left off if that is remembered."""
         if self.table.kept.version != self.now.state.version:
             # Others may wait for more to happen; who comes is shown what is.
@@ -428,11 +428,11 @@ class Stage:
         self.watchers.add(watcher)
         watcher.woken.set()
 
-    def go(self, watcher: Watcher) -> None:
+    def go(self, watcher: Subscriber) -> None:
         """Somebody looks on no more."""
         self.watchers.discard(watcher)
 
-    def news(self, watcher: Watcher) -> bytes | None:
+    def news(self, watcher: Subscriber) -> bytes | None:
         """What everybody sees, as far as this one has not seen it."""
         seen, watcher.seen = watcher.seen, self._number
         if seen == self._number:
@@ -449,7 +449,7 @@ class Stage:
             self._deltas[seen] = found
         return found or None
 
-    def mine(self, watcher: Watcher) -> bytes:
+    def mine(self, watcher: Subscriber) -> bytes:
         """What the watcher alone sees."""
         watcher.stale = False
         return encode(Mine(self._private(self.now, watcher.who, watcher.draws)))

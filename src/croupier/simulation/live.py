@@ -6,8 +6,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from croupier.simulation.estimate import SURE, Estimate
+from croupier.simulation.result_table import speed
 from croupier.simulation.running import Run
-from croupier.simulation.show import speed
 
 SHOWN_EVERY = 0.5
 """Seconds between two looks at the edge."""

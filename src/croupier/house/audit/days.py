@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from croupier.house.accounting.closing import defects
 from croupier.house.audit.defect import Defect, at
 from croupier.house.events import DayClosed, read_house
 from croupier.house.keys import fingerprint
-from croupier.house.reports.closing import defects
 from croupier.house.store.reading import Kept, Records
 from croupier.refused import Refused
 

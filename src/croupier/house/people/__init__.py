@@ -5,10 +5,10 @@ many people in a house that a start could not go through them.
 """
 
 from croupier.house.people.account import Account as Account
-from croupier.house.people.desk import Lasting as Lasting
-from croupier.house.people.desk import People as People
-from croupier.house.people.desk import Settings as Settings
-from croupier.house.people.desk import Who as Who
+from croupier.house.people.directory import Lasting as Lasting
+from croupier.house.people.directory import People as People
+from croupier.house.people.directory import Settings as Settings
+from croupier.house.people.directory import Who as Who
 from croupier.house.people.proofs import QUICK as QUICK
 from croupier.house.people.proofs import Hashing as Hashing
 from croupier.house.people.proofs import Lengths as Lengths

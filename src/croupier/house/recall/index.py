@@ -17,8 +17,8 @@ import sqlalchemy as sa
 
 from croupier.games.family import Round
 from croupier.games.round import OVER
+from croupier.house.accounting.booking import come_to
 from croupier.house.recall.result import results, said, settled_lines, written
-from croupier.house.reports.booking import come_to
 from croupier.house.retold import Playing, Retold, Tables
 from croupier.house.store.database import engine, lock
 from croupier.house.store.entries import Event, Unavailable

@@ -5,5 +5,5 @@ open round is void, everybody has back what they had before it, and the table go
 shoe. The money needs no sense in the events: it is what their postings come to, turned round.
 """
 
-from croupier.house.repair.workshop import Workshop as Workshop
-from croupier.house.repair.workshop import concerns as concerns
+from croupier.house.repair.repairs import Repairs as Repairs
+from croupier.house.repair.repairs import concerns as concerns

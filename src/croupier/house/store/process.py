@@ -9,10 +9,10 @@ import signal
 import sys
 from multiprocessing.connection import Connection
 
-from croupier.house.store.apart import REFUSALS, Begin, Begun, Commit, Done, Failed, Sign, encode, read_asked
 from croupier.house.store.committing import Outcome, Writer
 from croupier.house.store.entries import Appended, Unavailable
 from croupier.house.store.leasing import Lease
+from croupier.house.store.remote_writer import REFUSALS, Begin, Begun, Commit, Done, Failed, Sign, encode, read_asked
 from croupier.refused import Refused
 
 DIE_WITH_PARENT = 1

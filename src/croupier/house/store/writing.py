@@ -16,13 +16,13 @@ from typing import Self, TypeAlias
 import sqlalchemy as sa
 
 from croupier.house.keys import Keys
-from croupier.house.store.apart import Apart
 from croupier.house.store.chain import Head
 from croupier.house.store.committing import Committer, Outcome, Writer
 from croupier.house.store.database import engine
 from croupier.house.store.entries import UNKNOWN, Append, Appended, Receipt, Unavailable, check_append
 from croupier.house.store.leasing import Holder, Lease, Superseded
 from croupier.house.store.reading import Records
+from croupier.house.store.remote_writer import RemoteWriter
 from croupier.house.store.witness import Witness
 from croupier.refused import Refused
 
@@ -69,7 +69,7 @@ class Store:
         engine(url, writes=True).dispose()  # which refuses what is no URL of a store
         holder = Holder.here()
         self.writer: Committer = (
-            Apart(url, keys, every, patience, holder)
+            RemoteWriter(url, keys, every, patience, holder)
             if apart
             else Writer(url, keys, every, patience, Lease(url, holder))
         )

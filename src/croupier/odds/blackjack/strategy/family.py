@@ -25,9 +25,9 @@ class BlackjackStrategy(FamilyStrategy):
         return Strategy(game, shoe, reading, any_decks=any_decks)
 
     def chart(self, found: "Strategy", *, costs: bool) -> "RenderableType":
-        from croupier.odds.blackjack.strategy import show
+        from croupier.odds.blackjack.strategy import chart_table
 
-        return show.chart(found, costs=costs)
+        return chart_table.chart(found, costs=costs)
 
     def in_json(self, found: "Strategy") -> dict[str, Any]:
         from croupier.odds.blackjack.strategy.play import in_json
@@ -40,9 +40,9 @@ class BlackjackStrategy(FamilyStrategy):
         draw(found, path)
 
     def hand(self, found: "Strategy", held: "Holding") -> "RenderableType":
-        from croupier.odds.blackjack.strategy import show
+        from croupier.odds.blackjack.strategy import chart_table
 
-        return show.hand(found, held)
+        return chart_table.hand(found, held)
 
     def hand_in_json(self, found: "Strategy", held: "Holding") -> dict[str, Any]:
         from croupier.odds.blackjack.strategy.play import holding_in_json

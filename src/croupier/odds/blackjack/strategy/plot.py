@@ -4,12 +4,12 @@ import math
 from pathlib import Path
 from typing import Any
 
+from croupier.odds.blackjack.strategy.chart_table import HUNDREDTHS, goals, label, title, words
 from croupier.odds.blackjack.strategy.play import Strategy
 from croupier.odds.blackjack.strategy.sheet import PARTS, Square
-from croupier.odds.blackjack.strategy.show import HUNDREDTHS, goals, label, title, words
 from croupier.odds.drawing import DECISIONS, INK, LINE, SOFT_INK, WORDS, check, figure, ink_on, save, tint
+from croupier.odds.odds_table import percent
 from croupier.odds.result import Number
-from croupier.odds.show import percent
 
 TALL, GAP = 0.62, 0.35
 """The height of a square, which is one wide, and the room between parts."""

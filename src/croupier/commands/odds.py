@@ -1,0 +1,154 @@
+"""Prices: exact odds, the best play, par sheets, what a counter wins."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from croupier.commands.options import AnyDecks, Decks, Json, Plot, Shoe, print_json, shoe_of
+from croupier.refused import Refused
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command()
+def odds(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    decks: Decks = None,
+    shoe: Shoe = None,
+    any_decks: AnyDecks = False,
+    removal: Annotated[bool, typer.Option("--removal", help="What one card gone does to each wager.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw the edges across all numbers of decks into this file, .svg or .png.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Exact odds of every wager, from a full shoe or from what is left of one."""
+    from croupier.games.catalogue import game as find
+    from croupier.odds import odds_table
+    from croupier.odds.catalogue import odds as compute
+    from croupier.odds.catalogue import unlisted
+    from croupier.odds.removal import every_removal as remove
+
+    found = find(game)
+    left = shoe_of(found, decks, shoe)
+    if plot:
+        from croupier.odds.edges import draw, edges
+
+        draw(found, edges(found), plot)
+    priced = compute(game, left, any_decks=any_decks)
+    removed = remove(game, left, any_decks=any_decks) if removal else None
+    if json:
+        print_json(odds_table.in_json(found, left, priced, removed))
+    else:
+        by_wager = odds_table.table(found, left, priced)
+        Console().print(by_wager if removed is None else odds_table.removals(found, left, removed))
+        for line in unlisted(game, priced):
+            Console().print(line, highlight=False)
+
+
+@app.command()
+def strategy(
+    game: Annotated[str, typer.Argument(help="A game with decisions: lucky-8, e-blackjack, dueling-8s.")],
+    decks: Decks = None,
+    shoe: Shoe = None,
+    any_decks: AnyDecks = False,
+    reading: Annotated[
+        str | None, typer.Option(help="What a Dealer Blackjack takes (R-43): obbo, bb+1 or obo.")
+    ] = None,
+    hand: Annotated[
+        str | None, typer.Option(help='Exact cards, such as "T 6": every decision open about them.')
+    ] = None,
+    up: Annotated[str | None, typer.Option(help="With --hand: the Dealer's first card.")] = None,
+    costs: Annotated[bool, typer.Option("--costs", help="In each square, what the next best decision costs.")] = False,
+    plot: Plot = None,
+    json: Json = False,
+) -> None:
+    """The best decisions of a game as a chart, and what every other one costs."""
+    from croupier.games.catalogue import game as find
+    from croupier.odds.strategy import known
+
+    found = find(game)
+    how = known(found)
+    solved = how.find(found, shoe_of(found, decks, shoe), reading, any_decks=any_decks)
+    if hand is None and up is not None:
+        raise Refused("--up goes with --hand")
+    if hand is not None:
+        if plot:
+            raise Refused("--plot draws the whole chart, and goes without --hand")
+        held = solved.holding(hand, up)
+        if json:
+            print_json(how.hand_in_json(solved, held))
+        else:
+            Console().print(how.hand(solved, held), highlight=False)
+        return
+    if plot:
+        how.draw(solved, plot)
+    if json:
+        print_json(how.in_json(solved))
+    else:
+        Console().print(how.chart(solved, costs=costs), highlight=False)
+
+
+@app.command()
+def report(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    decks: Decks = None,
+    output: Annotated[
+        Path | None, typer.Option(help="The file to write, GAME.html where not given; - is standard output.")
+    ] = None,
+    shoes: Annotated[int, typer.Option(help="Shoes dealt for what a counter wins; 0 leaves it out.", min=0)] = 200,
+    json: Json = False,
+) -> None:
+    """One page of HTML with everything about a game, to be read or printed: its par sheet."""
+    from croupier.games.catalogue import game as find
+    from croupier.report.figures import figures, in_json
+    from croupier.report.page import page
+
+    rules = find(game)
+    rules.check_decks(decks)
+    path = output or Path(f"{game}.html")
+    if json and output:
+        raise Refused("--json writes to standard output: give it or --output, not both")
+    found = figures(rules, decks, shoes=shoes)
+    if json:
+        print_json(in_json(found))
+    elif str(path) == "-":
+        sys.stdout.write(page(found))
+    else:
+        try:
+            path.write_text(page(found), "utf-8")
+        except OSError as error:
+            raise Refused(f"cannot write {path}: {error.strerror.lower() if error.strerror else error}") from None
+        print(f"wrote {path}")
+
+
+@app.command()
+def protection(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    wager: Annotated[str | None, typer.Option(help="One wager, at every depth of the cut, with its count.")] = None,
+    cut: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 52,
+    shoes: Annotated[int, typer.Option(help="How many shoes are dealt.")] = 1_000,
+    seed: Annotated[int, typer.Option(help="The same seed deals the same shoes.", min=0)] = 1,
+    decks: Decks = None,
+    json: Json = False,
+) -> None:
+    """What a perfect card counter wins, how often a wager turns favourable, and a simple count for it."""
+    from croupier.games.catalogue import game as find
+    from croupier.odds.families import odds_of
+    from croupier.odds.protection import counter_table
+    from croupier.odds.protection.counter import protection as protect
+
+    found = find(game)
+    shoe = found.shoe(decks)
+    least = odds_of(found).longest - 1
+    cuts = range(least, shoe.total // 2 + 1) if wager and json else counter_table.depths(found, shoe, least)
+    counted = protect(found, shoe, [wager] if wager else None, cut=cut, cuts=cuts, shoes=shoes, seed=seed)
+    if json:
+        print_json(counter_table.in_json(found, shoe, counted, cut, shoes, seed))
+    elif wager:
+        Console().print(counter_table.detail(found, shoe, counted[wager], cut, shoes, seed))
+    else:
+        Console().print(counter_table.table(found, shoe, counted, cut, shoes, seed))

@@ -1,0 +1,44 @@
+"""What several commands share: options, and how values are written."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+
+from croupier.refused import Refused
+
+Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a table.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
+Shoe = Annotated[str | None, typer.Option(help='What is left, such as "8x52 less AS KD".')]
+AnyDecks = Annotated[bool, typer.Option("--any-decks", help="Numbers of decks that the rules do not know.")]
+Plot = Annotated[Path | None, typer.Option(help="Draw a chart into this file, .svg or .png.")]
+Decks = Annotated[int | None, typer.Option(help="Decks in the shoe; the game's usual number where not given.")]
+
+
+def shoe_of(game: Any, decks: int | None, left: str | None) -> Any:
+    """The shoe that the options describe; whether the game may be dealt from it is for others to say."""
+    from croupier.cards import Composition
+
+    if left is None:
+        return Composition(game.deck, game.default_decks if decks is None else decks)
+    if decks is not None:
+        raise Refused("give --decks or --shoe, not both: a shoe says its decks")
+    return Composition.parse(left)
+
+
+def print_json(value: Any) -> None:
+    """Write a value for a program to read."""
+    sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(value, enc_hook=_plain), indent=2) + b"\n")
+    sys.stdout.flush()
+
+
+def _plain(value: Any) -> str:
+    return str(value)
+
+
+def complain(message: str) -> int:
+    """One line of what is wrong, and the exit status of wrong usage."""
+    print(f"croupier: {message}", file=sys.stderr)
+    return 2

@@ -1,0 +1,97 @@
+"""Rounds by the billion, and tests of random numbers."""
+
+import random
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from croupier.commands.options import Decks, Json, Plot, Seed, print_json, shoe_of
+from croupier.refused import Refused
+
+app = typer.Typer(rich_markup_mode=None)
+
+
+@app.command()
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    rounds: Annotated[str, typer.Option(help="How many rounds, such as 1000000 or 1e10.")] = "1e8",
+    decks: Decks = None,
+    mode: Annotated[str, typer.Option(help="fresh: every round from a full shoe; shoe: whole shoes.")] = "fresh",
+    burn: Annotated[int | None, typer.Option(help="Cards burned after each shuffle (whole shoes).", min=0)] = None,
+    cut: Annotated[int | None, typer.Option(help="Cards behind the cutting card (whole shoes).", min=0)] = None,
+    boxes: Annotated[int | None, typer.Option(help="Boxes that play (whole shoes of blackjack).", min=1)] = None,
+    strategy: Annotated[
+        str | None,
+        typer.Option(help="How blackjack is played: chart, absent, or a file of `croupier strategy --json`."),
+    ] = None,
+    seed: Seed = None,
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    threads: Annotated[int | None, typer.Option(help="Threads of the CPU.", min=1)] = None,
+    cluster: Annotated[
+        str | None, typer.Option(help="Simulate on a Ray cluster: its address, or local to start one.")
+    ] = None,
+    open: Annotated[  # noqa: A002 - the option's name
+        str | None,
+        typer.Option("--open", help="Deal this round again and explain it: ROUND, SHOE:ROUND, or SHOE:ROUND:BOX."),
+    ] = None,
+    checkpoint: Annotated[Path | None, typer.Option(help="Keep the state of the run here, and go on from it.")] = None,
+    bettor: Annotated[
+        list[str] | None, typer.Option(help="Play sessions with these stakes in cents, such as banker=10000,tie=500.")
+    ] = None,
+    session: Annotated[int, typer.Option(help="Rounds in a session.", min=1)] = 70,
+    sessions: Annotated[int, typer.Option(help="How many sessions.", min=1)] = 100_000,
+    bankroll: Annotated[int, typer.Option(help="What each bettor brings, in cents; 0: without end.", min=0)] = 0,
+    rebuy: Annotated[bool, typer.Option("--rebuy", help="Who has lost it brings as much again.")] = False,
+    counter: Annotated[
+        str | None, typer.Option(help="Count cards through whole shoes by these tags, such as 2=1,T=-1,A=-1.")
+    ] = None,
+    spread: Annotated[
+        str, typer.Option(help="From which true count on the counter bets how many units of the stakes.")
+    ] = "1:1",
+    plot: Plot = None,
+    json: Json = False,
+) -> int:
+    """Simulate rounds by the billion, the exact odds beside; or sessions of people who bet."""
+    from croupier.commands import simulating as command
+    from croupier.simulation.catalogue import kernel as find_kernel
+
+    shoe = None if decks is None else shoe_of(command.game(game), decks, None)
+    kernel = find_kernel(game, shoe, mode, burn=burn, cut=cut, strategy=strategy, boxes=boxes)
+    if open is not None:
+        return command.open_round(kernel, open, seed, json)
+    if counter is not None:
+        if not bettor or len(bettor) > 1:
+            raise Refused("a counter bets units of some stakes: give one --bettor, such as main=1000")
+        return command.counting(kernel, bettor[0], counter, spread, rounds, seed, threads, json)
+    if bettor:
+        return command.sessions(kernel, bettor, seed, session, sessions, bankroll, rebuy, threads, plot, json)
+    return command.rounds(kernel, rounds, seed, device, threads, cluster, checkpoint, plot, json)
+
+
+@app.command()
+def randomness(
+    source: Annotated[
+        str, typer.Option(help="house: the shuffle of real tables; simulation: the generator of `croupier simulate`.")
+    ] = "house",
+    size: Annotated[
+        int, typer.Option(help="How many numbers of each kind; a shoe is shuffled for every 20.")
+    ] = 100_000,
+    seed: Annotated[
+        int | None, typer.Option(help="The same numbers again; the house has the system's entropy where not given.")
+    ] = None,
+    significance: Annotated[float, typer.Option(help="How often a good source may fail, all tests together.")] = 0.01,
+    json: Json = False,
+) -> int:
+    """Test random numbers, and the shoes made of them, by the usual families: a report for a laboratory."""
+    from croupier.randomness.report import in_json, report, table
+
+    if source == "simulation" and seed is None:
+        seed = random.SystemRandom().getrandbits(32)
+    found = report(source, size, seed, significance)
+    if json:
+        print_json(in_json(found))
+    else:
+        Console().print(table(found), highlight=False)
+    return 1 if found.failed else 0

@@ -1,0 +1,80 @@
+"""Closing a gaming day: what its books came to is signed by the house and becomes an event in the chain."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.house.accounting.books import Books, Sum
+from croupier.house.days import Calendar, GamingDay
+from croupier.house.events import DayClosed, drafted, read_house
+from croupier.house.keys import Keys, signed
+from croupier.house.store import Append, Event, Records, Store
+from croupier.house.store.chain import BEGINNING, canonical
+from croupier.refused import Refused
+
+STREAM = "days"
+
+
+def close(store: Store, keys: Keys, day: GamingDay, calendar: Calendar, by: str, now: int) -> DayClosed:
+    """Sign a day that is over, once."""
+    if now < day.until:
+        raise Refused(f"the gaming day {day.date} is not over yet")
+    records = store.records
+    kept = list(records.events(STREAM))
+    upon = kept[-1].hash if kept else BEGINNING
+    if any(each.date == str(day.date) for each in map(_read, kept)):
+        raise Refused(f"the gaming day {day.date} is closed already")
+    said = _unsigned(records, day.since, day.until, calendar, str(day.date), records.head().position)
+    event = msgspec.structs.replace(said, key=keys.public, signature=keys.sign(_message(said)))
+    # Should somebody else close it meanwhile, this is in nobody's way.
+    store.append(Append(stream=STREAM, drafts=(drafted(event),), at=now, actor=by, upon=upon))
+    return event
+
+
+def closed(records: Records) -> Iterator[DayClosed]:
+    """The days that have been closed, in that order."""
+    yield from map(_read, records.events(STREAM))
+
+
+def _read(event: Event) -> DayClosed:
+    found = read_house(event.body)
+    assert isinstance(found, DayClosed)
+    return found
+
+
+def defects(records: Records, event: DayClosed) -> Iterator[str]:
+    """Whatever is wrong with a day that was closed: its signature, or what is signed."""
+    if not signed(event.key, event.signature, _message(event)):
+        yield f"the signature of the day {event.date} is not that of what it says"
+    calendar = Calendar(event.turns, event.zone)
+    found = _unsigned(records, event.since, event.until, calendar, event.date, event.position)
+    if _message(found) != _message(event):
+        yield f"the books of the day {event.date} are not what was signed"
+    span = records.span(event.since, event.until)
+    if span is not None and span[1] > event.position:
+        yield f"something happened on the day {event.date} after it was closed"
+
+
+def _unsigned(records: Records, since: int, until: int, calendar: Calendar, date: str, position: int) -> DayClosed:
+    books = Books.of(records, calendar, since, until, last=position, priced=False)
+    total = Sum()
+    for found in books.tables.values():
+        total.add(found)
+    return DayClosed(
+        date=date,
+        turns=calendar.turns,
+        zone=calendar.zone,
+        since=since,
+        until=until,
+        position=position,
+        rounds=total.rounds,
+        drop=total.drop,
+        handle=total.handle,
+        win=total.win,
+        digest=books.digest,
+    )
+
+
+def _message(event: DayClosed) -> bytes:
+    fields = [getattr(event, name) for name in event.__struct_fields__ if name not in ("key", "signature")]
+    return b"croupier day 1\n" + canonical(fields)

@@ -1,0 +1,290 @@
+"""A report: the books of some days in figures, by table, game, wager, dealer, shift and day."""
+
+import csv
+import io
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import Literal
+
+import msgspec
+
+from croupier.house.accounting.books import TIPS, Books, Sum, Where
+from croupier.house.days import HOUR, Calendar
+from croupier.house.ledger import CAGE, tips
+from croupier.house.purchases import SOURCES
+from croupier.house.store.reading import Records
+from croupier.money import dollars
+from croupier.refused import Refused
+
+THRESHOLD = 1_000_000
+"""Cents of cash in or out of a patron over a gaming day from which on somebody is to be told."""
+BANDS = (1, 2, 3)
+"""Standard deviations."""
+LONGEST = 400
+"""Points of a path that are kept."""
+NOWHERE = "at no table"
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a report; amounts are cents."""
+
+    name: str
+    rounds: int
+    void: int
+    drop: int | None
+    """What was bought in with; a wager has none of its own."""
+    handle: int
+    win: int
+    hold: float | None
+    """Win as a share of the drop."""
+    theory: float
+    """The win to be expected of the handle, by the exact edges."""
+    edge: float | None
+    """The same as a share of the handle."""
+    sd: float
+    """How far the win strays from that by chance: the standard deviation."""
+    deviation: float | None
+    """How many of those the win is above what was to be expected, or below it."""
+    band: int | None
+    """Within how many of them it is: 4 is beyond three."""
+    rounds_per_hour: float | None
+
+
+class Patron(msgspec.Struct, frozen=True, kw_only=True):
+    """What a terminal's patron brought and took on a gaming day, in cents."""
+
+    day: str
+    terminal: str
+    cash_in: int
+    """At the cage, and notes at the terminal."""
+    card_in: int
+    cash_out: int
+    vouchers_in: int
+    vouchers_out: int
+    notice: tuple[Literal["cash in", "cash out"], ...]
+    """What has reached the threshold."""
+
+
+class Bought(msgspec.Struct, frozen=True, kw_only=True):
+    """What was bought in with over these days, in cents, from one source."""
+
+    source: str
+    """`cage`, or what terminals took: `notes`, `card`, `demo`."""
+    drop: int
+
+
+class Tips(msgspec.Struct, frozen=True, kw_only=True):
+    """The tips of a table over these days, in cents."""
+
+    table: str
+    tips_in: int
+    """What players gave."""
+    tips_out: int
+    """What was paid out to those who dealt."""
+    tips_held: int
+    """What its account held in the end."""
+
+
+class Strayed(msgspec.Struct, frozen=True):
+    """How far the win had strayed after so many rounds, and its standard deviation then."""
+
+    rounds: int
+    deviation: float
+    sd: float
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about some days."""
+
+    since: int
+    until: int
+    calendar: Calendar
+    threshold: int
+    total: Figures
+    by: dict[str, list[Figures]]
+    """By `table`, `game`, `wager`, `dealer`, `shift` and `day`."""
+    sources: list[Bought]
+    """Where the drop came from; together it is all of it."""
+    patrons: list[Patron]
+    tips: list[Tips]
+    """Of every table that had any; they are part of no other figure."""
+    paths: dict[str, list[Strayed]]
+    """Of every table, and of all of them together under an empty name."""
+    digest: str
+    """Of all that is exact in the books it was made from."""
+
+    @property
+    def title(self) -> str:
+        """The days it is about."""
+        days = [each.name for each in self.by["day"]]
+        return days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}" if days else "no day"
+
+
+DIMENSIONS: Mapping[str, Callable[[Where], str]] = {
+    "table": lambda where: where.table or NOWHERE,
+    "game": lambda where: where.game or NOWHERE,
+    "dealer": lambda where: where.dealer or NOWHERE,
+    "shift": lambda where: where.shift,
+    "day": lambda where: where.day,
+}
+
+
+def report(
+    records: Records, since: int, until: int, calendar: Calendar | None = None, threshold: int = THRESHOLD
+) -> Report:
+    """The report from one moment up to another."""
+    if threshold <= 0:
+        raise Refused(f"a threshold is above zero, not {dollars(threshold)}")
+    calendar = calendar or Calendar()
+    books = Books.of(records, calendar, since, until)
+    by = {
+        name: _grouped((key(where), found) for where, found in books.tables.items()) for name, key in DIMENSIONS.items()
+    }
+    by["wager"] = _grouped((f"{where.game} {wager}", found) for (where, wager), found in books.wagers.items())
+    total = Sum()
+    for found in books.tables.values():
+        total.add(found)
+    return Report(
+        since=since,
+        until=until,
+        calendar=calendar,
+        threshold=threshold,
+        total=figures("all", total),
+        by={
+            name: [figures(each, found, drops=name != "wager") for each, found in _sorted(groups)]
+            for name, groups in by.items()
+        },
+        sources=_sources(books),
+        patrons=_patrons(books, threshold),
+        tips=_tips(records, books, until),
+        paths=_paths(books),
+        digest=books.digest,
+    )
+
+
+def figures(name: str, found: Sum, *, drops: bool = True) -> Figures:
+    """One line.
+
+    >>> found = Sum(rounds=90, drop=100_000, handle=400_000, win=20_000, took=HOUR, theory=5_000, variance=1e8)
+    >>> one = figures("B1", found)
+    >>> one.hold, one.edge, one.deviation, one.band, one.rounds_per_hour
+    (0.2, 0.0125, 1.5, 2, 90.0)
+    """
+    sd = math.sqrt(max(0.0, found.variance))
+    deviation = (found.win - found.theory) / sd if sd else None
+    return Figures(
+        name=name,
+        rounds=found.rounds,
+        void=found.void,
+        drop=found.drop if drops else None,
+        handle=found.handle,
+        win=found.win,
+        hold=found.win / found.drop if drops and found.drop and found.handle else None,
+        theory=found.theory,
+        edge=found.theory / found.handle if found.handle else None,
+        sd=sd,
+        deviation=deviation,
+        band=None if deviation is None else _band(deviation),
+        rounds_per_hour=(found.rounds + found.void) * HOUR / found.took if found.took else None,
+    )
+
+
+def in_csv(found: Report) -> str:
+    """Every line of a report as comma-separated values, amounts in whole units of money."""
+    out = io.StringIO()
+    written = csv.writer(out, lineterminator="\n")
+    fields, of_tips = list(Figures.__struct_fields__), list(Tips.__struct_fields__)[1:]
+    written.writerow(["by", *fields, *of_tips])
+    for by, lines in {"all": [found.total], **found.by}.items():
+        for line in lines:
+            written.writerow([by, *(_plain(name, getattr(line, name)) for name in fields), *("" for _ in of_tips)])
+    for bought in found.sources:
+        cells = {"name": bought.source, "drop": _plain("drop", bought.drop)}
+        written.writerow(["source", *(cells.get(name, "") for name in fields), *("" for _ in of_tips)])
+    for each in found.tips:
+        amounts = (_plain(name, getattr(each, name)) for name in of_tips)
+        written.writerow(["tips", each.table, *("" for _ in fields[1:]), *amounts])
+    return out.getvalue()
+
+
+def _plain(name: str, value: float | str | None) -> str:
+    if value is None:
+        return ""
+    if name in ("drop", "handle", "win", "theory", "sd", "tips_in", "tips_out", "tips_held"):
+        return f"{float(value) / 100:.2f}"
+    return f"{value:.6f}" if isinstance(value, float) else str(value)
+
+
+def _band(deviation: float) -> int:
+    return 1 + sum(abs(deviation) > far for far in BANDS)
+
+
+def _sorted(groups: dict[str, Sum]) -> list[tuple[str, Sum]]:
+    """By name, and what belongs to none of them last."""
+    return sorted(groups.items(), key=lambda item: (item[0] == NOWHERE, item[0]))
+
+
+def _grouped(cells: Iterable[tuple[str, Sum]]) -> dict[str, Sum]:
+    groups: dict[str, Sum] = {}
+    for name, found in cells:
+        if found != Sum():
+            groups.setdefault(name, Sum()).add(found)
+    return groups
+
+
+def _sources(books: Books) -> list[Bought]:
+    sums = {source: sum(kinds.get(source, 0) for kinds in books.cash.values()) for source in (CAGE, *SOURCES)}
+    return [Bought(source=source, drop=cents) for source, cents in sums.items() if cents]
+
+
+def _patrons(books: Books, threshold: int) -> list[Patron]:
+    found = []
+    for (day, terminal), kinds in sorted(books.cash.items()):
+        cash_in, cash_out = kinds.get("buy-in", 0) - kinds.get("card", 0), kinds.get("cash-out", 0)
+        over = [("cash in", cash_in), ("cash out", cash_out)]
+        found.append(
+            Patron(
+                day=day,
+                terminal=terminal,
+                cash_in=cash_in,
+                card_in=kinds.get("card", 0),
+                cash_out=cash_out,
+                vouchers_in=kinds.get("voucher-in", 0),
+                vouchers_out=kinds.get("voucher-out", 0),
+                notice=tuple(what for what, cents in over if cents >= threshold),  # type: ignore[misc]
+            )
+        )
+    return found
+
+
+def _tips(records: Records, books: Books, until: int) -> list[Tips]:
+    span = records.span(0, until)
+    found = []
+    for table in (stream.removeprefix("table:") for stream in records.streams("table:")):
+        days = [kinds for (_, name), kinds in books.tips.items() if name == table]
+        came, went = (sum(kinds.get(kind, 0) for kinds in days) for kind in TIPS)
+        held = records.held(tips(table), span[1]) if span else 0
+        if came or went or held:
+            found.append(Tips(table=table, tips_in=came, tips_out=went, tips_held=held))
+    return found
+
+
+def _paths(books: Books) -> dict[str, list[Strayed]]:
+    paths: dict[str, list[Strayed]] = {}
+    sums: dict[str, tuple[int, float, float]] = {}
+    for point in books.points:
+        for name in ("", point.table):
+            rounds, deviation, variance = sums.get(name, (0, 0.0, 0.0))
+            sums[name] = rounds, deviation, variance = (
+                rounds + 1,
+                deviation + point.deviation,
+                variance + point.variance,
+            )
+            paths.setdefault(name, []).append(Strayed(rounds, deviation, math.sqrt(max(0.0, variance))))
+    return {name: _thinned(path) for name, path in paths.items()}
+
+
+def _thinned(path: list[Strayed]) -> list[Strayed]:
+    """Not more than can be drawn, the last of them always."""
+    every = -(-len(path) // LONGEST)
+    return [step for at, step in enumerate(path, 1) if at % every == 0 or at == len(path)]

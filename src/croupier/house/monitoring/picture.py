@@ -1,0 +1,172 @@
+"""What surveillance sees of a table: what every wager is worth now and was, who bets into it, what may be lost."""
+
+from collections import Counter
+
+import msgspec
+import numpy as np
+
+from croupier.cards import Composition
+from croupier.games.families import family_of
+from croupier.games.family import together
+from croupier.games.round import Phase
+from croupier.house.monitoring.seeing import Seeing
+from croupier.house.surveillance.expectation import Before, Remaining, before_each
+from croupier.house.surveillance.seen import SeenShoe
+from croupier.odds.exposure import Largest, largest_loss
+
+BETTORS = 100
+"""Lines of those who bet into favourable wagers that are shown, the most gained first."""
+
+
+class Expectation(msgspec.Struct, frozen=True):
+    """What a stake of one wins on average from the cards that are left."""
+
+    exact: str
+    """As a fraction."""
+    ev: float
+
+
+class Played(msgspec.Struct, frozen=True):
+    """What the wagers of blackjack are worth that hang on decisions, by the solver, as of a round of a shoe."""
+
+    shoe: str
+    round: int
+    evs: dict[str, float]
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """What the wagers were worth before a round, in the order of the picture's wagers."""
+
+    round: int
+    seen: int
+    """Cards that had been seen by then."""
+    evs: tuple[float, ...]
+
+
+class Into(msgspec.Struct, frozen=True):
+    """What a terminal has staked in this shoe on a wager while that was favourable."""
+
+    terminal: str
+    wager: str
+    staked: int
+    gain: float
+    """What that wins on average, in cents."""
+    rounds: tuple[int, ...]
+
+
+class Picture(msgspec.Struct, frozen=True, kw_only=True):
+    """A table after a round."""
+
+    table: str
+    game: str
+    shoe: str
+    decks: int
+    round: int
+    """The last one that is over."""
+    at: int
+    """When it was, in microseconds since 1970."""
+    seen: int
+    """Cards of this shoe that have been seen."""
+    left: int
+    """Cards that have not, the burned ones and those behind the cutting card included."""
+    expectations: dict[str, Expectation]
+    """Exactly, of every wager that no decision changes; none where the cards do not last for a round."""
+    played: Played | None
+    """The others, of blackjack, as soon as the solver has them."""
+    favourable: dict[str, float]
+    """The wagers that have turned favourable for the players, the best first."""
+    into: tuple[Into, ...]
+    """Who has bet into such wagers in this shoe."""
+    wagers: tuple[str, ...]
+    history: tuple[Moment, ...]
+    """Before each round of the shoe, to some fourteen digits."""
+
+
+class Exposure(msgspec.Struct, frozen=True, kw_only=True):
+    """The most that a table can lose on the wagers that are accepted now, with all that players may add to them."""
+
+    table: str
+    round: int
+    phase: Phase | None
+    staked: dict[str, int]
+    """Everybody's, by wager, in cents."""
+    loss: int
+    how: str
+    reached: bool
+    """Whether the cards that are left are known to suffice for it; else it is a bound."""
+    once_in: dict[str, int]
+    """At baccarat, the loss that comes once in so many rounds."""
+
+
+def pictured(eye: Seeing, shoe: SeenShoe, played: Played | None) -> tuple[Picture, Before]:
+    """A table as it shows itself now, and the expectations before each round of its shoe."""
+    left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
+    worth = left.evs()
+    before = before_each(shoe)
+    chances = {name: float(ev) for name, ev in worth.items()} | (played.evs if played else {})
+    favourable = {name: ev for name, ev in chances.items() if ev > 0}
+    picture = Picture(
+        table=shoe.table,
+        game=shoe.game,
+        shoe=shoe.name,
+        decks=shoe.decks,
+        round=shoe.rounds[-1].number if shoe.rounds else eye.state.number,
+        at=eye.at,
+        seen=len(shoe.order),
+        left=sum(left.left),
+        expectations={name: Expectation(f"{ev.numerator}/{ev.denominator}", float(ev)) for name, ev in worth.items()},
+        played=played,
+        favourable=dict(sorted(favourable.items(), key=lambda each: -each[1])),
+        into=_into(shoe, before),
+        wagers=before.names,
+        history=tuple(
+            Moment(round.number, gone, tuple(row))
+            for round, gone, row in zip(shoe.rounds, before.gone, before.ev.tolist(), strict=True)
+        ),
+    )
+    return picture, before
+
+
+def exposed(eye: Seeing) -> Exposure:
+    """The most that the table can lose on what is staked in the round that is in play."""
+    state, round, shoe = eye.state, eye.state.round, eye.shoe
+    areas = [] if round is None or state.over else family_of(round).before_the_deal(round)
+    staked, found = together(areas), Largest(0, "nothing is staked")
+    if round is not None and staked:
+        found = largest_loss(round.terms.game, areas, _left(shoe) if shoe else round.terms.shoe)
+    return Exposure(
+        table=state.name,
+        round=state.number,
+        phase=round.phase if round is not None else None,
+        staked=staked,
+        loss=found.loss,
+        how=found.how,
+        reached=found.reached,
+        once_in=found.once_in,
+    )
+
+
+def _into(shoe: SeenShoe, before: Before) -> tuple[Into, ...]:
+    places = {name: place for place, name in enumerate(before.names)}
+    found: dict[tuple[str, str], Into] = {}
+    for row in np.flatnonzero((before.ev > 0).any(axis=1)):
+        round, evs = shoe.rounds[row], before.ev[row].tolist()
+        for bet in round.bets:
+            place = places.get(bet.wager)
+            if place is not None and evs[place] > 0 and not bet.withdrawn:
+                so_far = found.get((bet.who, bet.wager)) or Into(bet.who, bet.wager, 0, 0.0, ())
+                found[bet.who, bet.wager] = Into(
+                    bet.who,
+                    bet.wager,
+                    so_far.staked + bet.stake,
+                    so_far.gain + bet.stake * evs[place],
+                    (*so_far.rounds, round.number),
+                )
+    return tuple(sorted(found.values(), key=lambda line: -line.gain)[:BETTORS])
+
+
+def _left(shoe: SeenShoe) -> Composition:
+    """What is left of a shoe; a card that cannot have been in it is `cards` to tell."""
+    full = shoe.full
+    gone = Counter(shoe.order) & Counter(full)
+    return Composition(full.deck, full.decks, gone.elements())

@@ -1,0 +1,95 @@
+"""The whole record of a table gone through for what surveillance should look at, from its first event on."""
+
+import datetime
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from croupier.house.days import SECOND
+from croupier.house.events import REPAIRED
+from croupier.house.monitoring.follower import TABLE, Raised
+from croupier.house.monitoring.seeing import Seeing
+from croupier.house.store import Records
+from croupier.house.surveillance.alarm import Alarm, Budget
+from croupier.house.surveillance.watch import Watch
+from croupier.house.table.state import State
+from croupier.refused import Refused
+
+
+class Recorded(msgspec.Struct, kw_only=True):
+    """What the record of a table shows."""
+
+    table: str
+    shoes: int = 0
+    rounds: int = 0
+    alarms: list[Raised] = []
+    unread: str | None = None
+    """What could not be read, up to the end or to the table's repair, where that is so."""
+
+
+def recorded(records: Records, table: str, budget: Budget | None = None) -> Recorded:
+    """Go through the record of a table; where it is damaged, what stands before that and after its repair."""
+    found = Recorded(table=table)
+    eye: Seeing | None = Seeing(State(name=table), records)
+    watch = Watch(budget=budget or Budget())
+    for event in records.events(f"{TABLE}{table}"):
+        if eye is None and event.kind == REPAIRED:
+            eye = Seeing(State(name=table, version=event.version - 1), records)
+        if eye is None:
+            continue
+        try:
+            if (shoe := eye.see(event)) is not None:
+                watch, alarms = watch.after(shoe)
+                _add(found, len(shoe.rounds), eye.at, alarms)
+        except Exception as error:
+            # Damage takes any form.
+            found.unread, eye = f"event {event.version} makes no sense ({error})", None
+    if eye is not None and (shoe := eye.shoe) is not None and shoe.rounds:
+        # The shoe that is still in play: what may be asked at any time.
+        _add(found, len(shoe.rounds), eye.at, watch.after(shoe, over=False)[1])
+    return found
+
+
+def tables(records: Records, wanted: Iterable[str] = ()) -> list[str]:
+    """The tables that the record knows, or those of them that are asked for."""
+    known = [stream.removeprefix(TABLE) for stream in records.streams(TABLE)]
+    asked = list(wanted) or known
+    for name in asked:
+        if name not in known:
+            raise Refused(f"the record knows no table {name}: it has {', '.join(known) or 'none'}")
+    return asked
+
+
+def lines(found: Recorded) -> Iterator[str]:
+    """As people read it."""
+    many = len(found.alarms)
+    yield f"{found.table}: {found.shoes:,} shoes, {found.rounds:,} rounds, {many or 'no'} alarm{'s' * (many != 1)}"
+    for raised in found.alarms:
+        when = datetime.datetime.fromtimestamp(raised.at / SECOND, datetime.UTC)
+        alarm = raised.alarm
+        chance = f"p {alarm.p:.1g}" if alarm.p else "impossible"
+        where = f", rounds {_ranges(alarm.rounds)}" if alarm.rounds else ""
+        yield f"  {when:%Y-%m-%d %H:%M} {alarm} ({chance}, shoe {alarm.shoe}{where})"
+    if found.unread:
+        yield f"  {found.unread}"
+
+
+def _add(found: Recorded, rounds: int, at: int, alarms: list[Alarm]) -> None:
+    found.shoes += 1
+    found.rounds += rounds
+    found.alarms += [Raised(at, alarm) for alarm in alarms]
+
+
+def _ranges(rounds: Iterable[int]) -> str:
+    """Round numbers as people write them.
+
+    >>> _ranges((4, 5, 6, 9, 12, 13))
+    '4-6 9 12-13'
+    """
+    runs: list[list[int]] = []
+    for number in rounds:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return " ".join("-".join(map(str, run)) for run in runs)

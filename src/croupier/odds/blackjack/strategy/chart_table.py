@@ -1,0 +1,204 @@
+"""Strategy as a person reads it: the chart in colours, what it is worth, and where the cards held say otherwise."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from croupier.odds.blackjack.strategy.holding import Holding
+from croupier.odds.blackjack.strategy.play import RULING, Strategy
+from croupier.odds.blackjack.strategy.sheet import PARTS, Part, Rows, Square
+from croupier.odds.blackjack.strategy.together import TIE, Goal, Sides
+from croupier.odds.drawing import DECISIONS, WORDS
+from croupier.odds.odds_table import named, percent
+from croupier.odds.result import Number
+
+NEXT = "small letter: what to do where that is not open"
+HUNDREDTHS = 10_000
+"""Hundredths of a percent in a whole."""
+MOST = 10
+"""How many departures are shown."""
+READINGS = {
+    "obbo": "A Dealer Blackjack takes the original and bust stakes",
+    "bb+1": "A Dealer Blackjack takes bust stakes and one more",
+    "obo": "A Dealer Blackjack takes one stake in all",
+}
+PRICES = {
+    "chart": "played by this chart",
+    "composition": "played by the exact cards held",
+    "absent": "played for somebody absent",
+}
+
+
+def chart(found: Strategy, *, costs: bool = False) -> RenderableType:
+    """Everything about how a game is played best."""
+    parts: list[RenderableType] = [
+        Text(title(found), "bold"),
+        _chart(found, costs=costs),
+        *_legend(found, costs),
+        Text(),
+    ]
+    parts += [_values(found), *(Text(line) for line in words(found))]
+    if found.departures:
+        parts += [Text(), _departures(found)]
+    if found.sides:
+        parts += [Text(), *_sides(found.sides)]
+    return Group(*parts)
+
+
+def title(found: Strategy) -> str:
+    """What the chart is of."""
+    return f"{found.game.title}: how to play, {named(found.shoe)}"
+
+
+def _chart(found: Strategy, *, costs: bool) -> Table:
+    shown = Table(box=box.SIMPLE_HEAD, padding=0, show_edge=False)
+    shown.add_column("", no_wrap=True, style="bold")
+    for up in found.sheet.ups:
+        shown.add_column(up, justify="center", no_wrap=True, min_width=6 if costs else 4)
+    for part in PARTS:
+        rows = found.sheet.parts[part]
+        for names in [[name] for name in rows] if costs else _alike(rows):
+            squares = [rows[names[0]].get(up) for up in found.sheet.ups]
+            shown.add_row(label(part, names), *(_cell(square, costs=costs) for square in squares))
+        shown.add_section()
+    return shown
+
+
+def label(part: Part, names: Sequence[str]) -> str:
+    """What a row of the chart is called.
+
+    >>> label("hard", ["5", "6", "7"]), label("pairs", ["T"])
+    ('hard 5-7', 'T,T')
+    """
+    if part == "pairs":
+        return ", ".join(f"{name},{name}" for name in names)
+    return f"{part} {names[0]}" + (f"-{names[-1]}" if len(names) > 1 else "")
+
+
+def _alike(rows: Rows) -> Iterator[list[str]]:
+    """Neighbouring totals with the same decisions make one row."""
+    for _, names in groupby(rows, lambda name: [square.symbol for square in rows[name].values()]):
+        yield list(names)
+
+
+def _cell(square: Square | None, *, costs: bool) -> Text:
+    if square is None:
+        return Text("")
+    letter = square.symbol
+    said = f" {letter:<2} " if not costs else f"{letter:<2}{_hundredths(square.next_best[1]):>4}"
+    return Text(said, f"bold #FFFFFF on {DECISIONS[letter[0]]}")
+
+
+def _hundredths(cost: Number) -> str:
+    return f"{round(cost * HUNDREDTHS)}" if cost < 1 else ">99%"
+
+
+def _legend(found: Strategy, costs: bool) -> list[Text]:
+    used = [square.symbol for rows in found.sheet.parts.values() for row in rows.values() for square in row.values()]
+    words = Text("  ").join(
+        Text.assemble((f" {letter} ", f"bold #FFFFFF on {DECISIONS[letter]}"), f" {word}")
+        for letter, word in WORDS.items()
+        if any(letter in symbol for symbol in used)
+    )
+    lines = [words]
+    if any(len(symbol) > 1 for symbol in used):
+        lines.append(Text(NEXT, "dim"))
+    if costs:
+        lines.append(Text("numbers: what the next best decision costs, in hundredths of a percent of the stake", "dim"))
+    return lines
+
+
+def _values(found: Strategy) -> Table:
+    shown = _table("main wager", "edge", "dearer by")
+    best = found.ev["composition"]
+    for name, ev in found.ev.items():
+        shown.add_row(PRICES[name], percent(-ev), percent(best - ev) if name != "composition" else "")
+    return shown
+
+
+def words(found: Strategy) -> list[str]:
+    """What a chart cannot say: what is offered against an Ace, and what a Dealer Blackjack takes."""
+    lines = [f"Against an Ace, {offer.words}." for offer in found.offers]
+    return [*lines, f"{READINGS[found.reading]} ({RULING})."] if found.reading else lines
+
+
+def _departures(found: Strategy) -> RenderableType:
+    shown = _table("cards", "against", "chart", "better", "gain", "one round in", "adds")
+    for each in found.departures[:MOST]:
+        often, adds = f"{1 / float(each.chance):,.0f}", f"{float(each.worth) * HUNDREDTHS:.4f}"
+        shown.add_row(each.cards, each.up, each.chart, each.best, percent(each.gain), often, adds)
+    number = len(found.departures)
+    said = f"{number} hands would rather not be played by their total" if number > 1 else "One hand would rather not"
+    notes = ["gain: of the stake, when it comes; adds: to every round, in hundredths of a percent"]
+    if found.in_split_hands > 0:
+        notes.append(f"in hands of split pairs the chart costs another {float(found.in_split_hands) * HUNDREDTHS:.4f}")
+    return Group(Text(said, "bold"), shown, *(Text(note, "dim") for note in notes))
+
+
+GOALS = {"main": "main", TIE: "Tie on 18", "both": "both alike"}
+
+
+def goals(found: Strategy) -> dict[str, Goal]:
+    """What may be played for where a side wager hangs on decisions, in words."""
+    return {GOALS[name]: goal for name, goal in found.sides.goals.items()} if found.sides else {}
+
+
+def _sides(found: Sides) -> Iterable[RenderableType]:
+    shown = _table("play for", *GOALS.values())
+    for name in plan_rows(found):
+        shown.add_row(name, *(_symbol(goal.plan.get(name)) for goal in found.goals.values()))
+    shown.add_section()
+    for wager, words in (("main", "edge of main"), (TIE, "edge of Tie on 18")):
+        shown.add_row(words, *(percent(-goal.ev[wager]) for goal in found.goals.values()))
+    shown.add_row("both together", *(percent(-sum(goal.ev.values())) for goal in found.goals.values()))
+    yield Text("With Tie on 18 placed too", "bold")
+    yield shown
+    yield Text("both together: of one stake, with as much on either wager", "dim")
+    yield Text(run_words(found))
+
+
+def run_words(found: Sides) -> str:
+    """What play for the main wager does to Superb 8's."""
+    main, best = found.run["main"], found.run["best"]
+    if main == best:
+        return f"Superb 8's loses {percent(-best)} at best, and play for the main wager is as good for it."
+    return f"Superb 8's loses {percent(-best)} at best, and {percent(-main)} under play for the main wager."
+
+
+def plan_rows(found: Sides) -> list[str]:
+    """Every total that comes up in some way of playing, hard ones first and pairs last."""
+    names = {name for goal in found.goals.values() for name in goal.plan}
+    return sorted(names, key=lambda name: ("," in name, name))
+
+
+def _symbol(symbol: str | None) -> Text:
+    if symbol is None:
+        return Text("")
+    return Text(f" {symbol:<2} ", f"bold #FFFFFF on {DECISIONS[symbol[0]]}")
+
+
+def hand(strategy: Strategy, found: Holding) -> RenderableType:
+    """Exact cards, and every decision that is open about them."""
+    shown = _table("decision", "expectation", "costs")
+    for decision, ev in found.ev.items():
+        best = decision == found.best
+        costs = Text("best", "bold green") if best else Text(percent(found.cost[decision]))
+        shown.add_row(Text(decision, "bold" if best else ""), f"{float(ev):+.6f}", costs)
+    said = f"{strategy.game.title}: {found.cards} against {found.up}, {named(strategy.shoe)}"
+    notes = ["expectation: of one stake, where the rest is played best by the exact cards"]
+    if found.insurance is not None:
+        verdict = "take it" if found.insurance > 0 else "decline it"
+        notes.append(f"a unit of insurance is worth {float(found.insurance):+.6f} with these cards: {verdict}")
+    return Group(Text(said, "bold"), shown, *(Text(note, "dim") for note in notes))
+
+
+def _table(*columns: str) -> Table:
+    shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    shown.add_column(columns[0], no_wrap=True)
+    for column in columns[1:]:
+        shown.add_column(column, justify="right", no_wrap=True)
+    return shown

@@ -1,0 +1,103 @@
+"""What each reading costs, as a person reads it and as programs do."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from croupier.odds.odds_table import number
+from croupier.odds.readings.reading import Undecided
+from croupier.odds.readings.register import Priced
+from croupier.rulebook import Ruling
+
+Question = list[Priced]
+"""The readings of one ruling for one wager, the default first."""
+
+
+def in_json(found: Iterable[Priced], waiting: Iterable[Undecided]) -> list[dict[str, Any]]:
+    """What `croupier rulebook --rulings --price --json` writes: a row for every reading of every wager it changes."""
+    rows = [
+        {
+            "ruling": each.ruling,
+            "reading": each.key,
+            "says": each.says,
+            "default": each.default,
+            "game": each.game,
+            "decks": each.decks,
+            "wager": each.wager,
+            "ev": None if each.odds is None else number(each.odds.ev),
+            "edge": each.edge,
+        }
+        for each in found
+    ]
+    return rows + [
+        {
+            "ruling": each.ruling,
+            "reading": each.key,
+            "says": Ruling(each.ruling).readings[each.key],
+            "default": each.key == Ruling(each.ruling).default,
+            "game": each.game,
+            "wager": each.wager,
+            "ev": None,
+            "edge": None,
+            "needs": "solver",
+        }
+        for each in waiting
+    ]
+
+
+def table(found: Sequence[Priced], waiting: Sequence[Undecided]) -> RenderableType:
+    """Every ruling, every wager that it moves, and the edge under each reading; equal answers stand together."""
+    shown = Table(box=box.SIMPLE_HEAD, title="What each reading costs", title_justify="left", title_style="bold")
+    shown.padding = (0, 1, 0, 0)
+    shown.add_column("ruling", no_wrap=True)
+    shown.add_column("point, wagers and readings")
+    shown.add_column("edge", justify="right", no_wrap=True)
+    for ruling, rows in groupby(found, key=lambda each: each.ruling):
+        shown.add_row(Text(ruling, "bold"), Text(Ruling(ruling).point, "bold"), "")
+        for same in _alike(_questions(rows)):
+            shown.add_row("", Text(_wagers(same), "cyan"), "")
+            for each in same[0]:
+                style = "green" if each.default else ""
+                shown.add_row("", Padding(Text(f"({each.key}) {each.says}", style), (0, 0, 0, 2)), _edge(each))
+    notes = [Text("edge: the house's share of the stake, usual decks; the first reading is taken", "dim")]
+    return Group(shown, *notes, *(Text(line, "dim") for line in needed(waiting)))
+
+
+def needed(waiting: Sequence[Undecided]) -> list[str]:
+    """For what is not priced, a line that says what it waits for.
+
+    >>> needed([Undecided("R-45", "a", "lucky-8"), Undecided("R-45", "b", "lucky-8")])
+    ['hangs on how hands are played on, and has no price yet: R-45']
+    """
+    rulings = dict.fromkeys(each.ruling for each in waiting)
+    return [f"hangs on how hands are played on, and has no price yet: {', '.join(rulings)}"] if rulings else []
+
+
+def _questions(rows: Iterable[Priced]) -> list[Question]:
+    return [list(group) for _, group in groupby(rows, key=lambda each: (each.game, each.wager))]
+
+
+def _alike(questions: Iterable[Question]) -> list[list[Question]]:
+    """Questions with the same answers, together."""
+    found: dict[tuple[Any, ...], list[Question]] = {}
+    for question in questions:
+        found.setdefault(tuple((each.key, each.says, each.edge) for each in question), []).append(question)
+    return list(found.values())
+
+
+def _wagers(same: Sequence[Question]) -> str:
+    wagers = dict.fromkeys(question[0].wager for question in same)
+    games = dict.fromkeys(question[0].game for question in same)
+    return f"{', '.join(wagers)} ({', '.join(games)})"
+
+
+def _edge(each: Priced) -> Text:
+    if each.edge is None:
+        return Text("not offered", "dim")
+    return Text(f"{each.edge:.4%}", "bold red" if each.edge < 0 else "green" if each.default else "")

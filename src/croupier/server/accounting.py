@@ -1,0 +1,155 @@
+"""The books of gaming days: what was won and should have been, cash of patrons, and days that are closed.
+
+Reports are for the pit; who keeps the accounts and who watches see them too.
+"""
+
+import asyncio
+
+import msgspec
+
+from croupier.house.accounting.closing import close, closed
+from croupier.house.accounting.report import Patron, Report, in_csv, report
+from croupier.house.days import GamingDay
+from croupier.house.events import DayClosed
+from croupier.house.roles import HouseRole, Task, may
+from croupier.report.accounting import page
+from croupier.server.endpoint import Asked, Endpoint
+
+READERS = frozenset(role for role in HouseRole if may(role, Task.SEE_REPORTS)) | {HouseRole.SURVEILLANCE}
+CASH = READERS | {HouseRole.CAGE}
+CLOSES = frozenset({HouseRole.GAMING_SHIFT_MANAGER})
+DAY, TODAY = "/api/days/{day}", "today"
+
+
+class Patrons(msgspec.Struct, frozen=True):
+    """Cash in and out of every patron over a gaming day."""
+
+    day: str
+    threshold: int
+    patrons: list[Patron]
+
+
+class ClosedDay(msgspec.Struct, frozen=True, kw_only=True):
+    """A gaming day that is closed, and what the house signed of it."""
+
+    date: str
+    rounds: int
+    drop: int
+    handle: int
+    win: int
+    digest: str
+    key: str
+    signature: str
+
+
+async def day_books(asked: Asked) -> Report:
+    """The report of a gaming day."""
+    return await asyncio.to_thread(_report, asked)
+
+
+async def day_sheet(asked: Asked) -> bytes:
+    """The same as comma-separated values."""
+    return (await asyncio.to_thread(lambda: in_csv(_report(asked)))).encode()
+
+
+async def day_page(asked: Asked) -> bytes:
+    """The same as a page with charts."""
+
+    def made() -> str:
+        known = {each.date: each for each in closed(asked.desk.index.records)}
+        return page(_report(asked), known.get(str(_day(asked).date)))
+
+    return (await asyncio.to_thread(made)).encode()
+
+
+async def patrons(asked: Asked) -> Patrons:
+    """Cash in and out of every patron on a gaming day, with what has reached the threshold."""
+    found = await asyncio.to_thread(_report, asked)
+    return Patrons(str(_day(asked).date), found.threshold, found.patrons)
+
+
+async def days(asked: Asked) -> list[ClosedDay]:
+    """The days that are closed."""
+    found = await asyncio.to_thread(lambda: list(closed(asked.desk.index.records)))
+    return [_closed(each) for each in found]
+
+
+async def close_day(asked: Asked) -> ClosedDay:
+    """Close a gaming day that is over: sign what its books came to."""
+    house, calendar = asked.desk.house, asked.desk.calendar
+    day, who = _day(asked), asked.who.actor
+    return _closed(await asyncio.to_thread(close, house.store, house.keys, day, calendar, who, house.now()))
+
+
+def _day(asked: Asked) -> GamingDay:
+    """A date, or the day that it is."""
+    desk, said = asked.desk, asked.path["day"]
+    return desk.calendar.of(desk.house.now()) if said == TODAY else desk.calendar.on(said)
+
+
+def _report(asked: Asked) -> Report:
+    desk, day = asked.desk, _day(asked)
+    return report(desk.index.records, day.since, day.until, desk.calendar, desk.threshold)
+
+
+def _closed(event: DayClosed) -> ClosedDay:
+    fields = {name: getattr(event, name) for name in ClosedDay.__struct_fields__}
+    return ClosedDay(**{**fields, "key": event.key.hex(), "signature": event.signature.hex()})
+
+
+BOOKS = (
+    Endpoint(
+        method="GET",
+        path="/api/days",
+        summary="The closed days",
+        do=days,
+        answer=list[ClosedDay],
+        who=READERS,
+        problems=(503,),
+    ),
+    Endpoint(
+        method="GET",
+        path=DAY,
+        summary="The books of a gaming day, by its date, or of today",
+        do=day_books,
+        answer=Report,
+        who=READERS,
+        problems=(422, 503),
+    ),
+    Endpoint(
+        method="GET",
+        path=f"{DAY}/books.csv",
+        summary="The same as comma-separated values",
+        do=day_sheet,
+        answer="text/csv",
+        who=READERS,
+        problems=(422, 503),
+    ),
+    Endpoint(
+        method="GET",
+        path=f"{DAY}/books.html",
+        summary="The same as a page with charts",
+        do=day_page,
+        answer="text/html",
+        who=READERS,
+        problems=(422, 503),
+    ),
+    Endpoint(
+        method="GET",
+        path=f"{DAY}/patrons",
+        summary="Cash in and out of patrons on a gaming day, with threshold notices",
+        do=patrons,
+        answer=Patrons,
+        who=CASH,
+        problems=(422, 503),
+    ),
+    Endpoint(
+        method="POST",
+        path=f"{DAY}/close",
+        summary="Close a gaming day that is over, and sign its books",
+        do=close_day,
+        answer=ClosedDay,
+        who=CLOSES,
+        problems=(409, 422, 503),
+    ),
+)
