@@ -152,7 +152,7 @@ def test_who_was_away_finds_it_when_they_come_back(browser: Browser, process: Pr
         guest.page.get_by_role("button", name="Understood").click()
         expect(guest.page.locator("[data-correction='tiger.2/1/1']")).to_have_count(0)
         guest.go("/account")
-        expect(guest.page.get_by_text("corrected")).to_be_visible()
+        expect(guest.page.locator("small").get_by_text("corrected")).to_be_visible()
         pit.leave()
 
 
