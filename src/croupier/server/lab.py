@@ -3,7 +3,7 @@
 It is open to everybody; but in a house where play is for money it prices full shoes. What is left of a shoe in play is
 surveillance's alone to price: players are not helped to count, and who may shuffle must not know when it pays.
 
-All of it is worked out in a worker process beside the house. What is asked for is small or refused: a shoe that its game
+All of it is worked out in a worker process. What is asked for is small or refused: a shoe that its game
 knows, a simulation of so many rounds and seconds, one at a time for each who looks on, and a few in all.
 """
 
