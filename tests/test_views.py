@@ -481,6 +481,8 @@ BoxShown number taken controls hands at bettors claims insured skipped
 BettorShown who stakes slot surrendered even_money absent
 Stake wager stake box hand whose
 SharedShown dealer opening stream ways
+HandsShown hands result
+NamedHand name label cards comes_to won
 WayShown hands terminals surrendered
 Pool stake bettors
 Note kind clause effect

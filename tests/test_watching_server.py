@@ -264,4 +264,4 @@ def children(pid: int) -> list[int]:
     """The processes of surveillance that a house has begun."""
     asked = ["ps", "-ww", "--ppid", str(pid), "-o", "pid=", "-o", "args="]
     found = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
-    return [int(line.split()[0]) for line in found.splitlines() if "watching.process" in line]
+    return [int(line.split()[0]) for line in found.splitlines() if "monitoring.process" in line]
