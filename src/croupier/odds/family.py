@@ -10,6 +10,7 @@ from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds.result import Number, Odds, Played
 from croupier.odds.tally import Counts
+from croupier.refused import Refused
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,7 +93,7 @@ class FamilyOdds(ABC):
 
     def price_one(self, wager: Wager, left: Counts) -> Odds:
         """The odds of one wager, declared as it may be, where it has no view of its own."""
-        raise NotImplementedError
+        raise Refused(f"{wager.name} is counted with others alone: no other declaration of it can be priced")
 
     def readings(self) -> "Iterable[Reading]":
         """Every reading of an open point that changes what a wager is worth, and can be counted."""

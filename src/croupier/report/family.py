@@ -26,9 +26,9 @@ class FamilyReport:
         """Rules in force besides the document, the decks and the wagers."""
         return ()
 
-    def strategy(self, found: Any) -> Markup:
-        """How the game is played best, where anything is decided."""
-        raise NotImplementedError
+    def strategy(self, found: Any) -> Markup | None:
+        """How the game is played best, where anything is decided and the family draws it."""
+        return None
 
     def liability(self, game: Game, odds: Odds | Played) -> Liability:
         """The most that a stake of one may win.

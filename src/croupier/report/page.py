@@ -45,8 +45,8 @@ def _parts(found: Figures) -> list[tuple[str, Markup]]:
         ("Pay tables", sections.pay_tables(found)),
         ("What the house may win after many rounds", sections.volatility(found)),
     ]
-    if found.strategy:
-        parts.append(("How the main wager is played best", report_of(found.game).strategy(found.strategy)))
+    if found.strategy and (best := report_of(found.game).strategy(found.strategy)):
+        parts.append(("How the main wager is played best", best))
     parts += [
         ("Edges by number of decks", sections.by_decks(found)),
         ("What one card gone does", sections.removal(found)),
