@@ -333,7 +333,8 @@ class Family(ABC, Generic[R]):
 
     def winners(self, round: R) -> tuple[str, ...]:
         """The hands that won a settled round: several where they share it, none where nobody has."""
-        return ()
+        won = self.won_by(round.cards)
+        return () if won is None else (won,) if won != "tie" else self.sides or ()
 
     @abstractmethod
     def spoiled(self, round: R) -> ShoeDue | None:

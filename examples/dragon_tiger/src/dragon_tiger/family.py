@@ -136,9 +136,8 @@ class DragonTigerFamily(Family[Round]):
     def comes_to(self, round: Round, hand: str) -> str:
         return "".join(str(rank(card)) for card in self.hands(round)[hand])
 
-    def winners(self, round: Round) -> tuple[str, ...]:
-        assert round.outcome is not None
-        return HANDS if round.outcome.winner == "tie" else (round.outcome.winner,)
+    def won_by(self, cards: Sequence[Card]) -> str | None:
+        return Outcome.of(*cards).winner if len(cards) == len(HANDS) else None
 
     def spoiled(self, round: Round) -> ShoeDue | None:
         by = round.shoe_spoiled_by
