@@ -43,7 +43,7 @@ types: setup          ## the types of the API for the terminals, after a change 
 	$(BIN)/python -m croupier.server.typescript > terminal/src/api/types.ts
 
 screenshots: setup    ## pictures of every page at three widths, in build/screenshots: look at them
-	$(BIN)/python tests/screenshots.py build/screenshots
+	$(BIN)/python tests/support/screenshots.py build/screenshots
 
 bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/settle.py
@@ -59,23 +59,23 @@ bench: setup          ## how fast, each figure beside a baseline of the same run
 	$(BIN)/python benchmarks/pages.py
 
 torture: setup        ## kill the house hundreds of times in the middle of play, with a second house, lost answers, pauses, a full disk; on both stores
-	TORTURE=150 $(BIN)/pytest -s tests/test_torture.py
+	TORTURE=150 $(BIN)/pytest -s tests/server/test_torture.py
 
 randomness: setup     ## whether the cards of the simulation and of the house come as they should by chance
-	RANDOMNESS=1e8 $(BIN)/pytest -s tests/test_randomness.py tests/test_random_families.py
+	RANDOMNESS=1e8 $(BIN)/pytest -s tests/simulation/test_randomness.py tests/simulation/test_random_families.py
 
 surveillance: setup   ## a year of honest play and many planted cheats: how often alarms are false, how soon they are true
-	SURVEILLANCE=12 $(BIN)/pytest -s tests/test_surveillance.py tests/test_watching.py
+	SURVEILLANCE=12 $(BIN)/pytest -s tests/house/test_surveillance.py tests/house/test_watching.py
 
 soak: setup           ## what must hold always, with many more examples; thousands of casino hours, with crashes and duplicates
-	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto $(filter-out %/test_house_always.py,$(wildcard tests/test_*_always.py))
-	SOAK=2000 $(BIN)/pytest -x -n auto tests/test_house_always.py
+	HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n auto $(filter-out %/test_house_always.py,$(wildcard tests/*/test_*_always.py))
+	SOAK=2000 $(BIN)/pytest -x -n auto tests/house/test_house_always.py
 
 mutants: setup        ## small changes to the rules, each of which some test must notice: who survives is named
-	$(BIN)/python tests/mutating.py --fresh
+	$(BIN)/python tests/support/mutating.py --fresh
 
 golden: setup         ## write the recorded play-throughs, answers, forms and the README's picture anew; read what has changed
-	REGENERATE=1 $(BIN)/pytest tests/test_playthrough.py tests/test_playthrough_baccarat.py tests/test_forms_read.py tests/rules/test_baccarat_answers.py tests/rules/test_families.py tests/test_odds_baccarat.py tests/test_odds_blackjack.py tests/test_roads.py tests/test_verify_vectors.py
+	REGENERATE=1 $(BIN)/pytest tests/games/test_playthrough.py tests/games/test_playthrough_baccarat.py tests/games/test_forms_read.py tests/rules/test_baccarat_answers.py tests/rules/test_families.py tests/odds/test_odds_baccarat.py tests/odds/test_odds_blackjack.py tests/house/test_roads.py tests/house/test_verify_vectors.py
 	$(BIN)/python -c 'from pathlib import Path; from croupier.demo import picture; picture(Path("docs/demo.svg"))'
 
 lock: setup           ## pin every dependency by hash, naming no host

@@ -40,20 +40,20 @@ def pytest_xdist_auto_num_workers() -> int:
 
 HERE = Path(__file__).parent
 LONG = (
-    "test_solver.py",
+    "odds/test_solver.py",
     "journeys/test_blackjack.py",
-    "test_docs.py",
+    "project/test_docs.py",
     "journeys/test_baccarat.py",
-    "test_simulation_blackjack.py",
+    "simulation/test_simulation_blackjack.py",
     "journeys/test_in_view.py",
-    "test_surveillance.py",
+    "house/test_surveillance.py",
     "journeys/test_everybody.py",
-    "test_forms.py",
+    "games/test_forms.py",
     "journeys/test_filling_in.py",
-    "test_drill.py",
-    "test_cases.py",
-    "test_recall.py",
-    "test_torture.py",
+    "server/test_drill.py",
+    "house/test_cases.py",
+    "house/test_recall.py",
+    "server/test_torture.py",
 )
 """Begun first, so that none keeps one worker busy at the end; who counts beside who waits for a browser."""
 FIRST = {HERE / name: place for place, name in enumerate(LONG)}

@@ -6,10 +6,10 @@ prompt, a position or a clause in there is what somebody at the table is told.
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+import places
 from croupier.cards import Card, cards
 from croupier.games.baccarat.forms import form
 from croupier.games.baccarat.messages import (
@@ -50,7 +50,7 @@ from croupier.refused import Refused
 from croupier.rulebook import Clause
 from telling import told
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "answers"
+GOLDEN = places.GOLDEN / "answers"
 ORDER = "8S 4C 3D 2H KH"
 STANDING = ("bets", "no", "to", "void", "Tie")
 """How words begin that say where a round is."""

@@ -7,13 +7,13 @@ prompt, a position or a clause in there is what somebody at the table is told.
 import os
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
 import pytest
 
 import boxes
+import places
 import streams
 from croupier.cards import Card, cards
 from croupier.games.blackjack import deciding, evolving, expecting, forms, stream
@@ -31,7 +31,7 @@ from croupier.rulebook import Clause
 from telling import told as in_words
 from telling import words
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "answers"
+GOLDEN = places.GOLDEN / "answers"
 NAMES = ("lucky-8", "dueling-8s", "e-blackjack")
 SIDES = {"lucky-8": ("pair", "lucky-8"), "dueling-8s": ("tie-on-18", "21-plus")}
 OPENING = {"lucky-8": "TS 9H 5H 7D 6H 2S 8C", "dueling-8s": "6H 3C KC"}

@@ -6,10 +6,10 @@ what has changed: somebody is told so.
 
 import os
 from functools import cache
-from pathlib import Path
 
 import pytest
 
+import places
 from croupier.cards import cards
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.recorded import check_insurance, not_open, settle
@@ -18,7 +18,7 @@ from croupier.games.blackjack.variants import E_BLACKJACK, LUCKY_8, Blackjack
 from croupier.games.catalogue import game
 from croupier.refused import Refused
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "answers" / "recorded-blackjack.txt"
+GOLDEN = places.GOLDEN / "answers" / "recorded-blackjack.txt"
 STAKES = {
     "lucky-8": ("main=1000", "main=1000 pair=200 lucky-8=300"),
     "dueling-8s": ("main=1000", "main=1000 tie-on-18=200 superb-8s=300 21-plus=400"),

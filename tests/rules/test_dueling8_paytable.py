@@ -6,18 +6,18 @@ A round is written as it went, cards and decisions in their order: `KH stand 9C`
 
 import csv
 from collections import Counter
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+import places
 from croupier.cards import RANKS, SUITS, cards
 from croupier.games.blackjack.recorded import settle
 from croupier.games.blackjack.variants import DUELING_8S
 from croupier.games.wager import Line
 from croupier.money import PUSH
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "paytables.csv"
+GOLDEN = places.GOLDEN / "paytables.csv"
 STAKE = 2_000
 
 

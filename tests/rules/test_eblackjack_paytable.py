@@ -8,11 +8,11 @@ import csv
 from collections import Counter
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+import places
 from croupier.cards import RANKS, STANDARD, SUITS, Card, cards
 from croupier.games.blackjack.messages import (
     AnyCommand,
@@ -35,7 +35,7 @@ from croupier.games.round import Role, tag
 from croupier.games.terms import Terms
 from croupier.games.wager import Line
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "paytables.csv"
+GOLDEN = places.GOLDEN / "paytables.csv"
 STAKE = 2_000
 INSURED = STAKE // 2
 

@@ -6,16 +6,16 @@ not as usual in it.
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
-import test_baccarat_answers
-import test_blackjack_answers
 
 import boxes
+import places
 import streams
+import test_baccarat_answers
+import test_blackjack_answers
 from croupier.cards import Card, cards
 from croupier.games.baccarat.messages import CloseBets, DealCard, DeclareBadCards, Settle
 from croupier.games.blackjack import messages as m
@@ -27,7 +27,7 @@ from croupier.games.round import OVER, Phase, Role, encode
 from croupier.games.terms import Terms
 from croupier.refused import Refused
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "families"
+GOLDEN = places.GOLDEN / "families"
 GAMES_OF = ("tiger", "sands-super", "lucky-8", "dueling-8s", "e-blackjack")
 READ = (
     "taken",

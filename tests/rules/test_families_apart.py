@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import places
 from croupier.games.families import FAMILIES
 
-SOURCE = Path(__file__).parents[2] / "src" / "croupier"
+SOURCE = places.ROOT / "src" / "croupier"
 NAMES = {*FAMILIES, "blackjack"}
 """The families, and the folder that two of them share."""
 WORDS = re.compile(rf"(?<![a-z])({'|'.join(NAMES)})(?![a-z])", re.IGNORECASE)

@@ -6,18 +6,18 @@ dealt: `6S 5H | 9D` and `double 9C TC` is eleven doubled to twenty against the D
 
 import csv
 from collections import Counter
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+import places
 from croupier.cards import Card, cards
 from croupier.games.blackjack.recorded import settle
 from croupier.games.blackjack.variants import LUCKY_8
 from croupier.games.wager import Line
 from croupier.money import Pays
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "paytables.csv"
+GOLDEN = places.GOLDEN / "paytables.csv"
 STAKE = 600
 
 

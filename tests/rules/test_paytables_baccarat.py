@@ -6,18 +6,18 @@ against Banker's six in two.
 
 import csv
 from collections import Counter
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+import places
 from croupier.cards import Card, cards
 from croupier.games.baccarat.settlement import settle
 from croupier.games.baccarat.variants import VARIANTS, Baccarat
 from croupier.games.wager import Line
 from croupier.money import Pays
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "paytables.csv"
+GOLDEN = places.GOLDEN / "paytables.csv"
 GAMES = {rules.name: rules for rules in VARIANTS}
 DOCUMENTS = {"ebaccarat", "superbaccarat"}
 

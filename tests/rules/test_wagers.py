@@ -6,16 +6,16 @@ label or a clause in there is what somebody at the table is told.
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+import places
 from croupier.games.baccarat import variants as baccarat
 from croupier.games.blackjack import variants as blackjack
 from croupier.games.game import Game
 from croupier.games.wager import Pay
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "answers"
+GOLDEN = places.GOLDEN / "answers"
 GAMES: dict[str, tuple[Game, ...]] = {"baccarat": baccarat.VARIANTS, "blackjack": blackjack.VARIANTS}
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import places
 from croupier.cards import NO_TENS, STANDARD, Composition
 from croupier.games.round import Role, encode
 from croupier.house import evidence, verify_evidence, verify_shoe
@@ -25,7 +26,7 @@ from croupier.house.table.requests import Reply
 from stores import patiently
 from tables import usual
 
-GOLDEN = Path(__file__).parent / "golden" / "verify"
+GOLDEN = places.GOLDEN / "verify"
 KEYS = Keys(bytes(range(32)))
 NO_RECORD = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
 ANEW = "REGENERATE" in os.environ

@@ -4,17 +4,17 @@ import calendar
 import json
 import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
+import places
 from croupier.house.pace import Pace
 from croupier.house.people.log import _ROUND, SHOWN
 from croupier.rulebook import DOCUMENTS, all_clauses, all_rulings
 from sayings import templates
 from serving import TestClient, served
 
-WORDS = Path(__file__).parents[1] / "terminal" / "src" / "words"
+WORDS = places.TERMINAL / "words"
 SENTENCES: dict[str, str] = json.loads((WORDS / "sentences.zh.json").read_text("utf-8"))
 HOLE = re.compile(r"{(\d*)(?::role|:game)?}")
 MONTHS = list(calendar.month_name)

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from places import ROOT
 from program import croupier
 
-ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

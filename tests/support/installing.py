@@ -5,7 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from places import ROOT
+
 DRAGON_TIGER = ROOT / "examples" / "dragon_tiger"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import places
 from croupier import __version__
 from croupier.games.catalogue import GAMES
 from croupier.rulebook import all_clauses, all_rulings
@@ -263,4 +264,4 @@ def test_rulebook_tells_the_pit_what_may_go_wrong(game: str) -> None:
 def test_the_version_is_said_once() -> None:
     done = subprocess.run([CROUPIER, "--version"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"croupier {__version__}\n")
-    assert f"## {__version__} " in (Path(__file__).parents[1] / "CHANGELOG.md").read_text()
+    assert f"## {__version__} " in (places.ROOT / "CHANGELOG.md").read_text()

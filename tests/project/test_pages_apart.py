@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+import places
 from croupier.games.families import FAMILIES
 
-SOURCE = Path(__file__).parents[1] / "terminal" / "src"
+SOURCE = places.TERMINAL
 FOLDERS = sorted(path.parent for path in SOURCE.glob("pages/*/family.ts"))
 OWN = {folder: set(re.findall(r'\bname: "([\w-]+)"', (folder / "family.ts").read_text("utf-8"))) for folder in FOLDERS}
 ANY = "hands"

@@ -1,18 +1,18 @@
 """The forms of whatever the sample rounds of a game offer, and what the pit's guide says of it, as they were read.
 
-`REGENERATE=1 pytest tests/test_forms_read.py` writes `golden/forms` anew. Read what has changed: each line is something
-that a person is asked.
+`REGENERATE=1 pytest tests/games/test_forms_read.py` writes `golden/forms` anew. Read what has changed: each line is
+something that a person is asked.
 """
 
 import os
 from collections.abc import Iterator
 from itertools import groupby
-from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
 import msgspec
 import pytest
 
+import places
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family
 from croupier.games.form import ANYBODY, Bounds, Field, Form, Kind, Known, Row, Rows, form, own, together
@@ -21,7 +21,7 @@ from croupier.games.round import Command, Expected, Role, encode
 from croupier.rulebook import Clause
 from telling import told, wire
 
-GOLDEN = Path(__file__).parent / "golden" / "forms"
+GOLDEN = places.GOLDEN / "forms"
 FAMILIES = ["tiger", "sands-super", "lucky-8", "dueling-8s", "e-blackjack"]
 
 

@@ -1,9 +1,9 @@
 """The map of the code in `docs/architecture.md` names every module that there is, and none that is not."""
 
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).parents[1]
+from places import ROOT
+
 SOURCE = ROOT / "src" / "croupier"
 MAP = (ROOT / "docs" / "architecture.md").read_text("utf-8").split("```text")[1].split("```")[0]
 

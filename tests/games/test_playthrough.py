@@ -1,14 +1,14 @@
 """Whole tables played through, written down so that a dealer can follow them.
 
-`REGENERATE=1 pytest tests/test_playthrough.py` writes the golden files anew; read what has changed before you keep it.
+`REGENERATE=1 pytest tests/games/test_playthrough.py` writes the golden files anew; read what has changed first.
 """
 
 import os
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 import pytest
 
+import places
 from croupier.cards import cards
 from croupier.games.blackjack import deciding, evolving, stream
 from croupier.games.blackjack import expecting as boxed
@@ -22,7 +22,7 @@ from croupier.games.terms import Limits, Terms
 from croupier.games.wager import Line
 from croupier.money import dollars
 
-GOLDEN = Path(__file__).parent / "golden" / "playthrough"
+GOLDEN = places.GOLDEN / "playthrough"
 AnyRound = Round | Stream
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import places
 from croupier.cards import cards
 from croupier.games.baccarat.messages import CloseBets, DealCard, OpenBets, RunOut, Settle
 from croupier.games.baccarat.round import Round, play
@@ -32,7 +33,7 @@ from croupier.house.roads import (
 from croupier.house.views.baccarat.view import marks_of
 from croupier.refused import Refused
 
-GOLDEN = sorted(Path(__file__).parent.joinpath("golden", "roads").glob("*.txt"))
+GOLDEN = sorted(places.GOLDEN.joinpath("roads").glob("*.txt"))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

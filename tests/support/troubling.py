@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 import sqlalchemy as sa
 
+import places
 from stores import connected
 
 FULL = """
@@ -30,7 +31,7 @@ class Second:
     """Comes to serve the same store, as often as it is asked to, and is refused."""
 
     def __init__(self, url: str, folder: Path) -> None:
-        script = Path(__file__).with_name("torturing.py")
+        script = places.SUPPORT.joinpath("torturing.py")
         pipe = subprocess.PIPE
         command: list[str | Path] = [sys.executable, script, url, folder, "0", "second"]
         self._process: subprocess.Popen[str] = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)

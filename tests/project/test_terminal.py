@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 from starlette.applications import Starlette
 
+import places
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Event
 from croupier.house.events import HouseEvent
@@ -15,7 +16,7 @@ from croupier.server.pages import pages
 from croupier.server.typescript import types
 from serving import TestClient
 
-SOURCE = Path(__file__).parents[1] / "terminal" / "src"
+SOURCE = places.TERMINAL
 
 
 def test_the_types_are_those_of_the_server() -> None:

@@ -1,8 +1,8 @@
 """Mutation testing of the rules: thousands of small changes to `croupier.games`, each of which some test must notice.
 
-    make mutants                                            # all of them
-    python tests/mutating.py 'croupier.games.baccarat.*'    # some, by the name of a function; what was found is kept
-    python tests/mutating.py --seconds 20 '*.round.*'       # at most so many seconds of tests for each: a first look
+    make mutants                                                   # all of them
+    python tests/support/mutating.py 'croupier.games.baccarat.*'   # some, by the name of a function; findings are kept
+    python tests/support/mutating.py --seconds 20 '*.round.*'      # at most so many seconds of tests for each
 
 mutmut makes the mutants, and the type check takes out those that nobody could commit (of functions that tell many
 kinds apart, for which it takes minutes, only among those that survive a first look). All tests are collected once.
@@ -57,20 +57,20 @@ from mutmut.mutation.file_mutation import Mutation, MutationVisitor, combine_mut
 from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 ROOM = ROOT / "build" / "mutants"
 EQUIVALENT = ROOT / "tests" / "golden" / "mutants.toml"
 SENTENCES = ROOT / "terminal" / "src" / "words" / "sentences.zh.json"
 TESTS = (
     "tests/rules",
-    "tests/test_baccarat_always.py",
-    "tests/test_blackjack_always.py",
-    "tests/test_boxes_always.py",
-    "tests/test_forms_read.py",
-    "tests/test_playthrough.py",
-    "tests/test_recorded.py",
-    "tests/test_told.py",
+    "tests/games/test_baccarat_always.py",
+    "tests/games/test_blackjack_always.py",
+    "tests/games/test_boxes_always.py",
+    "tests/games/test_forms_read.py",
+    "tests/games/test_playthrough.py",
+    "tests/games/test_recorded.py",
+    "tests/games/test_told.py",
     "src/croupier/games",
 )
 ARGUMENTS = ("-s", "-q", "--tb=no", "--assert=plain", "-p", "no:cacheprovider")
@@ -79,7 +79,7 @@ FIRST = (
     "tests/rules/test_blackjack_answers",
     "tests/rules/test_paytables",
     "tests/rules/test_wagers",
-    "tests/test_forms_read",
+    "tests/games/test_forms_read",
 )
 """Tests that read everything once: asked first about what is declared, whatever time there is."""
 MEMORY = 8 << 30
@@ -637,7 +637,7 @@ class Findings:
 
 
 def only_words(mutant: Mutant) -> bool:
-    """Whether it only garbles a sentence of the house: tests/test_chinese.py reads those off the source."""
+    """Whether it only garbles a sentence of the house: tests/project/test_chinese.py reads those off the source."""
     was, now = list(_tokens(mutant.was)), list(_tokens(mutant.now))
     if len(was) != len(now):
         return False
@@ -820,7 +820,7 @@ def main() -> int:
         phases=(hypothesis.Phase.explicit, hypothesis.Phase.generate),
         suppress_health_check=list(hypothesis.HealthCheck),
     )
-    sys.path[:0] = [str(SOURCE), str(ROOT / "tests")]
+    sys.path[:0] = [str(SOURCE), str(ROOT / "tests" / "support")]
     paths = [path for path in sorted((SOURCE / "croupier" / "games").rglob("*.py")) if path.name != "__init__.py"]
     modules = [name_of(path) for path in paths]
 

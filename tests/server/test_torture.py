@@ -19,6 +19,7 @@ import httpx
 import msgspec
 import pytest
 
+import places
 from croupier.games.catalogue import GAMES
 from croupier.house.audit import audit
 from croupier.house.ledger import terminal
@@ -42,7 +43,7 @@ class Nurse:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        script = Path(__file__).with_name("torturing.py")
+        script = places.SUPPORT.joinpath("torturing.py")
         self._process = subprocess.Popen(
             [sys.executable, script, url, folder, str(self.port)],
             stdin=subprocess.PIPE,

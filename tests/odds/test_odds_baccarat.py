@@ -1,6 +1,6 @@
 """Exact odds of the baccarat games: known values to the digit, and every count against every deal of small shoes.
 
-`REGENERATE=1 pytest tests/test_odds_baccarat.py` writes the golden files anew; read what has changed before keeping it.
+`REGENERATE=1 pytest tests/odds/test_odds_baccarat.py` writes the golden files anew; read what has changed first.
 """
 
 import io
@@ -13,12 +13,12 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+import places
 from croupier.cards import STANDARD, Card, Composition, shuffled
 from croupier.games.baccarat.drawing import banker_draws, next_hand, player_draws, value
 from croupier.games.baccarat.outcome import Outcome, Points, outcome
@@ -31,7 +31,7 @@ from croupier.odds.result import Odds
 from croupier.refused import Refused
 from program import croupier
 
-GOLDEN = Path(__file__).parent / "golden" / "odds"
+GOLDEN = places.GOLDEN / "odds"
 NAMES = [game.name for game in VARIANTS]
 EIGHT = Composition(STANDARD, 8)
 every_variant = pytest.mark.parametrize("name", NAMES)

@@ -1,6 +1,6 @@
 """Exact odds of the blackjack wagers that no decision changes: known values, and every deal of small shoes.
 
-`REGENERATE=1 pytest tests/test_odds_blackjack.py` writes the golden files anew; read what has changed first.
+`REGENERATE=1 pytest tests/odds/test_odds_blackjack.py` writes the golden files anew; read what has changed first.
 """
 
 import io
@@ -13,12 +13,12 @@ import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+import places
 from croupier.cards import DECKS, NO_TENS, STANDARD, Card, Composition, Deck, cards, shuffled
 from croupier.games.blackjack.outcome import run, trio
 from croupier.games.blackjack.variants import VARIANTS
@@ -34,7 +34,7 @@ from croupier.refused import Refused
 from program import croupier
 
 FEW = "2S 2H 2D 2C 3S 3H 3D 3C KS KH KD KC QS QH QD QC JS JH JD JC TS TH TD TC 9S 9H 9D 9C"
-GOLDEN = Path(__file__).parent / "golden" / "odds"
+GOLDEN = places.GOLDEN / "odds"
 every_variant = pytest.mark.parametrize("game", VARIANTS, ids=lambda game: game.name)
 LISTED = {
     "lucky-8": ["insurance", "pair", "lucky-8"],

@@ -19,7 +19,8 @@ from browsing import dealt
 from croupier.games.catalogue import GAMES
 from croupier.rulebook import DOCUMENTS
 from installing import DRAGON_TIGER as PACKAGE
-from installing import ROOT, install
+from installing import install
+from places import ROOT, SUPPORT
 from staffing import enter, hold, over_the_api, pick, signed_in
 
 VARIANT = ROOT / "examples" / "commission_baccarat"
@@ -85,7 +86,7 @@ def test_a_clause_without_a_test_is_named(croupier: Run, tmp_path: Path) -> None
 
 
 def test_the_house_plays_it(env: dict[str, str]) -> None:
-    pytest_passes(env, ROOT / "tests" / "twelfth.py")
+    pytest_passes(env, SUPPORT / "twelfth.py")
 
 
 def test_rules_odds_and_rounds_on_the_command_line(croupier: Run) -> None:

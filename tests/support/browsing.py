@@ -20,12 +20,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from croupier.house.days import SECOND
 from croupier.house.pace import Pace
+from places import ROOT
 from serving import QUICKLY, UNWATCHED, Process
 from stores import patiently
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 """The first has no windows to draw, which is most of what a visit costs the others."""
-ROOT = Path(__file__).parents[1]
 AXE = ROOT / "terminal" / "node_modules" / "axe-core" / "axe.min.js"
 WHITE = "rgb(251, 250, 245)"
 """Of the cards."""

@@ -1,6 +1,6 @@
 """The baccarat games played through, written down so that a dealer can follow them: every wager wins at least once.
 
-`REGENERATE=1 pytest tests/test_playthrough_baccarat.py` writes the golden files anew; read what has changed.
+`REGENERATE=1 pytest tests/games/test_playthrough_baccarat.py` writes the golden files anew; read what has changed.
 """
 
 import os

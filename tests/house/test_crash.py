@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import places
 from croupier.house.audit import audit
 from croupier.house.ledger import terminal
 from croupier.house.store import Records
@@ -26,7 +27,7 @@ class Victim:
 
     def __init__(self, url: str, folder: Path) -> None:
         self.url, self.folder = url, folder
-        script = Path(__file__).with_name("crashing.py")
+        script = places.SUPPORT.joinpath("crashing.py")
         self._nurse = subprocess.Popen(
             [sys.executable, script, url, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
