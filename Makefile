@@ -24,7 +24,7 @@ test: setup           ## everything that must hold
 	$(BIN)/lint-imports
 	$(TERMINAL) npm run --silent check
 	$(TERMINAL) npm run --silent test
-	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest -n auto --dist loadfile --no-loadscope-reorder --reruns 1 -r fER
 	$(BIN)/croupier rulebook --coverage --quiet
 
 check: setup format   ## what to run before every commit: format, lint, types, imports, fast tests
