@@ -55,6 +55,17 @@ def test_a_refusal_is_told_with_its_line_and_clause() -> None:
         assert said(each, unit=3_000)[1] == "R-02", "the unit is the table's"
 
 
+def test_whoever_settles_from_python_names_the_unit_and_the_decks() -> None:
+    for each in (ROUND, SPLIT):
+        told = (each["game"], each["cards"], each["wagers"], each.get("decisions", ()))
+        with pytest.raises(Refused) as refused:
+            settle(*told, unit=3_000)
+        assert refused.value.clause == "R-02"
+        with pytest.raises(Refused, match="decks, not 99"):
+            settle(*told, decks=99)
+        assert settle(*told, decks=6, unit=100).net == settle(*told).net
+
+
 def test_a_line_that_is_no_round_says_where() -> None:
     stake = "a stake is a whole number of cents: Expected `int`, got `float` in wagers"
     assert said({**ROUND, "wagers": {"banker": 10.5}}) == (stake, "R-02")

@@ -261,10 +261,9 @@ def _card(offer: Expected, known: Known) -> Field | None:
     return Field(name="card", kind="card", choices=known.waiting[:1])
 
 
-def _which(offer: Expected, known: Known) -> Field | None:
+def _which(offer: Expected, known: Known) -> Field:
     del known
-    places = tuple(int(each) for each in offer.options if each.isdigit())
-    return Field(name="which", kind="place", choices=places) if places else None
+    return Field(name="which", kind="place", choices=tuple(int(each) for each in offer.options if each.isdigit()))
 
 
 def _known(offer: Expected, known: Known) -> Field:
