@@ -96,7 +96,7 @@ def look() -> None:
     stakes = dict.fromkeys(VARIANTS[-1].bets, 10000)
     for what, function in (("largest possible loss", worst), ("distribution of losses", losses)):
         start = time.process_time()
-        function("sands-super", stakes, Composition.parse("8x52"))
+        function(VARIANTS[-1], stakes, Composition.parse("8x52"))
         print(f"{what}, stakes on all {len(stakes)} wagers of sands-super: {time.process_time() - start:.2f} s")
 
 

@@ -265,3 +265,37 @@ def test_the_version_is_said_once() -> None:
     done = subprocess.run([CROUPIER, "--version"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, f"croupier {__version__}\n")
     assert f"## {__version__} " in (places.ROOT / "CHANGELOG.md").read_text()
+
+
+def test_a_row_that_pays_nothing_says_that_it_loses() -> None:
+    assert "None" not in croupier("games", "lucky-8").stdout
+    assert "loses" in croupier("games", "lucky-8").stdout
+    (lucky,) = json.loads(croupier("games", "lucky-8", "--json").stdout)
+    pays = {row["outcome"]: row["pays"] for row in lucky["wagers"]["main"]["rows"]}
+    assert (pays["Bust"], pays["Stand-off"], pays["Blackjack"]) == (None, "push", "3:2")
+
+
+@pytest.mark.parametrize("command", ["odds", "report", "protection", "simulate"])
+def test_whatever_prices_takes_any_number_of_decks(command: str, tmp_path: Path) -> None:
+    words = {"simulate": ["--rounds", "1000", "--seed", "1"], "odds": []}.get(command, ["--shoes", "2"])
+    refused = croupier(command, "tiger", "--decks", "12", *words, "--json", folder=tmp_path)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "tiger is played with 4 to 10 decks, not 12 (ebaccarat 2.1)" in refused.stderr
+    done = croupier(command, "tiger", "--decks", "12", "--any-decks", *words, "--json", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["decks"] == 12
+
+
+@pytest.mark.parametrize("command", ["odds", "report", "simulate"])
+def test_whatever_prices_decisions_takes_a_reading(command: str, tmp_path: Path) -> None:
+    words = {"simulate": ["--rounds", "1000", "--seed", "1"], "report": ["--shoes", "0"]}.get(command, [])
+    words += ["--decks", "2", "--json"]
+    usual, read = (
+        json.loads(croupier(command, "lucky-8", *words, *more, folder=tmp_path).stdout)["wagers"]["main"]
+        for more in ((), ("--reading", "obo"))
+    )
+    assert (edge := usual.get("exact_edge", usual["edge"])) > read.get("exact_edge", read["edge"]), edge
+    for game, said in (("lucky-8", "lucky-8 has no reading 'oboe'"), ("tiger", "tiger has no readings")):
+        wrong = croupier(command, game, "--reading", "oboe", folder=tmp_path)
+        assert (wrong.returncode, wrong.stdout) == (2, "")
+        assert said in wrong.stderr

@@ -201,3 +201,29 @@ def test_wrong_usage_is_one_line(arguments: tuple[str, ...], says: str, tmp_path
     assert done.returncode == 2
     assert re.match(re.escape(f"croupier: {says}"), done.stderr), done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_every_section_speaks_of_the_decks_that_were_asked_for() -> None:
+    six = figures(GAMES["e-blackjack"], 4, shoes=0)
+    assert {each.decks for each in six.priced} == {4}
+    for each in six.priced:
+        if each.default and each.odds is not None:
+            assert each.edge == float(six.odds[each.wager].edge), each.wager
+    (main,) = {each.edge for each in six.priced if each.default and each.wager == "main"}
+    assert main == pytest.approx(float(six.odds["main"].edge), abs=1e-12)
+    assert "from 4 decks" in page(six)
+
+
+def test_a_sheet_of_any_decks_and_of_another_reading() -> None:
+    many = figures(GAMES["tiger"], 12, shoes=0, any_decks=True)
+    assert f"{float(many.odds['tie'].edge):.4%}" in page(many)
+    assert 12 in many.edges["tie"]
+    assert "--decks 12 --any-decks." in page(many)
+    usual, read = (figures(GAMES["lucky-8"], 2, shoes=0, reading=each) for each in (None, "obo"))
+    assert read.odds["main"].edge < usual.odds["main"].edge
+    assert float(read.edges["main"][2]) == pytest.approx(float(read.odds["main"].edge), abs=1e-12)
+    assert read.strategy.reading == "obo"
+    assert read.removal["main-composition"] != usual.removal["main-composition"]
+    assert "obo (open to a table: obbo, bb+1, obo)" in page(read)
+    assert in_json(read)["readings"] == {"R-43": "obo"}
+    assert "--decks 2 --reading obo." in page(read)

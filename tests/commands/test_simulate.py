@@ -144,6 +144,7 @@ def test_charts_on_request(tmp_path: Path) -> None:
         (["tiger", "--mode", "slow"], "unknown mode 'slow'"),
         (["tiger", "--seed", "-1"], "a seed is a whole number"),
         (["tiger", "--open", "5"], "give --seed too"),
+        (["lucky-8", "--open", "5", "--seed", "1", "--reading", "obo"], "--open settles by the usual readings"),
         (["tiger", "--open", "five", "--seed", "1"], "no round has the number 'five'"),
         (["tiger", "--open", "5:1", "--seed", "1"], "rounds from fresh shoes have one number"),
         (["tiger", "--open", "5", "--seed", "1", "--mode", "shoe"], "a round of a whole shoe has two numbers"),
@@ -190,9 +191,16 @@ def test_ctrl_c_reports_what_was_done_and_a_checkpoint_goes_on_from_there(tmp_pa
     assert complained == f"stopped after {found['rounds']:,} of 10,000,000,000,000 rounds\n"
     more = found["rounds"] + 5_000_001
     resumed = simulated(*words[:-1], str(file), "--rounds", str(more))
-    assert resumed["resumed"] == found["rounds"]
+    assert resumed["resumed"] == resumed["rounds_before"] == found["rounds"]
+    assert resumed["rate"] == pytest.approx((more - found["rounds"]) / resumed["seconds"])
     at_once = simulated("tiger", "--seed", "9", "--rounds", str(more))
     assert resumed["wagers"] == at_once["wagers"]
+
+
+def test_a_run_that_goes_on_counts_only_its_own_rounds_in_its_speed(tmp_path: Path) -> None:
+    words = ["tiger", "--seed", "9", "--threads", "1", "--checkpoint", str(tmp_path / "run.json"), "--rounds"]
+    simulate(*words, "1e6")
+    assert "\n 100 more rounds in " in simulate(*words, "1000100").stdout.replace("\n100", "\n 100")
 
 
 def test_memory_stays_flat_whatever_the_number_of_rounds() -> None:

@@ -354,7 +354,7 @@ def test_the_spread_of_a_round_is_that_of_all_that_may_become_of_it(data: st.Dat
     names = data.draw(st.lists(st.sampled_from(list(game.bets)), min_size=1, max_size=5, unique=True))
     stakes = {name: data.draw(st.integers(1, 50)) * game.unit for name in names}
     decks = data.draw(st.sampled_from(list(game.decks)))
-    every = losses(game.name, stakes, Composition(game.deck, decks))
+    every = losses(game, stakes, Composition(game.deck, decks))
     mean = sum(chance * loss for loss, chance in every.items())
     theory = Theory.of(Terms.of(game.name, decks=decks))
     assert theory.win(stakes) == pytest.approx(-mean, abs=1e-6)

@@ -27,6 +27,7 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack import stream
 from croupier.games.blackjack.shared import Stream
 from croupier.games.catalogue import GAMES
+from croupier.games.catalogue import game as find
 from croupier.games.recorded import settle
 from croupier.games.round import Role
 from croupier.games.terms import Terms
@@ -367,7 +368,7 @@ def paid(name: str, staked: dict[str, int], dealt: Sequence[Card]) -> int:
 @given(stakes(), st.integers(0, 2**32))
 def test_no_round_costs_more_than_the_worst_and_the_worst_is_reached(given: Staked, seed: int) -> None:
     name, staked = given
-    found = worst(name, staked, Composition.parse("8x52"))
+    found = worst(find(name), staked, Composition.parse("8x52"))
     assert next_hand(found.cards) is None
     assert paid(name, staked, found.cards) == found.loss
     chance = random.Random(seed)
@@ -394,27 +395,27 @@ def test_worst_and_distribution_are_those_of_all_rounds_of_a_small_shoe(given: S
     every: Counter[int] = Counter()
     for order in itertools.permutations(left, 6):
         every[paid(name, staked, played(order))] += 1
-    assert worst(name, staked, shoe).loss == max(every)
-    assert losses(name, staked, shoe) == pytest.approx({loss: n / every.total() for loss, n in every.items()})
+    assert worst(find(name), staked, shoe).loss == max(every)
+    assert losses(find(name), staked, shoe) == pytest.approx({loss: n / every.total() for loss, n in every.items()})
 
 
 def test_the_mean_of_all_losses_is_what_the_exact_odds_say() -> None:
     staked = {wager: 1_000 * at for at, wager in enumerate(GAMES["tiger"].bets, 1)}
     shoe = Composition.parse("8x52 less 4D 4D 6S KH")
-    found = losses("tiger", staked, shoe)
+    found = losses(find("tiger"), staked, shoe)
     exact = odds("tiger", shoe)
     mean = sum(Fraction(exact[wager].ev) * stake for wager, stake in staked.items())
     assert sum(loss * chance for loss, chance in found.items()) == pytest.approx(float(mean))
     assert sum(found.values()) == pytest.approx(1)
-    assert max(found) == worst("tiger", staked, shoe).loss
+    assert max(found) == worst(find("tiger"), staked, shoe).loss
     assert once_in(1e3, found) <= once_in(1e6, found) <= max(found)
 
 
 def test_what_is_not_offered_or_not_dealt_is_refused() -> None:
     with pytest.raises(Refused, match="does not offer"):
-        worst("tiger", {"pair": 1_000}, Composition.parse("8x52"))
+        worst(find("tiger"), {"pair": 1_000}, Composition.parse("8x52"))
     with pytest.raises(Refused, match="too few cards"):
-        worst("tiger", {"tie": 1_000}, Composition(NO_TENS, 1, NO_TENS.cards[3:]))
+        worst(find("tiger"), {"tie": 1_000}, Composition(NO_TENS, 1, NO_TENS.cards[3:]))
     with pytest.raises(Refused, match="not played on boxes"):
         on_boxes("e-blackjack", [], Composition.parse("6x52"))
     with pytest.raises(Refused, match="not played on shared cards"):

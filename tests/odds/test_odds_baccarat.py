@@ -3,6 +3,7 @@
 `REGENERATE=1 pytest tests/odds/test_odds_baccarat.py` writes the golden files anew; read what has changed first.
 """
 
+import dataclasses
 import io
 import itertools
 import json
@@ -15,19 +16,24 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 from rich.console import Console
 
 import places
+import croupier as library
 from croupier.cards import STANDARD, Card, Composition, shuffled
 from croupier.games.baccarat.drawing import banker_draws, next_hand, player_draws, value
 from croupier.games.baccarat.outcome import Outcome, Points, outcome
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.catalogue import GAMES
-from croupier.odds.baccarat import odds
+from croupier.money import Pays
+from croupier.odds.baccarat import odds, price
+from croupier.odds.families import odds_of
 from croupier.odds.odds_table import fraction, removals, table
 from croupier.odds.removal import removal
 from croupier.odds.result import Odds
+from croupier.odds.tally import counts
 from croupier.refused import Refused
 from program import croupier
 
@@ -438,3 +444,23 @@ def test_wrong_usage_is_one_line_and_status_two(words: list[str], said: str) -> 
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1
     assert said in done.stderr
+
+
+def test_the_game_that_is_given_is_priced_and_not_another_of_its_name() -> None:
+    tiger = GAMES["tiger"]
+    ties = [
+        msgspec.structs.replace(wager, rows=(msgspec.structs.replace(wager.rows[0], pays=Pays(9)),))
+        for wager in tiger.wagers
+        if wager.name == "tie"
+    ]
+    generous = dataclasses.replace(tiger, wagers=(*(w for w in tiger.wagers if w.name != "tie"), *ties))
+    left = counts(tiger.shoe())
+    usual, better = (price(game, left, ["tie"])["tie"] for game in (tiger, generous))
+    assert better.ev - usual.ev == usual.hit, "a tie pays one more"
+    assert odds_of(generous).odds(generous, tiger.shoe(), ["tie"], False)["tie"].ev == better.ev
+    assert odds_of(generous).largest_loss(generous, [{"tie": 100}], tiger.shoe()).loss == 900
+
+
+def test_without_a_shoe_the_usual_one_is_taken() -> None:
+    assert library.price("tiger") == library.price("tiger", GAMES["tiger"].shoe())
+    assert library.removal("no-commission") == library.removal("no-commission", GAMES["no-commission"].shoe())

@@ -16,7 +16,8 @@ from croupier.games.catalogue import GAMES
 from croupier.odds.catalogue import odds
 from croupier.odds.readings import readings_table
 from croupier.odds.readings.reading import Reading, Undecided
-from croupier.odds.readings.register import priced, readings, undecided, unpriced
+from croupier.odds.readings.register import priced, readings, solve, undecided, unpriced
+from croupier.refused import Refused
 from croupier.rulebook import Ruling
 from program import croupier
 
@@ -450,16 +451,16 @@ def test_no_reading_but_the_diagrams_invents_a_pay() -> None:
 
 
 def test_the_rulings_asked_for_are_all_there() -> None:
-    found = {each.ruling for each in priced()}
+    found = {each.ruling for each in priced(solver=None)}
     counted = (63, 64, 70, 71, 72, 73, 78, 89, 90, 91, 92, 95, 96, 97, 98, 99, 100, 101, 106, 107, 108, 110)
     assert found == {f"R-{number}" for number in counted}
-    waiting = {each.ruling for each in unpriced()}
+    waiting = {each.ruling for each in unpriced(solver=None)}
     asked = (42, 43, 45, 46, 48, 54, 55, 70, 71, 73, 77, 79)
     assert waiting == {f"R-{number}" for number in asked}
 
 
 def test_the_default_reading_is_priced_by_the_default_odds() -> None:
-    for each in priced():
+    for each in priced(solver=None):
         if each.default and each.edge is not None:
             game = GAMES[each.game]
             assert each.edge == float(odds(game.name, game.shoe(), [each.wager])[each.wager].edge)
@@ -469,19 +470,30 @@ def test_the_default_reading_is_priced_by_the_default_odds() -> None:
 
 
 def test_a_solver_prices_what_waits_for_it() -> None:
-    def solve(asked: Undecided) -> float | None:
-        return {"a": 0.004, "b": 0.0024}[asked.key] if asked.ruling == "R-45" else None
+    def solver(reading: Undecided, _: Composition | None) -> float | None:
+        return {"a": 0.004, "b": 0.0024}[reading.key] if reading.ruling == "R-45" else None
 
-    found = priced(["R-45"], solve)
+    found = priced(["R-45"], solver)
     assert [(each.game, each.key, each.default, each.edge) for each in found] == [
         (game, key, key == "a", edge)
         for game in ("lucky-8", "e-blackjack")
         for key, edge in (("a", 0.004), ("b", 0.0024))
     ]
-    assert unpriced(["R-45"], solve) == []
-    assert unpriced(["R-45"]) == [each for each in undecided() if each.ruling == "R-45"]
-    assert "R-45" in readings_table.needed(unpriced())[0]
-    assert "R-45" not in readings_table.needed(unpriced(None, solve))[0]
+    assert unpriced(["R-45"], solver) == []
+    assert unpriced(["R-45"], None) == [each for each in undecided() if each.ruling == "R-45"]
+    assert "R-45" in readings_table.needed(unpriced(solver=None))[0]
+    assert "R-45" not in readings_table.needed(unpriced(None, solver))[0]
+
+
+def test_what_only_a_solution_prices_is_priced_when_asked_for() -> None:
+    found = priced(["R-48"], game="lucky-8")
+    assert [each.key for each in found] == ["a", "b"]
+    assert found[0].edge == solve(Undecided("R-48", "a", "lucky-8"))
+    assert found[0].edge is not None
+    assert found[1].edge is not None
+    assert found[0].edge < found[1].edge, "the half that is taken too is the house's"
+    with pytest.raises(Refused, match="R-999"):
+        priced(["R-999"])
 
 
 # The command
@@ -493,7 +505,7 @@ def rulebook(*words: str) -> subprocess.CompletedProcess[str]:
 
 def test_json_has_a_row_for_every_reading() -> None:
     rows = json.loads(rulebook("--rulings", "--price", "--json").stdout)
-    assert len(rows) == len(priced()) + len(undecided())
+    assert len(rows) == len(priced(solver=None)) + len(undecided())
     super_6 = [row for row in rows if row["ruling"] == "R-97" and row["wager"] == "super-6"]
     assert [(row["reading"], row["default"], round(row["edge"], 4)) for row in super_6] == [
         ("a", True, 0.1382),

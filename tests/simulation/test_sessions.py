@@ -132,6 +132,13 @@ def test_more_sessions_than_there_is_room_for_are_refused() -> None:
         sessions(FRESH, [], seed=1, length=1, number=1)
 
 
+def test_the_axis_of_a_chart_does_not_run_to_the_rarest_win() -> None:
+    many = sessions(FRESH, [BANKER], seed=6, length=20, number=1000)
+    many.ends[0, 0, RESULT] = 10_000_000
+    low, high = plot._extent(many)
+    assert low < -60 < 0 < high < 1_000
+
+
 def test_charts_are_drawn_and_the_same_numbers_draw_the_same(tmp_path: Path) -> None:
     played = sessions(FRESH, [BANKER, PLAYER], seed=6, length=20, number=100)
     for name in ("one.svg", "two.svg", "three.png"):

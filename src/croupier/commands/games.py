@@ -109,7 +109,10 @@ def _described(game: Any) -> dict[str, Any]:
             wager.name: {
                 "label": wager.label,
                 "optional": wager.optional is not None,
-                "rows": [{"outcome": row.outcome, "pays": str(row.pays), "clauses": row.clauses} for row in wager.rows],
+                "rows": [
+                    {"outcome": row.outcome, "pays": row.pays and str(row.pays), "clauses": row.clauses}
+                    for row in wager.rows
+                ],
             }
             for wager in game.wagers
         },

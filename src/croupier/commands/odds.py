@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from croupier.commands.options import AnyDecks, Decks, Json, Plot, Shoe, print_json, shoe_of
+from croupier.commands.options import AnyDecks, Decks, Json, Plot, Reading, Shoe, print_json, shoe_of
 from croupier.refused import Refused
 
 app = typer.Typer(rich_markup_mode=None)
@@ -19,6 +19,7 @@ def odds(
     decks: Decks = None,
     shoe: Shoe = None,
     any_decks: AnyDecks = False,
+    reading: Reading = None,
     removal: Annotated[bool, typer.Option("--removal", help="What one card gone does to each wager.")] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the edges across all numbers of decks into this file, .svg or .png.")
@@ -36,10 +37,11 @@ def odds(
     left = shoe_of(found, decks, shoe)
     if plot:
         from croupier.odds.edges import draw, edges
+        from croupier.odds.families import rulings_of
 
-        draw(found, edges(found), plot)
-    priced = compute(game, left, any_decks=any_decks)
-    removed = remove(game, left, any_decks=any_decks) if removal else None
+        draw(found, edges(found, rulings=rulings_of(found, reading)), plot)
+    priced = compute(game, left, reading=reading, any_decks=any_decks)
+    removed = remove(game, left, reading=reading, any_decks=any_decks) if removal else None
     if json:
         print_json(odds_table.in_json(found, left, priced, removed))
     else:
@@ -55,9 +57,7 @@ def strategy(
     decks: Decks = None,
     shoe: Shoe = None,
     any_decks: AnyDecks = False,
-    reading: Annotated[
-        str | None, typer.Option(help="What a Dealer Blackjack takes (R-43): obbo, bb+1 or obo.")
-    ] = None,
+    reading: Reading = None,
     hand: Annotated[
         str | None, typer.Option(help='Exact cards, such as "T 6": every decision open about them.')
     ] = None,
@@ -96,6 +96,8 @@ def strategy(
 def report(
     game: Annotated[str, typer.Argument(help="The game.")],
     decks: Decks = None,
+    any_decks: AnyDecks = False,
+    reading: Reading = None,
     output: Annotated[
         Path | None, typer.Option(help="The file to write, GAME.html where not given; - is standard output.")
     ] = None,
@@ -108,11 +110,12 @@ def report(
     from croupier.report.page import page
 
     rules = find(game)
-    rules.check_decks(decks)
+    if not any_decks:
+        rules.check_decks(decks)
     path = output or Path(f"{game}.html")
     if json and output:
         raise Refused("--json writes to standard output: give it or --output, not both")
-    found = figures(rules, decks, shoes=shoes)
+    found = figures(rules, decks, shoes=shoes, reading=reading, any_decks=any_decks)
     if json:
         print_json(in_json(found))
     elif str(path) == "-":
@@ -133,6 +136,7 @@ def protection(
     shoes: Annotated[int, typer.Option(help="How many shoes are dealt.")] = 1_000,
     seed: Annotated[int, typer.Option(help="The same seed deals the same shoes.", min=0)] = 1,
     decks: Decks = None,
+    any_decks: AnyDecks = False,
     json: Json = False,
 ) -> None:
     """What a perfect card counter wins, how often a wager turns favourable, and a simple count for it."""
@@ -142,10 +146,12 @@ def protection(
     from croupier.odds.protection.counter import protection as protect
 
     found = find(game)
-    shoe = found.shoe(decks)
+    shoe = shoe_of(found, decks, None)
     least = odds_of(found).longest - 1
     cuts = range(least, shoe.total // 2 + 1) if wager and json else counter_table.depths(found, shoe, least)
-    counted = protect(found, shoe, [wager] if wager else None, cut=cut, cuts=cuts, shoes=shoes, seed=seed)
+    counted = protect(
+        found, shoe, [wager] if wager else None, cut=cut, cuts=cuts, shoes=shoes, seed=seed, any_decks=any_decks
+    )
     if json:
         print_json(counter_table.in_json(found, shoe, counted, cut, shoes, seed))
     elif wager:

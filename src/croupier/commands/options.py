@@ -17,6 +17,9 @@ Plot = Annotated[Path | None, typer.Option(help="Draw a chart into this file, .s
 Decks = Annotated[int | None, typer.Option(help="Decks in the shoe; the game's usual number where not given.")]
 
 
+Reading = Annotated[str | None, typer.Option(help="What a Dealer Blackjack takes (R-43): obbo, bb+1 or obo.")]
+
+
 def shoe_of(game: Any, decks: int | None, left: str | None) -> Any:
     """The shoe that the options describe; whether the game may be dealt from it is for others to say."""
     from croupier.cards import Composition

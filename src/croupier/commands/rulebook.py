@@ -92,11 +92,11 @@ def _show_irregularities(game: str, json: bool) -> int:
 def _show_priced(rulings: Iterable[str], documents: Iterable[Any], json: bool) -> None:
     from croupier.games.catalogue import GAMES
     from croupier.odds.readings import readings_table
-    from croupier.odds.readings.register import priced, solve, unpriced
+    from croupier.odds.readings.register import priced, unpriced
 
     rulings, games = list(rulings), {name for name, game in GAMES.items() if game.document in documents}
-    found = [each for each in priced(rulings, solve) if each.game in games]
-    waiting = [each for each in unpriced(rulings, solve) if each.game in games]
+    found = [each for each in priced(rulings) if each.game in games]
+    waiting = [each for each in unpriced(rulings) if each.game in games]
     if json:
         print_json(readings_table.in_json(found, waiting))
     else:

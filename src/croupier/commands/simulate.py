@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from croupier.commands.options import Decks, Json, Plot, Seed, print_json, shoe_of
+from croupier.commands.options import AnyDecks, Decks, Json, Plot, Reading, Seed, print_json, shoe_of
 from croupier.refused import Refused
 
 app = typer.Typer(rich_markup_mode=None)
@@ -18,6 +18,8 @@ def simulate(
     game: Annotated[str, typer.Argument(help="The game.")],
     rounds: Annotated[str, typer.Option(help="How many rounds, such as 1000000 or 1e10.")] = "1e8",
     decks: Decks = None,
+    any_decks: AnyDecks = False,
+    reading: Reading = None,
     mode: Annotated[str, typer.Option(help="fresh: every round from a full shoe; shoe: whole shoes.")] = "fresh",
     burn: Annotated[int | None, typer.Option(help="Cards burned after each shuffle (whole shoes).", min=0)] = None,
     cut: Annotated[int | None, typer.Option(help="Cards behind the cutting card (whole shoes).", min=0)] = None,
@@ -58,8 +60,20 @@ def simulate(
     from croupier.simulation.catalogue import kernel as find_kernel
 
     shoe = None if decks is None else shoe_of(command.game(game), decks, None)
-    kernel = find_kernel(game, shoe, mode, burn=burn, cut=cut, strategy=strategy, boxes=boxes)
+    kernel = find_kernel(
+        game,
+        shoe,
+        mode,
+        burn=burn,
+        cut=cut,
+        strategy=strategy,
+        boxes=boxes,
+        reading=reading,
+        any_decks=any_decks,
+    )
     if open is not None:
+        if reading is not None:
+            raise Refused("--open settles by the usual readings: give it without --reading")
         return command.open_round(kernel, open, seed, json)
     if counter is not None:
         if not bettor or len(bettor) > 1:

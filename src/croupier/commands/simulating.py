@@ -192,5 +192,5 @@ def _told(run: Run, before: int, seconds: float) -> dict[str, Any]:
     if run.kernel.deals != "rounds":
         told[run.kernel.deals] = run.done
     if run.resumed:
-        told["resumed"] = run.resumed
+        told |= {"resumed": run.resumed, "rounds_before": before}
     return told

@@ -47,7 +47,7 @@ def paytable(game: Game) -> Table:
     for wager in game.wagers:
         for number, row in enumerate(wager.rows):
             name = "" if number else f"[bold]{wager.name}[/]" + (" (optional)" if wager.optional else "")
-            table.add_row(name, row.outcome, str(row.pays), ", ".join(clause.id for clause in row.clauses))
+            table.add_row(name, row.outcome, str(row.pays or "loses"), ", ".join(clause.id for clause in row.clauses))
     return table
 
 

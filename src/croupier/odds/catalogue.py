@@ -1,24 +1,43 @@
 """The odds of every game, whichever way they are found."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from croupier.cards import Composition
 from croupier.games.catalogue import game as find
-from croupier.odds.families import odds_of
+from croupier.games.game import Game
+from croupier.odds.families import odds_of, rulings_of
 from croupier.odds.result import Odds, Played
 
 
 def odds(
-    name: str, shoe: Composition, wagers: Iterable[str] | None = None, *, any_decks: bool = False
+    name: str,
+    shoe: Composition | None = None,
+    wagers: Iterable[str] | None = None,
+    *,
+    reading: str | None = None,
+    any_decks: bool = False,
 ) -> Mapping[str, Odds | Played]:
-    """The odds of a game's wagers, all that can be found where none are named.
+    """The odds of a game's wagers, all that can be found where none are named, from its usual shoe or another.
+
+    A reading is one that a table may choose, such as what a Dealer Blackjack takes (R-43).
 
     >>> [float(odds(name, Composition.parse("8x52"), [pair])[pair].hit) == 31 / 415
     ...  for name, pair in [("lucky-8", "pair"), ("super-6-nc", "player-pair")]]
     [True, True]
     """
     game = find(name)
-    return odds_of(game).odds(game, shoe, None if wagers is None else list(wagers), any_decks)
+    left = game.shoe() if shoe is None else shoe
+    if rulings := rulings_of(game, reading):
+        read = odds_of(game).read_as(game, left, rulings, any_decks)
+        return read if wagers is None else {wager: read[wager] for wager in _offered(game, wagers, read)}
+    return odds_of(game).odds(game, left, None if wagers is None else list(wagers), any_decks)
+
+
+def _offered(game: Game, wagers: Iterable[str], found: Container[str]) -> Iterator[str]:
+    for wager in wagers:
+        if wager not in found:
+            raise game.not_offered(wager)
+        yield wager
 
 
 def unlisted(name: str, found: Container[str]) -> list[str]:

@@ -1,6 +1,6 @@
 """The edge of every wager across the numbers of decks that a game may be dealt from, as numbers and as a picture."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,9 @@ Edges = dict[str, dict[int, Number]]
 """For each wager and number of decks the house's share of the stake; a wager that a shoe cannot give is left out."""
 
 
-def edges(game: Game, decks: Iterable[int] | None = None) -> Edges:
+def edges(
+    game: Game, decks: Iterable[int] | None = None, rulings: Mapping[str, str] = {}, *, any_decks: bool = False
+) -> Edges:
     """The edges of all wagers, for all numbers of decks that the document allows where none are named.
 
     >>> from croupier.games.catalogue import game
@@ -22,7 +24,9 @@ def edges(game: Game, decks: Iterable[int] | None = None) -> Edges:
     """
     found: Edges = {}
     for number in game.decks if decks is None else decks:
-        for name, edge in odds_of(game).edges(game, number).items():
+        if not any_decks:
+            game.check_decks(number)
+        for name, edge in odds_of(game).edges(game, number, rulings).items():
             found.setdefault(name, {})[number] = edge
     order = [wager.name for wager in game.wagers]
     return {name: found[name] for name in sorted(found, key=lambda each: order.index(base(each)))}

@@ -1,5 +1,7 @@
 """How the odds of each family of games are found."""
 
+from collections.abc import Mapping
+
 from croupier.games.families import FAMILIES
 from croupier.games.game import Game
 from croupier.odds.family import FamilyOdds
@@ -12,6 +14,24 @@ def odds_of(game: Game) -> FamilyOdds:
     if found is None:
         raise Refused(f"the odds of {game.name} are not known: its family brings none")
     return found
+
+
+def rulings_of(game: Game, reading: str | None) -> Mapping[str, str]:
+    """The ruling that a reading belongs to, with it, or a refusal; none where the game's own are taken.
+
+    >>> from croupier.games.catalogue import game
+    >>> rulings_of(game("lucky-8"), "obo"), rulings_of(game("tiger"), None)
+    ({'R-43': 'obo'}, {})
+    """
+    if reading is None:
+        return {}
+    for ruling, readings in game.settings.items():
+        if reading in readings:
+            return {ruling: reading}
+    if not game.settings:
+        raise Refused(f"{game.name} has no readings to choose from")
+    known = "; ".join(f"{ruling}: {', '.join(readings)}" for ruling, readings in game.settings.items())
+    raise Refused(f"{game.name} has no reading {reading!r}: there are {known}")
 
 
 def every() -> list[FamilyOdds]:

@@ -59,9 +59,11 @@ class FamilyOdds(ABC):
     ) -> Mapping[str, Odds | Played]:
         """The odds of a game's wagers, all that can be found where none are named."""
 
-    def read_as(self, game: Game, shoe: Composition, rulings: Mapping[str, str]) -> Mapping[str, Odds | Played]:
+    def read_as(
+        self, game: Game, shoe: Composition, rulings: Mapping[str, str], any_decks: bool = False
+    ) -> Mapping[str, Odds | Played]:
         """The odds of all wagers where a table reads some rulings otherwise."""
-        return self.odds(game, shoe, None, any_decks=False)
+        return self.odds(game, shoe, None, any_decks=any_decks)
 
     def covariances(self, game: Game, left: list[int]) -> "NDArray[np.float64] | None":
         """How the game's wagers move together, where that is known; else each is taken by itself."""
@@ -76,15 +78,17 @@ class FamilyOdds(ABC):
         return {}
 
     @abstractmethod
-    def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
-        """The edges of all wagers from so many decks."""
+    def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
+        """The edges of all wagers from so many decks, under these readings."""
 
     def alike(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
         """For wagers that do not tell all cards apart, which cards are the same to them."""
         return {}
 
-    def played_removal(self, game: Game, left: list[int]) -> Mapping[str, Mapping[Card, float]]:
-        """The effect of removal on wagers that hang on decisions."""
+    def played_removal(
+        self, game: Game, left: list[int], rulings: Mapping[str, str] = {}
+    ) -> Mapping[str, Mapping[Card, float]]:
+        """The effect of removal on wagers that hang on decisions, under these readings."""
         return {}
 
     def view(self, game: Game, wager: Wager) -> View | None:
@@ -99,7 +103,7 @@ class FamilyOdds(ABC):
         """Every reading of an open point that changes what a wager is worth, and can be counted."""
         return ()
 
-    def solve(self, reading: "Undecided") -> float | None:
+    def solve(self, reading: "Undecided", shoe: Composition | None = None) -> float | None:
         """The house's edge under a reading that only a solution prices, where it can be told."""
         return None
 

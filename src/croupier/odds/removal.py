@@ -6,7 +6,7 @@ from fractions import Fraction
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.catalogue import game as find
 from croupier.games.game import Game
-from croupier.odds.families import odds_of
+from croupier.odds.families import odds_of, rulings_of
 from croupier.odds.result import Number, Odds
 from croupier.odds.tally import check, counts
 from croupier.refused import Refused
@@ -45,15 +45,19 @@ def removal(name: str, shoe: Composition, wagers: Iterable[str] | None = None, *
     return found
 
 
-def every_removal(name: str, shoe: Composition, *, any_decks: bool = False) -> Mapping[str, Mapping[Card, Number]]:
+def every_removal(
+    name: str, shoe: Composition | None = None, *, reading: str | None = None, any_decks: bool = False
+) -> Mapping[str, Mapping[Card, Number]]:
     """The same of all wagers, those of blackjack that are played too, which are solved anew without the card.
 
     >>> main = every_removal("lucky-8", Composition.parse("8x52"))["main-composition"]
     >>> [f"{main[Card(text)] * 100:+.4f}" for text in ("5S", "TH")]
     ['+0.1120', '-0.0741']
     """
-    counted, game = removal(name, shoe, any_decks=any_decks), find(name)
-    return {**odds_of(game).played_removal(game, counts(shoe)), **counted}
+    game = find(name)
+    left = game.shoe() if shoe is None else shoe
+    counted = removal(name, left, any_decks=any_decks)
+    return {**odds_of(game).played_removal(game, counts(left), rulings_of(game, reading)), **counted}
 
 
 def _spared(game: Game, shoe: Composition, cards: int, any_decks: bool) -> list[int]:

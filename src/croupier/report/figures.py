@@ -9,10 +9,9 @@ from croupier.games.game import Game
 from croupier.odds import odds_table as odds_show
 from croupier.odds.catalogue import odds
 from croupier.odds.edges import Edges, edges
+from croupier.odds.families import rulings_of
 from croupier.odds.protection import counter_table as protection_show
 from croupier.odds.protection.counter import CUT, Protected, protection
-from croupier.odds.readings import register
-from croupier.odds.readings.reading import Undecided
 from croupier.odds.readings.register import Priced, priced
 from croupier.odds.removal import every_removal
 from croupier.odds.result import Number, Odds, Played
@@ -35,39 +34,42 @@ class Figures:
     """How it is played best, where anything is decided."""
     removal: Mapping[str, Mapping[Card, Number]]
     edges: Edges
+    readings: Mapping[str, str]
+    """The readings in force that are not the usual ones, by ruling."""
     rulings: list[Ruling]
     """The open points of the game's document."""
     priced: list[Priced]
-    """Those readings that change odds, from the game's usual shoe."""
+    """Those readings that change odds."""
     protection: Mapping[str, Protected]
     shoes: int
 
 
-def figures(game: Game, decks: int | None = None, *, shoes: int = SHOES) -> Figures:
+def figures(
+    game: Game, decks: int | None = None, *, shoes: int = SHOES, reading: str | None = None, any_decks: bool = False
+) -> Figures:
     """Everything about a game from so many decks; what a counter wins over so many shoes, or not at all."""
-    shoe = game.shoe(decks)
+    shoe = game.shoe(decks) if decks is None or not any_decks else Composition(game.deck, decks)
+    readings = rulings_of(game, reading)
     rulings = [each for each in all_rulings().values() if game.document in each.documents]
     return Figures(
         game,
         shoe,
-        odds(game.name, shoe),
-        how.find(game, shoe) if (how := strategy_of(game)) else None,
-        every_removal(game.name, shoe),
-        edges(game),
+        odds(game.name, shoe, reading=reading, any_decks=any_decks),
+        how.find(game, shoe, reading, any_decks=any_decks) if (how := strategy_of(game)) else None,
+        every_removal(game.name, shoe, reading=reading, any_decks=any_decks),
+        edges(game, sorted({*game.decks, shoe.decks}), readings, any_decks=any_decks),
+        readings,
         rulings,
-        _priced(game, rulings),
-        protection(game, shoe, cut=min(CUT, shoe.total // 2), shoes=shoes, seed=SEED) if shoes else {},
+        priced(rulings, game=game.name, shoe=shoe),
+        _protection(game, shoe, shoes, any_decks),
         shoes,
     )
 
 
-def _priced(game: Game, rulings: list[Ruling]) -> list[Priced]:
-    def solve(reading: Undecided) -> float | None:
-        if reading.game != game.name:
-            return None
-        return register.solve(reading)
-
-    return [each for each in priced(rulings, solve) if each.game == game.name]
+def _protection(game: Game, shoe: Composition, shoes: int, any_decks: bool) -> Mapping[str, Protected]:
+    if not shoes:
+        return {}
+    return protection(game, shoe, cut=min(CUT, shoe.total // 2), shoes=shoes, seed=SEED, any_decks=any_decks)
 
 
 def in_json(found: Figures) -> dict[str, Any]:
@@ -80,6 +82,8 @@ def in_json(found: Figures) -> dict[str, Any]:
             "bands": {rounds: {sure: list(band) for sure, band in bands(each, rounds).items()} for rounds in ROUNDS},
         }
     written["edges"] = {name: {decks: float(edge) for decks, edge in row.items()} for name, row in found.edges.items()}
+    if found.readings:
+        written["readings"] = dict(found.readings)
     written["rulings"] = [
         {"ruling": each, "reading": each.default, "taken": each.taken, "priced": _readings(found, each)}
         for each in found.rulings

@@ -31,7 +31,7 @@ def page(found: Figures) -> str:
     parts = [section(number, name, part) for number, (name, part) in enumerate(_parts(found), 1)]
     foot = element(
         "footer",
-        f"Computed by croupier report {game.name} --decks {found.shoe.decks}.",
+        f"Computed by croupier report {game.name} --decks {found.shoe.decks}{_options(found)}.",
         " Nothing here is simulated but what a counter wins.",
     )
     body = element("body", header, *parts, foot)
@@ -54,6 +54,12 @@ def _parts(found: Figures) -> list[tuple[str, Markup]]:
     if found.protection:
         parts.append(("What a card counter can win", sections.counting(found)))
     return [*parts, ("Rulings on what the document leaves open", sections.rulings(found))]
+
+
+def _options(found: Figures) -> str:
+    """The options, besides the number of decks, that make the same page again."""
+    unusual = "" if found.shoe.decks in found.game.decks else " --any-decks"
+    return unusual + "".join(f" --reading {reading}" for reading in found.readings.values())
 
 
 def _facts(found: Figures) -> Markup:

@@ -32,7 +32,8 @@ def rules_in_force(found: Figures) -> Markup:
     ]
     rows += report_of(game).rules(game)
     for ruling, readings in game.settings.items():
-        rows.append((f"Setting {ruling}", f"{readings[0]} (open to a table: {', '.join(readings)})"))
+        taken = found.readings.get(ruling, readings[0])
+        rows.append((f"Setting {ruling}", f"{taken} (open to a table: {', '.join(readings)})"))
     optional = [wager.label for wager in game.wagers if wager.optional]
     rows.append(("Wagers that a table may leave out", ", ".join(optional) or "none"))
     return table(("", ""), rows, words=2, class_="plain rules")
@@ -193,8 +194,8 @@ def counting(found: Figures) -> Markup:
 
 def by_decks(found: Figures) -> Markup:
     """The edges across the numbers of decks."""
-    decks = list(found.game.decks)
     here = found.shoe.decks
+    decks = sorted({*found.game.decks, here})
     rows: list[Row] = []
     for name, row in found.edges.items():
         points = {number: float(edge) for number, edge in row.items()}
@@ -219,13 +220,11 @@ def rulings(found: Figures) -> Markup:
     dear = [_ruling(found, each) for each in found.rulings if each in priced]
     rest = [_ruling(found, each) for each in found.rulings if each not in priced]
     heads = ("ruling", "weight", "point, reading taken, and the others")
-    usual = (
-        f"The house's edge under each reading from the usual {found.game.default_decks} decks, the one taken in bold."
-    )
+    edges = f"The house's edge under each reading from {found.shoe.decks} decks, the register's default in bold."
     return join(
         element("h3", "Readings that change odds"),
         table(heads, dear, words=3, class_="plain rulings"),
-        note(usual),
+        note(edges),
         element("h3", "Readings that change none, or that are not counted"),
         table(heads, rest, words=3, class_="plain rulings"),
         note("Weight: H changes odds or large sums, M money or authority in some rounds, L is rare."),

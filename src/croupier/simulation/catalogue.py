@@ -3,6 +3,7 @@
 from croupier.cards import Composition
 from croupier.games.catalogue import game as find
 from croupier.games.families import FAMILIES
+from croupier.odds.families import rulings_of
 from croupier.refused import Refused
 from croupier.simulation.kernel import Kernel
 
@@ -18,6 +19,8 @@ def kernel(
     cut: int | None = None,
     strategy: str | None = None,
     boxes: int | None = None,
+    reading: str | None = None,
+    any_decks: bool = False,
 ) -> Kernel:
     """What simulates a game: from a fresh shoe every round, or from whole shoes.
 
@@ -34,5 +37,15 @@ def kernel(
     make = FAMILIES[game.family].part("kernel")
     if make is None:
         raise Refused(f"{name} cannot be simulated: its family brings no kernel")
-    made: Kernel = make(game, left, mode, burn=burn, cut=cut, strategy=strategy, boxes=boxes)
+    made: Kernel = make(
+        game,
+        left,
+        mode,
+        burn=burn,
+        cut=cut,
+        strategy=strategy,
+        boxes=boxes,
+        rulings=rulings_of(game, reading),
+        any_decks=any_decks,
+    )
     return made

@@ -14,6 +14,8 @@ from croupier.simulation.walking import DRAWDOWN, RESULT
 
 KINDS = (".png", ".svg")
 INK, SHADE = "#1b4965", "#62b6cb"
+TAIL = 0.005
+"""The share of sessions at either end that the axis leaves out: one rare win would squeeze all others into a line."""
 
 
 def check(path: Path) -> Path:
@@ -51,11 +53,20 @@ def spread(kernel: Kernel, played: Sessions, path: Path) -> None:
             shares = (some + 1) / len(values)
             axes.plot(values[some], shares, style, label=f"{words}: {what}", color=f"C{number}")
     axes.axvline(0, color="0.6", linewidth=0.8)
-    axes.set_xlabel(f"after {played.length:,} rounds, or when the bankroll was gone")
+    axes.set_xlim(*_extent(played))
+    axes.set_xlabel(f"dollars after {played.length:,} rounds, or when the bankroll was gone; rarest {TAIL:.1%} cut off")
     axes.set_ylabel("share of sessions at or below")
     axes.legend(frameon=False)
     axes.set_title(f"{kernel.game.title}: {len(played.ends):,} sessions", loc="left")
     _save(figure, path)
+
+
+def _extent(played: Sessions) -> tuple[float, float]:
+    """From where to where the axis runs, in dollars: all ends but the rarest, nothing among them, and a margin."""
+    low, high = np.quantile(played.ends[:, :, [RESULT, DRAWDOWN]], (TAIL, 1 - TAIL), axis=0, method="inverted_cdf")
+    least, most = min(0.0, float(low.min()) / 100), max(0.0, float(high.max()) / 100)
+    margin = 0.03 * max(most - least, 1.0)
+    return least - margin, most + margin
 
 
 def _figure(height: float) -> tuple[Any, Any]:

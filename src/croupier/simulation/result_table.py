@@ -67,11 +67,12 @@ def ran(run: Mapping[str, Any]) -> str:
 
     >>> ran({"rounds": 2_000_000, "seconds": 0.5, "rate": 4e6, "device": "cpu: 1 thread", "seed": 7})
     '2,000,000 rounds in 0.5 s, 4.00 million a second, on cpu: 1 thread; seed 7'
+
+    Of a run that went on from a checkpoint, what it had dealt before took no time now.
     """
-    rate = speed(run["rate"])
-    return (
-        f"{run['rounds']:,} rounds in {run['seconds']:.1f} s, {rate} a second, on {run['device']}; seed {run['seed']}"
-    )
+    rate, before = speed(run["rate"]), run.get("rounds_before", 0)
+    dealt = f"{run['rounds'] - before:,} {'more ' if before else ''}rounds"
+    return f"{dealt} in {run['seconds']:.1f} s, {rate} a second, on {run['device']}; seed {run['seed']}"
 
 
 def speed(rate: float) -> str:

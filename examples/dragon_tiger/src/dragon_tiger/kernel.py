@@ -80,8 +80,8 @@ class _DragonTiger:
 
     boxes = 1
 
-    def __init__(self, game: Game, shoe: Composition) -> None:
-        check(game, shoe, DEALT)
+    def __init__(self, game: Game, shoe: Composition, *, any_decks: bool = False) -> None:
+        check(game, shoe, DEALT, any_decks=any_decks)
         self.game, self.shoe = game, shoe
         self.cards = np.array([card.number for card in shoe], np.uint8)
         number, self._matches = classify(
@@ -155,8 +155,8 @@ class Whole(_DragonTiger):
     deals = "shoes"
     piece = 1 << 15
 
-    def __init__(self, game: Game, shoe: Composition, burn: int, cut: int | None) -> None:
-        super().__init__(game, shoe)
+    def __init__(self, game: Game, shoe: Composition, burn: int, cut: int | None, *, any_decks: bool = False) -> None:
+        super().__init__(game, shoe, any_decks=any_decks)
         self.burn, self.behind = burn, len(game.deck.cards) if cut is None else cut
         self.cut = shoe.total - self.behind
         if self.behind < DEALT:
@@ -215,8 +215,12 @@ def kernel(
     cut: int | None,
     strategy: str | None,
     boxes: int | None,
+    rulings: Mapping[str, str],
+    any_decks: bool,
 ) -> Fresh | Whole:
     """What simulates a game from this shoe."""
-    if strategy is not None or boxes is not None:
-        raise Refused(f"nobody decides anything in {game.name}: it has no strategy and no boxes")
-    return Fresh(game, left) if mode == "fresh" else Whole(game, left, burn or 0, cut)
+    if strategy is not None or boxes is not None or rulings:
+        raise Refused(f"nobody decides anything in {game.name}: it has no strategy, no boxes and no readings")
+    if mode == "fresh":
+        return Fresh(game, left, any_decks=any_decks)
+    return Whole(game, left, burn or 0, cut, any_decks=any_decks)

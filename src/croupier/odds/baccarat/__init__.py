@@ -9,7 +9,7 @@
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from croupier.cards import Composition
@@ -65,7 +65,7 @@ def price(game: Game, left: Counts, wagers: Iterable[str] | None = None) -> dict
             raise game.not_offered(name)
     total = deals(sum(left))
     found: dict[str, Odds] = {}
-    for group in _groups(game.name, names):
+    for group in _groups(tuple(game.bets[name] for name in names)):
         found |= group.price(left, total)
     return {name: found[name] for name in names}
 
@@ -105,11 +105,10 @@ def _sheet(wager: Wager, matches: Sequence[Match]) -> list[tuple[str, Match, lis
     ]
 
 
-@cache
-def _groups(game: str, wagers: tuple[str, ...]) -> list[Group]:
-    """What depends on the rules alone, made once."""
+@lru_cache(maxsize=256)
+def _groups(wagers: tuple[Wager, ...]) -> list[Group]:
+    """What depends on the declarations alone, cached by them: two games of one name may differ."""
     by_aspect: dict[str, list[Wager]] = {}
-    for name in wagers:
-        wager = find(game).bets[name]
+    for wager in wagers:
         by_aspect.setdefault(wager.reads, []).append(wager)
     return [Group(reads, group) for reads, group in by_aspect.items()]

@@ -12,7 +12,7 @@ from croupier.odds import baccarat
 from croupier.odds.exposure import SELDOM, Largest, Stakes
 from croupier.odds.family import FamilyOdds
 from croupier.odds.result import Number, Odds
-from croupier.odds.tally import DEALT, Counts, counts, deals
+from croupier.odds.tally import DEALT, Counts, check, counts, deals
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,15 +43,15 @@ class BaccaratOdds(FamilyOdds):
         return DEALT
 
     def odds(self, game: Game, shoe: Composition, wagers: list[str] | None, any_decks: bool) -> Mapping[str, Odds]:
-        return baccarat.odds(game.name, shoe, wagers, any_decks=any_decks)
+        return baccarat.price(game, counts(check(game, shoe, any_decks=any_decks)), wagers)
 
     def covariances(self, game: Game, left: list[int]) -> "NDArray[np.float64]":
         from croupier.odds.baccarat.covariances import covariances
 
         return covariances(game, left)
 
-    def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
-        return {name: each.edge for name, each in baccarat.price(game, counts(game.shoe(decks))).items()}
+    def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
+        return {name: each.edge for name, each in baccarat.price(game, counts(Composition(game.deck, decks))).items()}
 
     def alike(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
         """Points know no suits."""
@@ -82,7 +82,7 @@ class BaccaratOdds(FamilyOdds):
         stakes = together(areas)
         if left.total < DEALT:
             return Largest(0, "the cards that are left do not last for a round")
-        found, chances = worst(game.name, stakes, left), losses(game.name, stakes, left)
+        found, chances = worst(game, stakes, left), losses(game, stakes, left)
         seldom = {str(rounds): once_in(rounds, chances) for rounds in SELDOM}
         return Largest(found.loss, " ".join(map(str, found.cards)), once_in=seldom)
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from croupier.cards import STANDARD, Composition
 from croupier.games.baccarat.drawing import value
 from croupier.games.baccarat.outcome import Points, opening
-from croupier.odds.baccarat import baccarat
+from croupier.games.game import Game
 from croupier.odds.baccarat.points import by_value
 from croupier.odds.baccarat.worst import Paid, finishes
 from croupier.odds.protection.many import Floats
@@ -27,14 +27,14 @@ Kind = tuple[int, int, int, str]
 """Of an opening: the values of its two cards, the lower first, what it pays by itself, and the rank it pairs in."""
 
 
-def losses(name: str, stakes: Mapping[str, int], shoe: Composition) -> dict[int, float]:
+def losses(game: Game, stakes: Mapping[str, int], shoe: Composition) -> dict[int, float]:
     """Every amount that the table can lose in the next round, with its probability; a gain is a loss below nothing.
 
-    >>> found = losses("no-commission", {"banker": 100_000}, Composition.parse("8x52"))
+    >>> from croupier.games.catalogue import game
+    >>> found = losses(game("no-commission"), {"banker": 100_000}, Composition.parse("8x52"))
     >>> {loss: round(chance, 6) for loss, chance in sorted(found.items())}
     {-100000: 0.446247, 0: 0.095156, 50000: 0.053864, 100000: 0.404734}
     """
-    game = baccarat(name)
     left = counts(check(game, shoe, any_decks=True))
     paid = Paid(game, stakes)
     players, of_player = _kinds(paid, "player")

@@ -5,10 +5,11 @@ pairs, suits and colours and every finish of the table of play, with the cards t
 cards that lead there, so anybody can settle it.
 
 >>> from croupier.cards import Composition
+>>> from croupier.games.catalogue import game
 >>> shoe = Composition.parse("8x52")
->>> worst("tiger", {"player": 100_000, "banker": 80_000, "tie": 20_000, "small-tiger": 5_000}, shoe)
+>>> worst(game("tiger"), {"player": 100_000, "banker": 80_000, "tie": 20_000, "small-tiger": 5_000}, shoe)
 Worst(loss=155000, cards=(AS, AS, AS, AS, TS, TS))
->>> worst("tiger", {"small-tiger": 5_000, "tiger-pair": 2_000}, shoe)
+>>> worst(game("tiger"), {"small-tiger": 5_000, "tiger-pair": 2_000}, shoe)
 Worst(loss=195000, cards=(AS, AS, AS, AS, TS, TS))
 """
 
@@ -22,7 +23,6 @@ from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import banker_draws, player_draws, value
 from croupier.games.baccarat.outcome import Opening, Openings, Points, opening
 from croupier.games.game import Game
-from croupier.odds.baccarat import baccarat
 from croupier.odds.tally import counts
 from croupier.refused import Refused
 
@@ -41,9 +41,9 @@ class Worst(NamedTuple):
     cards: tuple[Card, ...]
 
 
-def worst(name: str, stakes: Mapping[str, int], shoe: Composition) -> Worst:
+def worst(game: Game, stakes: Mapping[str, int], shoe: Composition) -> Worst:
     """The worst of all rounds that the shoe can give, for the stakes of everybody together on each wager."""
-    paid = Paid(baccarat(name), stakes)
+    paid = Paid(game, stakes)
     left = counts(shoe)
     hands = [_openings(left, lambda seen, side=side: paid.opening(side, seen)) for side in ("player", "banker")]  # type: ignore[misc]
     # Best first; where the cards do not suffice for a finish, the next one of the same openings takes its turn.

@@ -64,7 +64,9 @@ class BlackjackOdds(FamilyOdds):
         hang = played.names(rules)
         asked = [*hang, *blackjack.countable(rules)] if wagers is None else wagers
         found: dict[str, Odds | Played] = {}
-        found |= blackjack.odds(game.name, shoe, [each for each in asked if each not in hang], any_decks=any_decks)
+        counted = [each for each in asked if each not in hang]
+        enough = check(game, shoe, blackjack.cards_for(rules, blackjack.names_of(rules, counted)), any_decks=any_decks)
+        found |= blackjack.price(rules, counts(enough), counted)
         if any(each in hang for each in asked):
             left = counts(check(game, shoe, any_decks=any_decks))
             if sum(left) >= (most := played.cards_for(rules, left)):
@@ -75,13 +77,15 @@ class BlackjackOdds(FamilyOdds):
         sort = sorted(found, key=lambda each: (order.index(base(each)), each != base(each)))
         return {each: found[each] for each in (sort if wagers is None else asked) if each in found}
 
-    def read_as(self, game: Game, shoe: Composition, rulings: Mapping[str, str]) -> Mapping[str, Odds | Played]:
+    def read_as(
+        self, game: Game, shoe: Composition, rulings: Mapping[str, str], any_decks: bool = False
+    ) -> Mapping[str, Odds | Played]:
         from croupier.odds.blackjack import played
 
-        reading, found = rulings.get("R-43", "obbo"), self.odds(game, shoe, None, any_decks=False)
-        if reading == "obbo":
+        found = self.odds(game, shoe, None, any_decks=any_decks)
+        if _original_only(rulings) == "obbo" or "main" not in found:
             return found
-        return {**found, **played.played(_blackjack(game), counts(shoe), cast("OriginalOnly", reading))}
+        return {**found, **played.played(_blackjack(game), counts(shoe), _original_only(rulings))}
 
     def unlisted(self, game: Game, found: Container[str]) -> list[str]:
         lines = [] if "main" in found else ["not listed, since the shoe is too small to finish a round: main (R-13)"]
@@ -95,20 +99,22 @@ class BlackjackOdds(FamilyOdds):
         rules = _blackjack(game)
         return played.worth(rules, left) if sum(left) >= played.cards_for(rules, left) else {}
 
-    def edges(self, game: Game, decks: int) -> Mapping[str, Number]:
+    def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
         from croupier.odds.blackjack import played
         from croupier.odds.blackjack.solver.rules import Rules
         from croupier.odds.blackjack.solver.solution import Solution
 
-        rules, left = _blackjack(game), counts(game.shoe(decks))
+        rules, left = _blackjack(game), counts(Composition(game.deck, decks))
         # Floats, where fractions could be had too: many decks are a matter of seconds then.
-        solution = Solution(Rules.of(rules), left)
+        solution = Solution(Rules.of(rules, _original_only(rulings)), left)
         main = {name: -solution.ev(how) for name, (how, _) in played.WAYS.items()}
         sides = {name: each.edge for name, each in played.sides(rules, left, solution).items()}
         counted = blackjack.price(rules, left, blackjack.once(rules))
         return {**main, **sides, **{name: each.edge for name, each in counted.items()}}
 
-    def played_removal(self, game: Game, left: list[int]) -> Mapping[str, Mapping[Card, float]]:
+    def played_removal(
+        self, game: Game, left: list[int], rulings: Mapping[str, str] = {}
+    ) -> Mapping[str, Mapping[Card, float]]:
         """The main wager, as far as the shoe lasts for a round without one more card."""
         from croupier.odds.blackjack.played import cards_for
         from croupier.odds.blackjack.solver.rules import Rules
@@ -117,7 +123,7 @@ class BlackjackOdds(FamilyOdds):
 
         if sum(left) <= cards_for(_blackjack(game), left):
             return {}
-        rules = Rules.of(_blackjack(game))
+        rules = Rules.of(_blackjack(game), _original_only(rulings))
         before = Solution(rules, left).ev("by-hand")
         seen: dict[int, float] = {}
         found: dict[Card, float] = {}
@@ -155,15 +161,20 @@ class BlackjackOdds(FamilyOdds):
 
         return readings()
 
-    def solve(self, reading: Undecided) -> float | None:
+    def solve(self, reading: Undecided, shoe: Composition | None = None) -> float | None:
         from croupier.odds.blackjack.solved import solve
 
-        return solve(reading)
+        return solve(reading, shoe)
 
     def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> Largest:
         from croupier.odds.blackjack.liability import on_boxes, shared
 
         return Largest(*(on_boxes(game.name, areas, left) if game.boxes else shared(game.name, together(areas), left)))
+
+
+def _original_only(rulings: Mapping[str, str]) -> "OriginalOnly":
+    """How R-43 is read."""
+    return cast("OriginalOnly", rulings.get("R-43", "obbo"))
 
 
 def _blackjack(game: Game) -> Blackjack:

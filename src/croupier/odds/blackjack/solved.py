@@ -8,7 +8,6 @@ import msgspec
 
 from croupier.cards import Card, Composition
 from croupier.games.blackjack.outcome import HIGH, Contest
-from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Pay, Wager
 from croupier.odds.blackjack import blackjack
 from croupier.odds.blackjack.solver.hands import TEN
@@ -69,8 +68,10 @@ CHANGES: Mapping[tuple[str, str], Change] = {
 the Dealer draws for nobody moves no main wager (R-77)."""
 
 
-def solve(reading: Undecided) -> float | None:
+def solve(reading: Undecided, shoe: Composition | None = None) -> float | None:
     """The house's edge on the main wager, played by the best chart under that reading; nothing for other wagers.
+
+    From the game's usual shoe where none is given.
 
     >>> [f"{solve(Undecided('R-45', key, 'lucky-8')):.4%}" for key in "ab"]
     ['0.1903%', '0.0264%']
@@ -78,20 +79,19 @@ def solve(reading: Undecided) -> float | None:
     if reading.wager != "main" or (reading.ruling, reading.key) not in CHANGES:
         return None
     game = blackjack(reading.game)
-    return _edge(game.name, reading.ruling, reading.key)
+    left = _read(shoe or game.shoe(), reading.ruling, reading.key)
+    return _edge(game.name, reading.ruling, reading.key, tuple(counts(left)))
 
 
 @cache
-def _edge(name: str, ruling: str, key: str) -> float:
-    game = blackjack(name)
-    rules = CHANGES[ruling, key](Rules.of(game))
-    solution = Solution(rules, counts(_shoe(game, ruling, key)))
+def _edge(name: str, ruling: str, key: str, left: tuple[int, ...]) -> float:
+    rules = CHANGES[ruling, key](Rules.of(blackjack(name)))
+    solution = Solution(rules, left)
     if (ruling, key) == ("R-54", "b"):
         assert not any(TEN in column.splits for column in solution.chart.values()), "split tens would double less"
     return -float(solution.ev("chart"))
 
 
-def _shoe(game: Blackjack, ruling: str, key: str) -> Composition:
-    """The usual shoe; without the printed 8 of each pack where that is read to be taken out of them."""
-    full = game.shoe()
-    return full.without([Card("8S")] * full.decks) if (ruling, key) == ("R-70", "b") else full
+def _read(shoe: Composition, ruling: str, key: str) -> Composition:
+    """The shoe; without the printed 8 of each pack where that is read to be taken out of them."""
+    return shoe.without([Card("8S")] * shoe.decks) if (ruling, key) == ("R-70", "b") else shoe

@@ -1,7 +1,7 @@
 """Baccarat as the frame simulates it: rounds from fresh shoes, or whole shoes."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 import numpy as np
@@ -13,6 +13,7 @@ from croupier.games.recorded import Recorded
 from croupier.odds import baccarat as odds
 from croupier.odds.result import Odds
 from croupier.odds.tally import check
+from croupier.odds.tally import counts as counts_of
 from croupier.refused import Refused
 from croupier.simulation import dealing
 from croupier.simulation.baccarat import rounds, sessions, shoes
@@ -39,7 +40,7 @@ class _Baccarat:
         if left.total > MOST_CARDS:
             raise Refused(f"a shoe of {left.total} cards is more than can be simulated: {MOST_CARDS} are the most")
         self.game, self.shoe = game, left
-        self.classes: Classes = classes(game.name)
+        self.classes: Classes = classes(game.wagers)
         self.size = self.classes.size
         self.cards, self.values = shoe(left)
 
@@ -53,7 +54,7 @@ class _Baccarat:
 
     def exact(self) -> dict[str, Odds]:
         """The odds from the full shoe."""
-        return odds.odds(self.game.name, self.shoe, any_decks=True)
+        return odds.price(self.game, counts_of(self.shoe))
 
     def _recorded(self, dealt: Sequence[Card]) -> Recorded:
         """A round of these cards, a stake on every wager; cards that it does not take are left out."""
@@ -217,11 +218,15 @@ def kernel(
     cut: int | None,
     strategy: str | None,
     boxes: int | None,
+    rulings: Mapping[str, str],
+    any_decks: bool,
 ) -> Fresh | Whole:
     """What simulates a game from this shoe."""
-    if strategy is not None or boxes is not None:
-        raise Refused(f"nobody decides anything in {game.name}: it has no strategy and no boxes")
-    return Fresh(game, left) if mode == "fresh" else Whole(game, left, burn=burn or 0, cut=cut)
+    if strategy is not None or boxes is not None or rulings:
+        raise Refused(f"nobody decides anything in {game.name}: it has no strategy, no boxes and no readings")
+    if mode == "fresh":
+        return Fresh(game, left, any_decks=any_decks)
+    return Whole(game, left, burn=burn or 0, cut=cut, any_decks=any_decks)
 
 
 def tally_rounds(size: int, reads: rounds.Reads, seed: int, numbers: range) -> Counts:

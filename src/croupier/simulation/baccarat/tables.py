@@ -5,7 +5,7 @@ both openings, and every wager reads one of the two, so counts of classes settle
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -15,8 +15,6 @@ import numpy.typing as npt
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import banker_draws, player_draws, value
 from croupier.games.baccarat.outcome import Opening, Openings, Points, opening
-from croupier.games.catalogue import game as find
-from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
 from croupier.odds.baccarat import openings as possible_openings
 from croupier.odds.result import Chance, Odds
@@ -51,13 +49,12 @@ class Tables(NamedTuple):
 
 
 class Classes:
-    """The classes of one game: its tables, and what each class makes of each wager."""
+    """The classes that some wagers tell apart: their tables, and what each class makes of each wager."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        kind, both, kinds_seen = _openings(game.wagers)
+    def __init__(self, wagers: Sequence[Wager]) -> None:
+        kind, both, kinds_seen = _openings(wagers)
         ending, endings_seen = classify(
-            dict.fromkeys(_ended(*digits)[0] for digits in product(TEN, TEN, TEN, TEN)), _matches(game.wagers, "points")
+            dict.fromkeys(_ended(*digits)[0] for digits in product(TEN, TEN, TEN, TEN)), _matches(wagers, "points")
         )
         self.size = len(endings_seen) * len(kinds_seen)
         self.tables = Tables(
@@ -68,7 +65,8 @@ class Classes:
             np.uint32(len(kinds_seen)),
         )
         self._matches = [{**points, **opened} for points in map(dict, endings_seen) for opened in map(dict, kinds_seen)]
-        self._sheets = {name: self._sheet(name, wager) for name, wager in game.bets.items()}
+        self._labels = {wager.name: wager.label for wager in wagers}
+        self._sheets = {wager.name: self._sheet(wager.name, wager) for wager in wagers}
 
     def match(self, number: int) -> Mapping[str, Match]:
         """What a round of that class makes of every wager."""
@@ -91,18 +89,19 @@ class Classes:
                 Chance(text, match.result, match.pays, count, total)
                 for (text, match), count in zip(listed, found.tolist(), strict=True)
             ]
-            settled[name] = Odds(name, self.game.bets[name].label, chances)
+            settled[name] = Odds(name, self._labels[name], chances)
         return settled
 
 
-@cache
-def classes(name: str) -> Classes:
-    """The classes of a game, made once.
+@lru_cache(maxsize=64)
+def classes(wagers: tuple[Wager, ...]) -> Classes:
+    """The classes that these wagers tell apart, cached.
 
-    >>> classes("tiger").size, classes("sands-super").size
+    >>> from croupier.games.catalogue import game
+    >>> classes(game("tiger").wagers).size, classes(game("sands-super").wagers).size
     (24, 3388)
     """
-    return Classes(find(name))
+    return Classes(wagers)
 
 
 def shoe(left: Composition) -> Shoe:

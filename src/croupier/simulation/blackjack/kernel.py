@@ -1,7 +1,8 @@
 """Blackjack as the frame simulates it: rounds from fresh shoes, or whole shoes."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
+from typing import cast
 
 import numpy as np
 
@@ -47,7 +48,7 @@ class _Blackjack:
                 f"a round may take {needed} cards, and {MOST_CARDS} can be simulated: this shoe has {left.total}"
             )
         self.game, self.shoe, self.original_only = game, left, original_only
-        self.strategy = strategy(plays, game, left) if isinstance(plays, str) else plays
+        self.strategy = strategy(plays, game, left, original_only) if isinstance(plays, str) else plays
         self.classes = Classes(game, self.strategy, original_only)
         self.size = self.classes.size
 
@@ -248,12 +249,14 @@ def kernel(
     cut: int | None,
     strategy: str | None,
     boxes: int | None,
+    rulings: Mapping[str, str],
+    any_decks: bool,
 ) -> Fresh | Whole:
     """What simulates a game from this shoe."""
-    plays = strategy or CHART
+    plays, original_only = strategy or CHART, cast("OriginalOnly", rulings.get("R-43", "obbo"))
     if mode == "fresh":
-        return Fresh(game, left, plays)
-    return Whole(game, left, plays, burn=burn, cut=cut, boxes=boxes or 1)
+        return Fresh(game, left, plays, original_only, any_decks=any_decks)
+    return Whole(game, left, plays, original_only, burn=burn, cut=cut, boxes=boxes or 1, any_decks=any_decks)
 
 
 def tally_rounds(size: int, reads: rounds.Reads, seed: int, numbers: range) -> Counts:

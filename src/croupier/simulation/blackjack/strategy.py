@@ -14,6 +14,7 @@ import numpy as np
 
 from croupier.cards import Card, Composition
 from croupier.games.blackjack.hand import VALUES, Action, Hand, default_stands, value
+from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.played import solved
 from croupier.odds.blackjack.solver.against import Against, Decided
@@ -53,10 +54,10 @@ class Strategy(NamedTuple):
         return cls(ABSENT, {}, {}, {})
 
     @classmethod
-    def best(cls, game: Blackjack, shoe: Composition) -> "Strategy":
-        """The solver's best chart for a shoe."""
+    def best(cls, game: Blackjack, shoe: Composition, original_only: OriginalOnly = "obbo") -> "Strategy":
+        """The solver's best chart for a shoe, under a reading of R-43."""
         hard, soft, pairs = Squares(), Squares(), Squares()
-        for up, column in solved(Rules.of(game), tuple(counts(shoe))).chart.items():
+        for up, column in solved(Rules.of(game, original_only), tuple(counts(shoe))).chart.items():
             for total, cell in column.cells.items():
                 (soft if total.soft else hard)[str(total.points), RANKS[up]] = cell.symbol
             pairs |= {(RANKS[pair], RANKS[up]): "P" for pair in column.splits}
@@ -129,10 +130,10 @@ class Strategy(NamedTuple):
         return Decided(action, frozenset(splits), frozenset(folds), even_money=False)
 
 
-def strategy(text: str, game: Blackjack, shoe: Composition) -> Strategy:
+def strategy(text: str, game: Blackjack, shoe: Composition, original_only: OriginalOnly = "obbo") -> Strategy:
     """The strategy of a name, or of a file."""
     named: Mapping[str, Callable[[], Strategy]] = {
-        CHART: lambda: Strategy.best(game, shoe),
+        CHART: lambda: Strategy.best(game, shoe, original_only),
         ABSENT: Strategy.absent,
     }
     return named[text]() if text in named else Strategy.read(Path(text), game)
