@@ -14,7 +14,7 @@ from croupier.house.clock import Clock
 from croupier.house.days import HOUR, SECOND, Calendar
 from croupier.house.events import ClockStepped, HouseClosed, read_house
 from croupier.house.house import House
-from croupier.house.own_limits import LOOSER, Limit
+from croupier.house.own_limits import LOOSER_AFTER_MICROSECONDS, Limit
 from croupier.house.pace import Pace
 from croupier.house.people import QUICK, People, Settings
 from croupier.house.roles import HouseRole
@@ -148,7 +148,7 @@ def test_fear_a_looser_limit_of_ones_own_holds_early_when_the_clock_is_set(by: i
     assert not made.bet(wager="banker", stake=2_000).done
     made.crash()
     assert made.house.own_limits("T1").at(made.house.now()) == Limit(loss=1_000)
-    made.now += LOOSER
+    made.now += LOOSER_AFTER_MICROSECONDS
     assert made.house.own_limits("T1").at(made.house.now()) == Limit(loss=5_000)
 
 

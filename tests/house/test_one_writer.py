@@ -92,7 +92,7 @@ def test_fear_a_withdrawal_pays_out_of_somebody_elses_stake(url: str) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(leasing, "PATIENCE", 0.2)
+    monkeypatch.setattr(leasing, "LEASE_TIMEOUT_SECONDS", 0.2)
 
 
 @pytest.mark.usefixtures("impatient")

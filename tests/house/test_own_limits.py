@@ -10,7 +10,14 @@ from croupier.games.round import Role, encode
 from croupier.house.days import GamingDay
 from croupier.house.house import House
 from croupier.house.ledger import Posting, terminal
-from croupier.house.own_limits import LOOSER, MINUTE, PAUSE, Limit, OwnLimits, Played
+from croupier.house.own_limits import (
+    LOOSER_AFTER_MICROSECONDS,
+    MAX_PAUSE_MICROSECONDS,
+    MINUTE,
+    Limit,
+    OwnLimits,
+    Played,
+)
 from croupier.house.shuffle import seeded
 from croupier.house.store import Store
 from croupier.house.table import Answer, Request
@@ -30,7 +37,7 @@ def _loosest(limit: Limit) -> tuple[float, float]:
     return loss, minutes
 
 
-@given(st.lists(st.tuples(LIMIT, st.integers(0, 3 * LOOSER)), max_size=8), LIMIT)
+@given(st.lists(st.tuples(LIMIT, st.integers(0, 3 * LOOSER_AFTER_MICROSECONDS)), max_size=8), LIMIT)
 def test_whatever_is_asked_nothing_is_looser_before_its_time(asked: list[tuple[Limit, int]], last: Limit) -> None:
     limits, now = OwnLimits(), 0
     for wanted, later in asked:
@@ -39,8 +46,11 @@ def test_whatever_is_asked_nothing_is_looser_before_its_time(asked: list[tuple[L
         limits = limits.asked(wanted, now)
         at_once = limits.at(now)
         assert at_once == before.and_also(wanted)
-        assert all(a <= b for a, b in zip(_loosest(limits.at(now + LOOSER - 1)), _loosest(before), strict=True))
-        assert limits.at(now + LOOSER) == wanted
+        assert all(
+            a <= b
+            for a, b in zip(_loosest(limits.at(now + LOOSER_AFTER_MICROSECONDS - 1)), _loosest(before), strict=True)
+        )
+        assert limits.at(now + LOOSER_AFTER_MICROSECONDS) == wanted
     assert limits.asked(last, now).then == last
 
 
@@ -72,7 +82,7 @@ def test_time_passes_from_wager_to_wager_and_a_long_pause_counts_as_a_short_one(
     played = Played(DAY)
     for at in (0, 2 * MINUTE, 3 * MINUTE, 90 * MINUTE):
         played.told(terminal("T1"), stake(100), DAY.since + at)
-    assert played.time == 3 * MINUTE + PAUSE
+    assert played.time == 3 * MINUTE + MAX_PAUSE_MICROSECONDS
     with pytest.raises(Refused, match="8 minutes of play a day, and that limit is reached"):
         played.check(Limit(minutes=8), 100, DAY.since + 91 * MINUTE)
     played.check(Limit(minutes=8), 100, DAY.until)
@@ -136,7 +146,7 @@ def test_a_wager_beyond_ones_own_limit_is_refused_and_a_smaller_one_is_not(tmp_p
         assert not floor.bet(4_020, "tie").done
         floor.pay("T2", "house", Role.DEALER, "buy-in", cents=100_000)
         assert floor.bet(50_000, name="T2").done
-        floor.now += LOOSER
+        floor.now += LOOSER_AFTER_MICROSECONDS
         assert floor.bet(8_000, "tie").done
         # Nobody else sets them.
         assert not floor.pay("T1", "staff:ann", Role.DEALER, "set-own-limits", loss=1).done
@@ -171,7 +181,10 @@ def test_a_player_sees_and_sets_them_and_nobody_elses() -> None:
         assert (said["lost"], said["limit"], said["coming"]) == (2_000, {"loss": 2_500, "minutes": 60}, None)
         late = ann.post(f"{mine}/limits", {"id": "two", "loss": 9_000}).json()
         assert late["limit"] == {"loss": 2_500, "minutes": 60}
-        assert (late["coming"], late["comes"] > late["until"] - LOOSER) == ({"loss": 9_000, "minutes": None}, True)
+        assert (late["coming"], late["comes"] > late["until"] - LOOSER_AFTER_MICROSECONDS) == (
+            {"loss": 9_000, "minutes": None},
+            True,
+        )
         refused = ann.give("B1", "place-wager", wager="tie", stake=1_000)
         assert (refused.status_code, "5.00 of it is left" in refused.text) == (422, True)
         for path in (f"{mine}/sitting", f"{mine}/rounds/B1/1"):

@@ -26,7 +26,7 @@ from stores import KEYS, an_append, fresh, patiently
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(witness, "EVERY", 0.05)
+    monkeypatch.setattr(witness, "CHECKPOINT_SECONDS", 0.05)
 
 
 def _vouched(place: Path, position: int) -> None:

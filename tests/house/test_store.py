@@ -561,7 +561,7 @@ def test_fear_a_password_is_printed() -> None:
 
 
 def test_fear_a_storm_fills_the_memory(here: Store, writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writing, "UNDER_WAY", 5)
+    monkeypatch.setattr(writing, "MAX_QUEUED_APPENDS", 5)
     gate = threading.Event()
     monkeypatch.setattr(writer._known, "look", _after(gate, writer._known.look))
     first = here.submit(an_append("first"))

@@ -97,7 +97,7 @@ class Hanging:
 def test_fear_a_writer_that_hangs_leaves_a_command_unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told in time that nobody knows; sent again later, it gets the real answer, and is done once."""
     monkeypatch.setattr(houses, "LONGEST", 0.3)
-    monkeypatch.setattr(writing, "LONGEST", 0.3)
+    monkeypatch.setattr(writing, "APPEND_TIMEOUT_SECONDS", 0.3)
     with fresh("sqlite") as url, Store(url, KEYS) as store:
         house = House.open(store, KEYS, {"B1": usual("tiger", unit=100)}, entropy=seeded(1))
         at_rest(house)
@@ -128,7 +128,7 @@ def test_fear_closing_waits_for_ever_for_a_writer_that_stands_still(
     back_end: str, under_way: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is killed after a while, with one line; what was acknowledged is there, and who was not told is told so."""
-    monkeypatch.setattr(writing, "STANDSTILL", 0.5, raising=False)
+    monkeypatch.setattr(writing, "STALL_SECONDS", 0.5, raising=False)
     with fresh(back_end) as url:
         store = Store(url, KEYS, apart=True, patience=1)
         acknowledged = [store.append(an_append()).hash for _ in range(5)]

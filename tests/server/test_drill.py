@@ -33,7 +33,7 @@ def house() -> Iterator[tuple[Any, Any]]:
 
 @pytest.fixture(autouse=True)
 def _tables_are_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching, "LEFT", 0)
+    monkeypatch.setattr(coaching, "ABANDONED_MICROSECONDS", 0)
 
 
 def kinds(shown: dict[str, Any]) -> list[str]:
@@ -167,12 +167,12 @@ def test_two_people_practise_together_where_no_robot_helps(house: tuple[Any, Any
 
 def test_a_table_is_not_taken_from_who_practises_there(house: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     dealer, manager = Trainee(*house, DEALER), Trainee(*house, MANAGER)
-    monkeypatch.setattr(coaching, "LEFT", HOUR)
+    monkeypatch.setattr(coaching, "ABANDONED_MICROSECONDS", HOUR)
     dealer.set_up("superbaccarat-5.4-1")
     answer = manager.person.post("/api/drill/cases/superbaccarat-5.5-1", {})
     assert answer.status_code == 422
     assert answer.json()["error"]["message"].startswith("dealer is practising at this table")
-    monkeypatch.setattr(coaching, "LEFT", 0)
+    monkeypatch.setattr(coaching, "ABANDONED_MICROSECONDS", 0)
     assert manager.set_up("superbaccarat-5.5-1")["trainee"] == "pit-manager"
 
 

@@ -22,8 +22,8 @@ from troubling import writer_of
 @pytest.fixture
 def house(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Any, Desk]]:
     """Every question is a probe, which has all the time that a busy machine may take."""
-    monkeypatch.setattr(pulse, "FRESH", 0.0)
-    monkeypatch.setattr(pulse, "PATIENCE", 60.0)
+    monkeypatch.setattr(pulse, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(pulse, "PROBE_TIMEOUT_SECONDS", 60.0)
     with served() as (app, desk), TestClient(app) as client:
         yield client, desk
 
@@ -39,7 +39,7 @@ def test_fear_a_hung_writer_is_ready(house: tuple[Any, Desk], monkeypatch: pytes
         return commit(batch)
 
     monkeypatch.setattr(store.writer, "commit", hangs)
-    monkeypatch.setattr(pulse, "PATIENCE", 0.4)
+    monkeypatch.setattr(pulse, "PROBE_TIMEOUT_SECONDS", 0.4)
     for _ in range(3):
         answer = client.get("/ready")
         assert answer.status_code == 503
@@ -48,13 +48,13 @@ def test_fear_a_hung_writer_is_ready(house: tuple[Any, Desk], monkeypatch: pytes
     assert b"croupier_store_unheard_seconds" in client.get("/metrics").content
     assert store.unheard > 0.5
     free.set()
-    monkeypatch.setattr(pulse, "PATIENCE", 60.0)
+    monkeypatch.setattr(pulse, "PROBE_TIMEOUT_SECONDS", 60.0)
     patiently(lambda: client.get("/ready").status_code == 200)
 
 
 def test_fear_a_full_disk_is_ready(house: tuple[Any, Desk], monkeypatch: pytest.MonkeyPatch) -> None:
     client, desk = house
-    monkeypatch.setattr(pulse, "PATIENCE", 0.4)
+    monkeypatch.setattr(pulse, "PROBE_TIMEOUT_SECONDS", 0.4)
     writer = desk.house.store.writer
     assert isinstance(writer, Writer)
     with sa.create_engine(desk.house.store.url).connect() as connection:
@@ -88,7 +88,7 @@ def test_fear_asking_whether_it_is_ready_fills_the_records(house: tuple[Any, Des
 
 
 def test_under_load_nothing_is_probed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pulse, "FRESH", 600.0)
+    monkeypatch.setattr(pulse, "FRESH_SECONDS", 600.0)
     with served() as (app, desk), TestClient(app) as client:
         client.post("/api/guests")
         before = desk.house.store.appends

@@ -15,8 +15,8 @@ from croupier.house.store import Records
 from croupier.house.views import apply
 from croupier.program import digest
 from croupier.server.app import ENDPOINTS
-from croupier.server.desk import GUEST_CREDITS, Desk
-from croupier.server.limits import LARGEST
+from croupier.server.desk import GUEST_CREDIT_CENTS, Desk
+from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.openapi import document
 from serving import PROGRAM, Person, Process, TestClient, message, served
 from stores import patiently
@@ -58,7 +58,7 @@ def test_a_newcomer_bets_and_sees_it(client: TestClient) -> None:
     assert answer.json()["round"] == 1
     seen = guest.get("/api/tables/B1").json()
     assert seen["private"]["own"]["stakes"] == [{"wager": "banker", "stake": 1000}]
-    assert seen["private"]["credits"] == guest.credits() == GUEST_CREDITS - 1000
+    assert seen["private"]["credits"] == guest.credits() == GUEST_CREDIT_CENTS - 1000
     rounds = guest.get(f"/api/terminals/{guest.name}/rounds").json()["rounds"]
     assert [(each["table"], each["round"], each["staked"], each["over"]) for each in rounds] == [("B1", 1, 1000, False)]
 
@@ -77,7 +77,7 @@ def test_money_comes_by_the_cage_and_goes_as_vouchers(client: TestClient, desk: 
     path = f"/api/terminals/{guest.name}/money"
     assert cage.post(path, {"id": "1", "command": "buy-in", "cents": 5_000}).status_code == 200
     voucher = guest.post(path, {"id": "2", "command": "issue-voucher", "cents": 2_000}).json()["voucher"]
-    assert guest.credits() == GUEST_CREDITS + 3_000
+    assert guest.credits() == GUEST_CREDIT_CENTS + 3_000
     other = Person.guest(client)
     redeem = {"id": "3", "command": "redeem-voucher", "voucher": voucher}
     assert other.post(f"/api/terminals/{other.name}/money", redeem).status_code == 200
@@ -118,7 +118,7 @@ def test_fear_a_player_buys_in_without_the_cage(client: TestClient) -> None:
     refused = guest.post(f"/api/terminals/{guest.name}/money", body)
     assert refused.status_code == 422
     assert refused.json()["error"]["message"] == "add credits at the cage or with a voucher: terminals here sell none"
-    assert guest.credits() == GUEST_CREDITS
+    assert guest.credits() == GUEST_CREDIT_CENTS
 
 
 def test_fear_somebody_acts_for_another_seat(client: TestClient) -> None:
@@ -128,7 +128,7 @@ def test_fear_somebody_acts_for_another_seat(client: TestClient) -> None:
     assert ann.post(f"/api/terminals/{bob.name}/money", out).status_code == 403
     assert ann.get(f"/api/terminals/{bob.name}").status_code == 403
     assert ann.get(f"/api/terminals/{bob.name}/rounds").status_code == 403
-    assert bob.credits() == GUEST_CREDITS
+    assert bob.credits() == GUEST_CREDIT_CENTS
 
 
 def test_fear_a_bet_comes_late_or_into_another_round(client: TestClient) -> None:
@@ -144,12 +144,12 @@ def test_fear_a_bet_comes_late_or_into_another_round(client: TestClient) -> None
 def test_fear_a_stake_that_is_none(client: TestClient, stake: int) -> None:
     guest = Person.guest(client)
     assert wager(guest, stake).status_code in (402, 422)
-    assert guest.credits() == GUEST_CREDITS
+    assert guest.credits() == GUEST_CREDIT_CENTS
 
 
 def test_fear_more_is_staked_than_there_is(client: TestClient) -> None:
     guest = Person.guest(client)
-    answer = wager(guest, GUEST_CREDITS + 1_000)
+    answer = wager(guest, GUEST_CREDIT_CENTS + 1_000)
     assert answer.status_code == 402
     assert "1,010.00" in answer.json()["error"]["message"]
 
@@ -160,12 +160,12 @@ def test_fear_a_message_is_sent_again(client: TestClient) -> None:
     assert first.status_code == second.status_code == 200
     assert first.json() == second.json()
     assert wager(guest, 2000, id="once").status_code == 409
-    assert guest.credits() == GUEST_CREDITS - 1000
+    assert guest.credits() == GUEST_CREDIT_CENTS - 1000
 
 
 def test_fear_bodies_too_large_or_no_json(client: TestClient) -> None:
     guest = Person.guest(client)
-    large = {"id": "1", "round": 1, "command": {"command": "x" * LARGEST}}
+    large = {"id": "1", "round": 1, "command": {"command": "x" * MAX_BODY_BYTES}}
     assert guest.post("/api/tables/B1/commands", large).status_code == 413
     for body, kind, status in (
         (b"{", "application/json", 400),
@@ -291,7 +291,7 @@ def test_a_socket_answers_when_it_is_durable(client: TestClient, desk: Desk) -> 
         assert [(each["id"], each["status"]) for each in answers] == [("a", 200), ("a", 200), ("b", 422)]
         receipt = desk.house.store.records.answered(f"terminal:{guest.name}", "a")
         assert receipt is not None
-    assert guest.credits() == GUEST_CREDITS - 500
+    assert guest.credits() == GUEST_CREDIT_CENTS - 500
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ def test_a_socket_answers_when_it_is_durable(client: TestClient, desk: Desk) -> 
         ('{"say":"again"}', 4400),
         ("{", 4400),
         ('{"say":"hello","token":"made-up"}', 4401),
-        ('{"say":"hello","token":"' + "x" * LARGEST + '"}', 1009),
+        ('{"say":"hello","token":"' + "x" * MAX_BODY_BYTES + '"}', 1009),
     ],
 )
 def test_fear_a_socket_says_nonsense(client: TestClient, said: str, code: int) -> None:
@@ -359,7 +359,7 @@ def test_rounds_of_every_kind_are_played_over_the_network_and_the_books_agree() 
         )
         rounds = guest.get(f"/api/terminals/{guest.name}/rounds").json()["rounds"]
         net = sum(each["returned"] + each["won"] - each["staked"] for each in rounds)
-        assert guest.credits() == GUEST_CREDITS + net
+        assert guest.credits() == GUEST_CREDIT_CENTS + net
         assert [str(each) for each in audit(desk.house.store.records).defects] == []
 
 

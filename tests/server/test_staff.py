@@ -389,8 +389,8 @@ def test_the_log_is_read_page_by_page_however_far_apart_acts_are(fresh: House, m
         many = tuple(Draft("made-up", b"{}") for _ in range(7))
         store.append(Append(stream="elsewhere", drafts=many, at=now, actor="house"))
         store.append(Append(stream="elsewhere", drafts=(Draft("act", b"{}"),), at=now, actor=f"staff:{number}"))
-    monkeypatch.setattr(searching, "CHUNK", 5)
-    monkeypatch.setattr(searching, "CHUNKS", 3)
+    monkeypatch.setattr(searching, "EVENTS_PER_SCAN", 5)
+    monkeypatch.setattr(searching, "SCANS_PER_PAGE", 3)
     found: list[str] = []
     back: int | None = None
     for page in itertools.count():

@@ -93,7 +93,7 @@ def test_six_places_are_fair_alone_by_twos_and_from_round_to_round(decks: int, s
 @quick
 def laid(first: int, last: int, k0: Any, k1: Any, shoe: Any, single: Any, double: Any) -> None:
     """Count the cards that a round of blackjack takes one after another, and every two that follow each other."""
-    order, digits = np.empty(areas.MOST, np.uint8), np.empty(areas.MOST, np.uint16)
+    order, digits = np.empty(areas.MAX_ROUND_CARDS, np.uint8), np.empty(areas.MAX_ROUND_CARDS, np.uint16)
     for number in range(first, last):
         areas.draw(LONG, 0, np.uint64(number), k0, k1, order, digits, shoe)
         for place in range(LONG):

@@ -81,7 +81,7 @@ def walk(bettor: Bettor, rounds: list[tuple[str, ...]], *, rebuy: bool) -> dict[
 def test_however_sessions_are_shared_out_they_end_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     for kernel in (FRESH, WHOLE):
         at_once = sessions(kernel, [BANKER], seed=1, length=33, number=500, threads=1)
-        monkeypatch.setattr(room, "PIECE", 33 * 7)
+        monkeypatch.setattr(room, "ROUNDS_PER_PIECE", 33 * 7)
         shared = sessions(kernel, [BANKER], seed=1, length=33, number=500, threads=2)
         assert (at_once.ends == shared.ends).all()
 

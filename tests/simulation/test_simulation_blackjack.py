@@ -106,7 +106,7 @@ def walked(kernel: Fresh, dealt: tuple[Card, ...]) -> list[str] | None:
 def by_hand(kernel: Fresh, seed: int, number: int) -> tuple[int, list[str]]:
     """The class of a round played hand by hand, and what was decided in it."""
     reads, trace = kernel.reads, np.zeros(100, np.uint16)
-    order, digits = np.empty(areas.MOST, np.uint8), np.empty(areas.MOST, np.uint16)
+    order, digits = np.empty(areas.MAX_ROUND_CARDS, np.uint8), np.empty(areas.MAX_ROUND_CARDS, np.uint16)
     held = np.empty(areas.HELD, np.uint16)
     found = rounds.alone(np.uint64(number), *key(seed), reads.tables, reads.shoe, order, digits, held, trace)
     automaton = kernel.classes.automaton

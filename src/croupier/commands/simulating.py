@@ -30,7 +30,7 @@ from croupier.simulation.kernel import Kernel, check_seed
 from croupier.simulation.running import Run, read
 from croupier.simulation.sessions import sessions as play
 
-MOST = 1 << 62
+MAX_ROUNDS = 1 << 62
 STOPPED = 130
 """The exit status of what Ctrl-C has stopped."""
 
@@ -145,7 +145,7 @@ def open_round(kernel: Kernel, which: str, seed: int | None, json: bool) -> int:
     if seed is None:
         raise Refused("a round is known by its seed and its number: give --seed too")
     numbers = which.split(":")
-    if not all(number.isdecimal() for number in numbers) or len(numbers) > 3 or int(numbers[0]) >= MOST:
+    if not all(number.isdecimal() for number in numbers) or len(numbers) > 3 or int(numbers[0]) >= MAX_ROUNDS:
         raise Refused(f"no round has the number {which!r}: write --open ROUND, or SHOE:ROUND for whole shoes")
     dealt = kernel.open(check_seed(seed), *map(int, numbers))
     settled = recorded.settle(dealt.game, dealt.cards, dealt.wagers, dealt.decisions, decks=dealt.decks)
@@ -173,7 +173,7 @@ def how_many(text: str) -> int:
     """
     try:
         number = Decimal(text)
-        if number == int(number) and 1 <= number < MOST:
+        if number == int(number) and 1 <= number < MAX_ROUNDS:
             return int(number)
     except (InvalidOperation, OverflowError, ValueError):
         pass

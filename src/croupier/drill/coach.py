@@ -30,13 +30,13 @@ from croupier.house.table.requests import Reply
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
-PURSE, LOW = 1_000_000, 300_000
+ROBOT_CREDITS_CENTS, ROBOT_LOW_CENTS = 1_000_000, 300_000
 """Cents that a robot is given, and below which it is given more."""
-PAUSE = 1.2
+ROBOT_PAUSE_SECONDS = 1.2
 """Seconds that a robot takes, so that one can follow."""
-LEFT = 600 * SECOND
+ABANDONED_MICROSECONDS = 600 * SECOND
 """After which a table may be taken over from somebody who has done nothing at it."""
-REMEMBERED = 256
+MAX_REMEMBERED_REQUESTS = 256
 """Requests that are known when they come again."""
 log = logging.getLogger("croupier.drill")
 
@@ -64,11 +64,11 @@ class _Desk:
 class Coach:
     """All training tables of a house."""
 
-    def __init__(self, house: TrainingHouse, pause: float = PAUSE) -> None:
+    def __init__(self, house: TrainingHouse, pause: float = ROBOT_PAUSE_SECONDS) -> None:
         self._house, self._pause = house, pause
         self._run, self._numbers = secrets.token_hex(6), itertools.count(1)
         self._desks = {name: _Desk(house.subscribe(name, most=100_000)) for name in house.tables}
-        self._heard: deque[tuple[str, str]] = deque(maxlen=REMEMBERED)
+        self._heard: deque[tuple[str, str]] = deque(maxlen=MAX_REMEMBERED_REQUESTS)
         self.cases = {case.id: case for case in cases()}
         house.hears = self._hear
 
@@ -118,7 +118,7 @@ class Coach:
         lesson = desk.lesson
         if lesson is None or lesson.over or lesson.trainee.name == trainee.name:
             return
-        if self._house.now() - desk.touched < LEFT:
+        if self._house.now() - desk.touched < ABANDONED_MICROSECONDS:
             raise Refused(f"{lesson.trainee.name} is practising at this table: wait, or practise another game")
 
     # What robots do
@@ -152,8 +152,8 @@ class Coach:
             await self._give(desk, lesson.table, Step("pit-manager", "change-settings", told))
 
     async def _fund(self, name: str) -> None:
-        if self._house.credits(name) < LOW:
-            gift = encode({"command": "buy-in", "cents": PURSE})
+        if self._house.credits(name) < ROBOT_LOW_CENTS:
+            gift = encode({"command": "buy-in", "cents": ROBOT_CREDITS_CENTS})
             _check(await self._house.money(name, self._request("house", Role.DEALER, gift, None)))
 
     async def _give(self, desk: _Desk, table: str, step: Step) -> None:

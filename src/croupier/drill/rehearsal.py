@@ -23,7 +23,7 @@ from croupier.house.table.state import Placed, State
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
-RICH = 10**12
+EVERYBODY_HOLDS_CENTS = 10**12
 """Cents that everybody has who rehearses."""
 ROBOTS = "staff:coach."
 """How robots of the house are known."""
@@ -176,7 +176,7 @@ class _Nobody:
     def held(self, account: str) -> int:
         """What an account holds."""
         del account
-        return RICH
+        return EVERYBODY_HOLDS_CENTS
 
     def today(self) -> str:
         """The gaming day: none in particular."""

@@ -7,7 +7,7 @@ from croupier.games.catalogue import GAMES
 from croupier.games.terms import Limits
 from croupier.house.configuration import Configuration
 
-LEAST, MOST = 500, 50_000
+MIN_STAKE_CENTS, MAX_STAKE_CENTS = 500, 50_000
 """Cents that may be staked on any wager there."""
 
 
@@ -19,7 +19,10 @@ def tables() -> dict[str, Configuration]:
     """
     return {
         name: Configuration.of(
-            name, run="dealer", cards="entered", limits={wager: Limits(LEAST, MOST) for wager in game.bets}
+            name,
+            run="dealer",
+            cards="entered",
+            limits={wager: Limits(MIN_STAKE_CENTS, MAX_STAKE_CENTS) for wager in game.bets},
         )
         for name, game in GAMES.items()
     }

@@ -21,7 +21,7 @@ from croupier.house.days import SECOND
 from croupier.house.events import CLOCK_STEPPED, ClockStepped, read_house
 from croupier.house.store import Records
 
-LEAST = SECOND
+STEP_MICROSECONDS = SECOND
 """Microseconds by which both may differ before the wall clock is said to have been set."""
 
 
@@ -66,16 +66,16 @@ class Clock:
     def resume(self, last: int, signed: Callable[[], int] = lambda: 0) -> Step | None:
         """Go on after the last moment that a record tells of: where the wall shows an earlier one, it was put back."""
         count, wall = self._steady(), self._wall()
-        return self._follow(count, wall, last, wall - last, signed) if wall < last - LEAST else None
+        return self._follow(count, wall, last, wall - last, signed) if wall < last - STEP_MICROSECONDS else None
 
     def _follow(self, count: int, wall: int, here: int, moved: int, signed: Callable[[], int]) -> Step | None:
         there = wall
-        if wall < here - LEAST:
+        if wall < here - STEP_MICROSECONDS:
             if wall >= self._signed:
                 self._signed = signed()
             if wall < self._signed:
                 there = max(here, self._signed)
-        if max(abs(moved), abs(there - here)) <= LEAST:
+        if max(abs(moved), abs(there - here)) <= STEP_MICROSECONDS:
             return None
         self._set, self._shown = there - count, wall - count
         return Step(moved, there - here)

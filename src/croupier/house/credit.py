@@ -23,7 +23,7 @@ from croupier.house.shuffle import Entropy
 from croupier.house.store import Appended, Event, Records, Unavailable
 from croupier.refused import Refused
 
-MOST = 100
+MAX_WAITING_CREDITS = 100
 """What may wait at once."""
 TAKES_TWO = "this takes two people: another of the cage or a pit-manager has to agree"
 PREFIX = "credit-"
@@ -127,8 +127,8 @@ class Credit:
 
     def _ask(self, terminal: str, cents: int, by: str, at: int) -> house.CreditAsked:
         """What a second person is asked."""
-        if len(self.waiting()) >= MOST:
-            raise Refused(f"{MOST} requests wait for a second person at the cage already")
+        if len(self.waiting()) >= MAX_WAITING_CREDITS:
+            raise Refused(f"{MAX_WAITING_CREDITS} requests wait for a second person at the cage already")
         id = f"{PREFIX}{self._entropy(6).hex()}"
         return house.CreditAsked(id=id, terminal=terminal, cents=cents, by=by, at=at, until=at + APPROVAL_LASTS)
 

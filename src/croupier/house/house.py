@@ -27,7 +27,7 @@ from croupier.house.days import SECOND, Calendar
 from croupier.house.holding import Holdings, Reserved
 from croupier.house.keys import Keys
 from croupier.house.ledger import Overdraft, Posting, repaid, stakes, terminal, voucher
-from croupier.house.own_limits import MANY, Limit, Minder, OwnLimits
+from croupier.house.own_limits import MAX_MOVEMENTS, Limit, Minder, OwnLimits
 from croupier.house.policy import Policy
 from croupier.house.purchases import Purchases, Till
 from croupier.house.repair import Repairs, concerns
@@ -78,7 +78,9 @@ class House:
         self.stepped: list[Callable[[int], None]] = [lambda by: self.credit.stepped(by)]
         """Who else waits for anything, and is told by how much the clock was set."""
         self._holdings = Holdings(store.records)
-        self._minder = Minder(self.own_limits, lambda name, at: store.records.history(terminal(name), MANY, at))
+        self._minder = Minder(
+            self.own_limits, lambda name, at: store.records.history(terminal(name), MAX_MOVEMENTS, at)
+        )
         self.purchases: Purchases | None = None
         """What terminals sell themselves; nothing where credits come from the cage alone."""
         self._vouchers = Vouchers(keys, entropy, self.held)
@@ -86,7 +88,7 @@ class House:
         """What waits at the cage for a second person."""
         self.policy = Policy()
         """How it works with its people and its money."""
-        self._till = Till(lambda name, at: store.records.history(terminal(name), MANY, at))
+        self._till = Till(lambda name, at: store.records.history(terminal(name), MAX_MOVEMENTS, at))
         self.under_way = 0
         """How many appends the store has not answered yet."""
         self._stale = False

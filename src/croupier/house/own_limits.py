@@ -21,12 +21,12 @@ from croupier.money import dollars
 from croupier.refused import Refused
 
 MINUTE = 60 * SECOND
-LOOSER = 24 * 60 * MINUTE
+LOOSER_AFTER_MICROSECONDS = 24 * 60 * MINUTE
 """Microseconds until a looser limit holds."""
-PAUSE = 5 * MINUTE
+MAX_PAUSE_MICROSECONDS = 5 * MINUTE
 """What any longer pause between two wagers counts as."""
-MOST_LOSS, MOST_MINUTES = 10**12, 24 * 60
-MANY = 100_000
+MAX_LOSS_CENTS, MAX_LIMIT_MINUTES = 10**12, 24 * 60
+MAX_MOVEMENTS = 100_000
 """Movements of a terminal in a day that are looked through."""
 PLAY = frozenset({"stake", "return", "win", "loss", "correction"})
 """The kinds of postings that come of play; all else is money on and off the terminal."""
@@ -57,11 +57,14 @@ class OwnLimits(msgspec.Struct, frozen=True):
 
     def asked(self, wanted: Limit, at: int) -> "OwnLimits":
         """What becomes of them when somebody asks for others."""
-        for name, value, most in (("loss", wanted.loss, MOST_LOSS), ("minutes", wanted.minutes, MOST_MINUTES)):
+        for name, value, most in (
+            ("loss", wanted.loss, MAX_LOSS_CENTS),
+            ("minutes", wanted.minutes, MAX_LIMIT_MINUTES),
+        ):
             if value is not None and not 0 <= value <= most:
                 raise Refused(f"a limit of one's own for {name} is 0 to {most}, or none")
         now = self.at(at).and_also(wanted)
-        return OwnLimits(now, wanted, at if now == wanted else at + LOOSER)
+        return OwnLimits(now, wanted, at if now == wanted else at + LOOSER_AFTER_MICROSECONDS)
 
 
 class Played(msgspec.Struct):
@@ -87,7 +90,7 @@ class Played(msgspec.Struct):
     def until(self, at: int) -> int:
         """Microseconds at play, were there a wager now."""
         self._turn(at)
-        return self.time + (0 if self.latest is None else max(0, min(at - self.latest, PAUSE)))
+        return self.time + (0 if self.latest is None else max(0, min(at - self.latest, MAX_PAUSE_MICROSECONDS)))
 
     def check(self, limit: Limit, stake: int, at: int) -> None:
         """Refuse what goes beyond a player's own limits."""

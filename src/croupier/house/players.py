@@ -8,7 +8,7 @@ from croupier.games.round import Expected, Role, encode
 from croupier.games.terms import Terms
 from croupier.house.table.state import State
 
-EAGER = 0.7
+ACTING_SHARE = 0.7
 """How often a player who may do something does it, each time that they are asked."""
 
 
@@ -30,7 +30,7 @@ class Player:
         if round is None or state.over or state.held:
             return None
         offers = [each for each in (state.expects() if expected is None else expected) if self._mine(each)]
-        if not offers or self.chance.random() > EAGER:
+        if not offers or self.chance.random() > ACTING_SHARE:
             return None
         offer = self.chance.choice(offers)
         wish = WISHES.get(offer.command)

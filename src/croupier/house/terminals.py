@@ -12,11 +12,11 @@ from croupier.house.shuffle import Entropy, below
 from croupier.money import dollars
 from croupier.refused import Refused
 
-LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+VOUCHER_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """None that is easily taken for another."""
-LENGTH = 16
+VOUCHER_LENGTH = 16
 """Letters of a voucher's code, five bits each."""
-CODE = re.compile(f"[{LETTERS}]{{{LENGTH}}}")
+CODE = re.compile(f"[{VOUCHER_LETTERS}]{{{VOUCHER_LENGTH}}}")
 REFERENCE = re.compile(r"[\w.:-]{1,48}", re.ASCII)
 
 
@@ -81,7 +81,7 @@ def read(body: bytes) -> Money | Own:
 
 def new_code(entropy: Entropy) -> str:
     """The code of a new voucher: whoever has it has the money, so it is shown once and kept nowhere."""
-    return "".join(LETTERS[below(len(LETTERS), entropy)] for _ in range(LENGTH))
+    return "".join(VOUCHER_LETTERS[below(len(VOUCHER_LETTERS), entropy)] for _ in range(VOUCHER_LENGTH))
 
 
 def moved(terminal: str, command: Money, held: int, worth: int, name: str) -> house.AnyHouseEvent:

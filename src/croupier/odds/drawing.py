@@ -5,7 +5,7 @@ from typing import Any
 
 from croupier.refused import Refused
 
-KINDS = (".png", ".svg")
+CHART_SUFFIXES = (".png", ".svg")
 INK, SOFT_INK, LINE, PAPER = "#0F231B", "#52695E", "#C3D2C8", "#FFFFFF"
 BLUE, RED, BRASS = "#114F9E", "#A8221B", "#79580F"
 DECISIONS = {"S": "#7A2533", "H": "#25704A", "D": "#8A5A00", "P": "#114F9E", "R": "#4B3F9E"}
@@ -21,8 +21,8 @@ def check(path: Path) -> Path:
     Traceback (most recent call last):
     croupier.refused.Refused: a chart is written as .png or .svg, not 'chart.gif'
     """
-    if path.suffix.lower() not in KINDS:
-        raise Refused(f"a chart is written as {' or '.join(KINDS)}, not {path.name!r}")
+    if path.suffix.lower() not in CHART_SUFFIXES:
+        raise Refused(f"a chart is written as {' or '.join(CHART_SUFFIXES)}, not {path.name!r}")
     return path
 
 

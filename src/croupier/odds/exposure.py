@@ -8,7 +8,7 @@ from croupier.games.catalogue import game as find
 
 Stakes = Mapping[str, int]
 """By wager, everybody's together."""
-SELDOM = (1_000, 1_000_000)
+ONCE_IN_ROUNDS = (1_000, 1_000_000)
 """A loss is told that comes once in so many rounds."""
 
 

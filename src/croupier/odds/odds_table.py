@@ -16,9 +16,9 @@ from croupier.odds.result import BEST, Chance, Number, Odds, Played, Share, base
 
 RESULTS = {"win": "green", "lose": "dim", "push": "magenta"}
 MILLION = 1_000_000
-MOST_COUNTED = 10**20
+MAX_COUNTED_DEALS = 10**20
 """Larger totals are the denominators of fractions, and nothing that anybody counted."""
-MOST_NAMED = 8
+MAX_CARDS_NAMED = 8
 NARROWEST = 12
 """Where a terminal is too narrow for all, names are broken between words, and numbers never."""
 
@@ -59,7 +59,7 @@ def named(shoe: Composition) -> str:
     ('8x52 less AS', '8x52 less 16 cards')
     """
     gone = shoe.gone.total()
-    return str(shoe) if gone <= MOST_NAMED else f"{shoe.decks}x{shoe.deck.name} less {gone} cards"
+    return str(shoe) if gone <= MAX_CARDS_NAMED else f"{shoe.decks}x{shoe.deck.name} less {gone} cards"
 
 
 def in_json(
@@ -124,7 +124,7 @@ def _counted(found: Sequence[Odds | Played]) -> list[str]:
 
 
 def _of(odds: Odds | Played) -> str:
-    if isinstance(odds, Played) or odds.total > MOST_COUNTED:
+    if isinstance(odds, Played) or odds.total > MAX_COUNTED_DEALS:
         return ""
     return f"of {odds.total:,} ordered deals of "
 

@@ -13,7 +13,7 @@ from croupier.refused import Refused
 
 Removed = dict[str, dict[Card, Fraction]]
 
-PLAYED = "main-composition"
+PLAYED_MAIN = "main-composition"
 """The main wager of a blackjack game moves as it is played best before and after."""
 
 

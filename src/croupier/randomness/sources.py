@@ -13,7 +13,7 @@ from croupier.simulation import samples
 from croupier.simulation.kernel import check_seed
 
 SHOE = Composition(STANDARD, 8)
-LEAST, MOST = 50_000, 2_000_000
+MIN_NUMBERS, MAX_NUMBERS = 50_000, 2_000_000
 """Fewer leave too little to count from shoe to shoe; more would not fit into a laptop's memory."""
 BY_SHOE = 20
 """For so many numbers a shoe is shuffled."""
@@ -58,8 +58,8 @@ def sample(source: str, size: int, seed: int | None) -> Sample:
     Traceback (most recent call last):
     croupier.refused.Refused: unknown source 'dice': there are house and simulation
     """
-    if not LEAST <= size <= MOST:
-        raise Refused(f"it takes {LEAST:,} to {MOST:,} numbers to tell, not {size:,}")
+    if not MIN_NUMBERS <= size <= MAX_NUMBERS:
+        raise Refused(f"it takes {MIN_NUMBERS:,} to {MAX_NUMBERS:,} numbers to tell, not {size:,}")
     if source == "house":
         return house(size, os.urandom if seed is None else seeded(check_seed(seed)))
     if source == "simulation" and seed is not None:

@@ -17,7 +17,7 @@ from croupier.odds.result import Odds, Played, base
 from croupier.report.family import FamilyReport, Liability
 from croupier.report.markup import Markup, Row, element, join, note, table
 
-MOST = 20
+MAX_DEPARTURES_LISTED = 20
 ABSENT = "main-absent"
 """Nobody doubles or splits for somebody who is not there."""
 
@@ -141,13 +141,13 @@ def _departures(found: Strategy) -> Iterator[Markup]:
             f"1 in {1 / float(each.chance):,.0f}",
             f"{float(each.worth) * HUNDREDTHS:.4f}",
         )
-        for each in found.departures[:MOST]
+        for each in found.departures[:MAX_DEPARTURES_LISTED]
     ]
     number = len(found.departures)
     yield element(
         "h3",
         f"Where the exact cards say otherwise: {number} hands"
-        + (f", the {MOST} most valuable" if number > MOST else ""),
+        + (f", the {MAX_DEPARTURES_LISTED} most valuable" if number > MAX_DEPARTURES_LISTED else ""),
     )
     yield table(("cards", "against", "chart", "better", "gain", "how often", "adds"), rows, words=4)
     yield note("Gain: of the stake, when it comes. Adds: to every round, in hundredths of a percent.")

@@ -3,7 +3,7 @@
 from itertools import groupby
 
 from croupier.cards import Card
-from croupier.odds.odds_table import MILLION, MOST_COUNTED, percent, ranks_alike, removal_label, span, suits_alike
+from croupier.odds.odds_table import MAX_COUNTED_DEALS, MILLION, percent, ranks_alike, removal_label, span, suits_alike
 from croupier.odds.readings.register import Priced
 from croupier.odds.result import Chance, Odds, Played, Share, base
 from croupier.report.family import report_of
@@ -82,7 +82,7 @@ def pay_tables(found: Figures) -> Markup:
 
 def _paytable(found: Figures, each: Odds | Played) -> Markup:
     wager = found.game.by_name[base(each.name)]
-    counted = isinstance(each, Odds) and each.total <= MOST_COUNTED
+    counted = isinstance(each, Odds) and each.total <= MAX_COUNTED_DEALS
     heads = ["outcome", "pays", *(["deals"] if counted else []), "probability", "adds to ev"]
     rows: list[Row] = []
     for chance in each.chances:

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 Card: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A23456789TJQK][SHDC]$")]
 Seed: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
-MOST_ROUNDS = 10**9
+MAX_SIMULATED_ROUNDS = 10**9
 """In one simulation."""
-Rounds: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)]
-DEPARTURES = 12
+Rounds: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_SIMULATED_ROUNDS)]
+MAX_DEPARTURES_LISTED = 12
 """Hands that would rather be played otherwise, as many as are listed."""
 
 
@@ -201,7 +201,7 @@ def work_chart(asked: ShoeAsked) -> StrategyChart:
 
     found = strategy(asked.game, asked.shoe)
     sheet = found.sheet
-    departures = sorted(found.departures, key=lambda each: -float(each.gain))[:DEPARTURES]
+    departures = sorted(found.departures, key=lambda each: -float(each.gain))[:MAX_DEPARTURES_LISTED]
     return StrategyChart(
         asked.game,
         found.shoe.decks,
@@ -278,9 +278,9 @@ def _exact(asked: ShoeAsked) -> dict[str, Odds | Played]:
 
 
 def _found(estimate: "Estimate") -> Simulated:
-    from croupier.simulation.estimate import SURE
+    from croupier.simulation.estimate import Z_95
 
-    edge, error = float(estimate.found.edge), SURE * estimate.stderr
+    edge, error = float(estimate.found.edge), Z_95 * estimate.stderr
     distance = estimate.distance
     return Simulated(
         edge, edge - error, edge + error, float(estimate.exact.edge), distance if math.isfinite(distance) else None

@@ -25,11 +25,11 @@ STATE: Final = "connection"
 """Under which name a request's state holds its connection."""
 POOL: Final = "connections"
 """Under which name the application's state holds all of them."""
-AT_ONCE, SHORTLY = 100, 0.02
+CUT_OFF_AT_ONCE, CUT_OFF_PAUSE_SECONDS = 100, 0.02
 """How many are cut off in one go, and seconds until the next are."""
-REMEMBERED = 4_096
+MAX_PARSED_ADDRESSES = 4_096
 """Addresses whose parsing is remembered."""
-SECOND_CHANCES = 8
+MAX_SECOND_CHANCES = 8
 """How many connections that are being answered are passed over before one of them has to go."""
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -111,7 +111,7 @@ class Connections:
     def __init__(self, limits: Limits | None = None, proxies: Iterable[Network] = ()) -> None:
         self.limits = limits or Limits()
         self._proxies = tuple(proxies)
-        self._origin = lru_cache(REMEMBERED)(self._found_origin)
+        self._origin = lru_cache(MAX_PARSED_ADDRESSES)(self._found_origin)
         self._all: dict[Transport, Connection] = {}
         self._anonymous: OrderedDict[Connection, None] = OrderedDict()
         self._origins: defaultdict[str, OrderedDict[Connection, None]] = defaultdict(OrderedDict)
@@ -188,7 +188,7 @@ class Connections:
         pause = min(1.0, min(limits.head, limits.body, limits.idle, limits.hello, limits.closing) / 4)
         while True:
             # Whoever is at a table should not wait for thousands to be seen out.
-            await asyncio.sleep(SHORTLY if self.sweep() else pause)
+            await asyncio.sleep(CUT_OFF_PAUSE_SECONDS if self.sweep() else pause)
 
     def sweep(self) -> bool:
         """Cut off whoever is late now, or so many of them; whether there are more."""
@@ -198,7 +198,7 @@ class Connections:
             for each in self._all.values()
             if each.deadline <= now or (not each.closing and each.transport.is_closing())
         ]
-        for each in late[:AT_ONCE]:
+        for each in late[:CUT_OFF_AT_ONCE]:
             if each.closing:
                 # It was told to go and does not take what it was sent.
                 each.abort()
@@ -207,7 +207,7 @@ class Connections:
                 self.expired += 1
                 each.expire()
             each.closing, each.deadline = True, now + self.limits.closing
-        return len(late) > AT_ONCE
+        return len(late) > CUT_OFF_AT_ONCE
 
     def now(self) -> float:
         """By the clock of the event loop, which nobody sets."""
@@ -215,7 +215,7 @@ class Connections:
 
     def _evict(self, group: OrderedDict[Connection, None]) -> None:
         """The longest unused goes, those last whom the house owes an answer."""
-        for _ in range(min(SECOND_CHANCES, len(group) - 1)):
+        for _ in range(min(MAX_SECOND_CHANCES, len(group) - 1)):
             oldest = next(iter(group))
             if not oldest.busy:
                 break

@@ -17,7 +17,7 @@ from croupier.server.doors import Doors
 from croupier.server.guests import Guests
 from croupier.server.limits import Buckets
 from croupier.server.metrics import Metrics
-from croupier.server.presence import GRACE, Presence
+from croupier.server.presence import GRACE_SECONDS, Presence
 from croupier.server.problems import Problem, of_answer
 from croupier.server.pulse import Pulse
 from croupier.server.queueing import Queue
@@ -25,14 +25,14 @@ from croupier.server.shelf import Shelf
 from croupier.server.stage import Stage
 from croupier.server.worker import Worker
 
-OFTEN, AT_ONCE = 50.0, 200.0
+REQUESTS_PER_SECOND, REQUEST_BURST = 50.0, 200.0
 """Requests a second that anybody may make for long, and at once."""
-TRIES, TRIES_AT_ONCE = 5.0, 50.0
+SIGN_INS_PER_SECOND, SIGN_IN_BURST = 5.0, 50.0
 """The same for sign-ins from one address."""
-SIGN_INS, SIGN_IN = ("/api/sign-in/", "/api/guests"), "/api/sign-in/staff"
-SHOES_WAITING = 64
+SIGN_IN_PATHS, STAFF_SIGN_IN_PATH = ("/api/sign-in/", "/api/guests"), "/api/sign-in/staff"
+MAX_SHOES_QUEUED = 64
 """How many may wait to be told of a shoe: they are read one after the other, and nobody else waits for that."""
-GUEST_CREDITS = 100_000
+GUEST_CREDIT_CENTS = 100_000
 """Cents that a newcomer is given in a demonstration."""
 
 
@@ -44,9 +44,9 @@ class Desk:
         house: House,
         doors: Doors,
         *,
-        often: float = OFTEN,
-        at_once: float = AT_ONCE,
-        grace: float = GRACE,
+        often: float = REQUESTS_PER_SECOND,
+        at_once: float = REQUEST_BURST,
+        grace: float = GRACE_SECONDS,
         connections: Connections | None = None,
     ) -> None:
         self.house, self.doors = house, doors
@@ -64,12 +64,12 @@ class Desk:
         for stage in self.stages.values():
             stage.broadcast = self.metrics.broadcast
         self.requests = Buckets(often, at_once)
-        self.sign_ins = Buckets(max(TRIES, often / 10), max(TRIES_AT_ONCE, often))
+        self.sign_ins = Buckets(max(SIGN_INS_PER_SECOND, often / 10), max(SIGN_IN_BURST, often))
         self.often, self.at_once = often, at_once
         self.connections.sheds = self._sheds
         self.index = Index(house.store.url)
         self.shelf = Shelf(house.store.records)
-        self.reading = Queue("shoes", 1, SHOES_WAITING, 1, "too many requests: wait a moment")
+        self.reading = Queue("shoes", 1, MAX_SHOES_QUEUED, 1, "too many requests: wait a moment")
         self.calendar, self.threshold = house.calendar, THRESHOLD
 
     async def follow(self) -> None:
@@ -81,9 +81,9 @@ class Desk:
     def _sheds(self, source: str, path: str) -> Problem | None:
         """What a request without a session is told that would be refused anyway, so that a flood costs little."""
         now = time.monotonic()
-        if path == SIGN_IN and (full := self.doors.hashing.full):
+        if path == STAFF_SIGN_IN_PATH and (full := self.doors.hashing.full):
             return full
-        if path.startswith(SIGN_INS) and self.sign_ins.empty(source, now):
+        if path.startswith(SIGN_IN_PATHS) and self.sign_ins.empty(source, now):
             return Problem(429, "too many sign-ins from there: wait a moment", after=1)
         if path.startswith("/api/") and self.requests.empty(source, now):
             return Problem(429, "too many requests: wait a moment", after=1)

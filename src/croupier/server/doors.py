@@ -26,9 +26,9 @@ Entered: TypeAlias = tuple[str, Who]
 
 HASHING = max(1, (os.cpu_count() or 1) // 4)
 """Secrets that are hashed at once: each hash keeps four cores busy."""
-HASHES_WAITING, HASHES_AFTER = 64, 5
+MAX_HASHES_QUEUED, HASH_RETRY_SECONDS = 64, 5
 """How many more may wait, and seconds after which it is worth coming back."""
-KEYS, KEYS_WAITING, KEYS_AFTER = 8, 4_000, 1
+KEY_THREADS, MAX_KEYS_QUEUED, KEY_RETRY_SECONDS = 8, 4_000, 1
 """The same for what is no hash: all terminals come at the start of a day with keys, which take no time to check."""
 
 
@@ -41,8 +41,8 @@ class Doors:
 
     def __init__(self, people: People, clock: Callable[[], int]) -> None:
         self.people, self._clock = people, clock
-        self.hashing = Queue("hashing", HASHING, HASHES_WAITING, HASHES_AFTER)
-        self.keys = Queue("keys", KEYS, KEYS_WAITING, KEYS_AFTER)
+        self.hashing = Queue("hashing", HASHING, MAX_HASHES_QUEUED, HASH_RETRY_SECONDS)
+        self.keys = Queue("keys", KEY_THREADS, MAX_KEYS_QUEUED, KEY_RETRY_SECONDS)
         self.sessions = Sessions(people, clock)
         """Who has sockets open."""
         self.demo: Demo | None = None
@@ -92,7 +92,7 @@ class Demo:
 
     def __init__(self, people: People, keys: Keys, clock: Callable[[], int]) -> None:
         self._people, self._clock = people, clock
-        self.queue = Queue("guests", KEYS, KEYS_WAITING, KEYS_AFTER)
+        self.queue = Queue("guests", KEY_THREADS, MAX_KEYS_QUEUED, KEY_RETRY_SECONDS)
         self.passwords = demo_passwords(keys)
         name = HouseRole.ADMINISTRATOR.value
         known = {stream.removeprefix("staff:") for stream in people.known()}

@@ -18,7 +18,7 @@ from croupier.refused import Refused
 from croupier.server.connections import recognise
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY
-from croupier.server.limits import LARGEST
+from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem, of_refusal
 
 ANYBODY = frozenset(HouseRole)
@@ -148,8 +148,8 @@ async def _body(request: Request) -> bytes:
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
-        if size > LARGEST:
-            raise Problem(413, f"a body holds up to {LARGEST:,} bytes")
+        if size > MAX_BODY_BYTES:
+            raise Problem(413, f"a body holds up to {MAX_BODY_BYTES:,} bytes")
         parts.append(part)
     return b"".join(parts)
 

@@ -7,7 +7,7 @@ from croupier.games.round import Role, encode
 from croupier.house.days import SECOND
 from croupier.house.roles import HouseRole
 from croupier.house.table import Request as Wanted
-from croupier.server.desk import GUEST_CREDITS
+from croupier.server.desk import GUEST_CREDIT_CENTS
 from croupier.server.doors import Entered
 from croupier.server.endpoint import ANYBODY, Asked, Endpoint
 from croupier.server.problems import Problem
@@ -85,10 +85,10 @@ async def come_in(asked: Asked) -> Guest:
     if asked.desk.guests.full:
         raise Problem(429, "too many guests are here: try again later", after=60)
     name = f"guest-{secrets.token_hex(4)}"
-    body = encode({"command": "buy-in", "cents": GUEST_CREDITS})
+    body = encode({"command": "buy-in", "cents": GUEST_CREDIT_CENTS})
     key, (token, _) = await demo.admit(name, asked.source)
     await asked.desk.pay(name, Wanted(id=f"welcome-{name}", actor="house", by=Role.DEALER, body=body))
-    return Guest(name, key, token, GUEST_CREDITS)
+    return Guest(name, key, token, GUEST_CREDIT_CENTS)
 
 
 def _signed_in(asked: Asked, entered: Entered) -> SignedIn:

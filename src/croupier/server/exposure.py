@@ -16,10 +16,10 @@ from croupier.server.endpoint import shown
 from croupier.server.problems import Problem
 
 LOOPBACK = ("127.0.0.0/8", "::1")
-ANY = "*"
+ANY_HOST = "*"
 FIGURES = "/metrics"
 FORWARDED = (b"x-forwarded-for", b"forwarded")
-REMEMBERED = 256
+MAX_CACHED_HOSTS = 256
 """Names whose answer is remembered."""
 UNKNOWN_HOST = Problem(421, "this server does not answer under that name: --allow-host names more")
 NOT_FIGURES = Problem(403, "figures are not for this address: --metrics names more")
@@ -37,7 +37,7 @@ class Exposure:
     def __init__(self, hosts: Iterable[str] = (), metrics: Iterable[str] = LOOPBACK) -> None:
         self._hosts = frozenset(each.lower().rstrip(".") for each in (*hosts, *machine_names()))
         self._metrics: tuple[Network, ...] = networks(metrics, "--metrics")
-        self._answers_to = lru_cache(REMEMBERED)(lambda host: self.answers_to(host.decode("latin-1")))
+        self._answers_to = lru_cache(MAX_CACHED_HOSTS)(lambda host: self.answers_to(host.decode("latin-1")))
 
     def answers_to(self, host: str) -> bool:
         """Whether the server goes by this name, as a request says it.
@@ -49,7 +49,7 @@ class Exposure:
         [False, False, False]
         """
         name = _name(host)
-        if ANY in self._hosts or name in self._hosts or name == "localhost" or name.endswith(".localhost"):
+        if ANY_HOST in self._hosts or name in self._hosts or name == "localhost" or name.endswith(".localhost"):
             return True
         return parsed(name) is not None or f"*.{name.partition('.')[2]}" in self._hosts
 

@@ -15,7 +15,7 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]
-UNKEPT = (b"cache-control", b"no-store")
+NO_STORE = (b"cache-control", b"no-store")
 
 
 class Guard:
@@ -33,7 +33,7 @@ class Guard:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 known = {name for name, _ in message["headers"]}
-                more = HEADERS if b"cache-control" in known else [*HEADERS, UNKEPT]
+                more = HEADERS if b"cache-control" in known else [*HEADERS, NO_STORE]
                 message["headers"] = [*message["headers"], *more]
             await send(message)
 

@@ -13,15 +13,15 @@ from croupier.house.people import People
 from croupier.house.table import Request
 from croupier.refused import Refused
 
-UNSEEN = 24 * HOUR
+GUEST_EXPIRY_MICROSECONDS = 24 * HOUR
 """Microseconds after which a guest is not expected back."""
-AWHILE = 600 * SECOND
+GUEST_IDLE_MICROSECONDS = 600 * SECOND
 """And after which one gives way where the house is full."""
-MOST = 20_000
+MAX_GUESTS = 20_000
 """Guests at once."""
-EVERY = 60.0
+SWEEP_SECONDS = 60.0
 """Seconds from one look to the next."""
-AT_ONCE = 500
+GUESTS_PER_SWEEP = 500
 """Guests who are seen out in one look."""
 
 
@@ -36,19 +36,23 @@ class Guests:
     async def run(self) -> None:
         """Look again and again, until this is cancelled."""
         while True:
-            await asyncio.sleep(EVERY)
+            await asyncio.sleep(SWEEP_SECONDS)
             await self.look()
 
     async def look(self) -> int:
         """See out who has not been seen for so long; how many that were."""
         unseen = self._people.guests(self._house.now())
         longest = sorted(unseen.items(), key=lambda each: -each[1])
-        most = max(0, len(unseen) - MOST)
-        leaving = [name for at, (name, idle) in enumerate(longest) if idle >= (AWHILE if at < most else UNSEEN)]
+        most = max(0, len(unseen) - MAX_GUESTS)
+        leaving = [
+            name
+            for at, (name, idle) in enumerate(longest)
+            if idle >= (GUEST_IDLE_MICROSECONDS if at < most else GUEST_EXPIRY_MICROSECONDS)
+        ]
         gone = 0
-        for name in leaving[:AT_ONCE]:
+        for name in leaving[:GUESTS_PER_SWEEP]:
             gone += await self._see_out(name)
-        self.full = len(unseen) - gone >= MOST
+        self.full = len(unseen) - gone >= MAX_GUESTS
         return gone
 
     async def _see_out(self, name: str) -> bool:

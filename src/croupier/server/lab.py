@@ -22,7 +22,7 @@ from croupier.house.people import Who
 from croupier.house.roles import Task, may
 from croupier.refused import Refused
 from croupier.server.calculations import (
-    MOST_ROUNDS,
+    MAX_SIMULATED_ROUNDS,
     OddsTable,
     OpenedRound,
     Piece,
@@ -40,7 +40,7 @@ from croupier.server.connections import greeted
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY
 from croupier.server.endpoint import Asked, Endpoint
-from croupier.server.limits import LARGEST
+from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem, of_refusal
 from croupier.server.wire import Error
 
@@ -61,7 +61,7 @@ class RoundAsked(ShoeAsked, frozen=True, kw_only=True):
     """A round of a simulation by its number."""
 
     seed: Seed
-    number: Annotated[int, msgspec.Meta(ge=0, lt=MOST_ROUNDS)]
+    number: Annotated[int, msgspec.Meta(ge=0, lt=MAX_SIMULATED_ROUNDS)]
 
 
 class Simulate(ShoeAsked, frozen=True, kw_only=True, tag_field="say", tag="simulate"):
@@ -210,7 +210,7 @@ async def _first(receive: Receive) -> Simulate:
         raise TimeoutError
     text: Any = said.get("text") or said.get("bytes") or ""
     try:
-        if len(text) <= LARGEST:
+        if len(text) <= MAX_BODY_BYTES:
             return _decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Problem(400, f"that request is not valid: {error}") from None

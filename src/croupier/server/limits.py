@@ -2,9 +2,9 @@
 
 from collections import OrderedDict
 
-LARGEST = 64 * 1024
+MAX_BODY_BYTES = 64 * 1024
 """Bytes in the body of a request, and in a message over a WebSocket."""
-KNOWN = 20_000
+MAX_TRACKED_CALLERS = 20_000
 
 
 class Bucket:
@@ -46,7 +46,7 @@ class Buckets:
         bucket = self._known.get(who)
         if bucket is None:
             bucket = self._known[who] = Bucket(self._rate, self._brim, now)
-            if len(self._known) > KNOWN:
+            if len(self._known) > MAX_TRACKED_CALLERS:
                 self._known.popitem(last=False)
         else:
             self._known.move_to_end(who)

@@ -9,7 +9,7 @@ from prometheus_client.registry import Collector
 from croupier.house.house import House
 from croupier.server.connections import Connections
 
-FAST = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+LATENCY_BUCKETS_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 """Seconds."""
 
 
@@ -21,18 +21,23 @@ class Metrics:
         self._requests = Counter(
             "croupier_requests", "Requests by endpoint and status", ("method", "path", "status"), registry=self.registry
         )
-        self._seconds = Histogram("croupier_request_seconds", "Seconds to answer", buckets=FAST, registry=self.registry)
+        self._seconds = Histogram(
+            "croupier_request_seconds", "Seconds to answer", buckets=LATENCY_BUCKETS_SECONDS, registry=self.registry
+        )
         self._commands = Counter(
             "croupier_commands", "Commands by table and status", ("table", "status"), registry=self.registry
         )
         self._acknowledged = Histogram(
             "croupier_acknowledgement_seconds",
             "Seconds until a command is durable",
-            buckets=FAST,
+            buckets=LATENCY_BUCKETS_SECONDS,
             registry=self.registry,
         )
         self._broadcast = Histogram(
-            "croupier_broadcast_seconds", "Seconds to tell everybody at a table", buckets=FAST, registry=self.registry
+            "croupier_broadcast_seconds",
+            "Seconds to tell everybody at a table",
+            buckets=LATENCY_BUCKETS_SECONDS,
+            registry=self.registry,
         )
         behind = Gauge("croupier_checkpoints_behind", "Events not vouched for elsewhere", registry=self.registry)
         behind.set_function(lambda: float(house.store.witness.behind if house.store.witness else 0))

@@ -10,16 +10,16 @@ from collections import Counter
 
 from croupier.house.house import House
 
-GRACE = 3.0
+GRACE_SECONDS = 3.0
 """Seconds that a terminal has to come back before it is taken for lost."""
-GATHER = 0.05
+GATHER_SECONDS = 0.05
 """Seconds in which losses and returns are gathered."""
 
 
 class Presence:
     """The sockets of every terminal, counted."""
 
-    def __init__(self, house: House, grace: float = GRACE) -> None:
+    def __init__(self, house: House, grace: float = GRACE_SECONDS) -> None:
         self._house, self._grace = house, grace
         self._sockets: Counter[str] = Counter()
         self._leaving: dict[str, asyncio.TimerHandle] = {}
@@ -47,7 +47,7 @@ class Presence:
 
     def _note(self, name: str, *, there: bool) -> None:
         if not self._news:
-            asyncio.get_running_loop().call_later(GATHER, self._record)
+            asyncio.get_running_loop().call_later(GATHER_SECONDS, self._record)
         self._news[name] = there
 
     def _record(self) -> None:

@@ -16,13 +16,13 @@ from websockets.http11 import Request
 from croupier.games.round import encode
 from croupier.server.connections import POOL, STATE, Connection, Connections
 from croupier.server.endpoint import shown
-from croupier.server.limits import LARGEST
+from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem
 
 MAX_HEAD_BYTES = 16 * 1024
 """Of the request line and all headers."""
 MAX_HEADERS = 64
-MAX_MESSAGE_BYTES = 2 * LARGEST
+MAX_MESSAGE_BYTES = 2 * MAX_BODY_BYTES
 """Of all that follows upon the headers: the body, how it is cut into chunks, and its trailers."""
 MAX_PIPELINE = 16
 """Requests that may wait on one connection for those before them."""
@@ -34,8 +34,8 @@ MAX_UNREAD_BYTES = 64 * 1024
 NONSENSE = Problem(400, "this is not HTTP")
 SLOW = Problem(408, "the request took too long to arrive")
 LARGE_HEAD = Problem(431, f"a request has up to {MAX_HEADERS} headers and {MAX_HEAD_BYTES:,} bytes of them")
-LARGE_BODY = Problem(413, f"a body holds up to {LARGEST:,} bytes")
-MANY = Problem(429, f"up to {MAX_PIPELINE} requests wait on one connection")
+LARGE_BODY = Problem(413, f"a body holds up to {MAX_BODY_BYTES:,} bytes")
+PIPELINE_FULL = Problem(429, f"up to {MAX_PIPELINE} requests wait on one connection")
 
 
 class _LimitError(Exception):
@@ -116,7 +116,7 @@ class HttpConnection(HttpToolsProtocol):
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD_BYTES:
             self._stop(LARGE_HEAD)
         if len(self.pipeline) >= MAX_PIPELINE:
-            self._stop(MANY)
+            self._stop(PIPELINE_FULL)
         self._in_head, self._in_body, self._bytes = False, True, 0
         self.connection.deadline = self._pool.now() + self._pool.limits.body
         problem = self._shed()

@@ -11,9 +11,9 @@ import secrets
 from croupier.house.store import Appended, Store, Unavailable
 from croupier.house.store.committing import Outcome
 
-FRESH = 2.0
+FRESH_SECONDS = 2.0
 """Seconds for which something that became durable proves that the next will."""
-PATIENCE = 3.0
+PROBE_TIMEOUT_SECONDS = 3.0
 """Seconds that a writer has to answer."""
 
 
@@ -27,11 +27,11 @@ class Pulse:
 
     async def fault(self) -> str | None:
         """What is wrong with the writer, if anything is."""
-        if self._store.quiet < FRESH:
+        if self._store.quiet < FRESH_SECONDS:
             return None
         try:
             asked = self._probe()
-            outcome = await asyncio.wait_for(asyncio.shield(asked), PATIENCE)
+            outcome = await asyncio.wait_for(asyncio.shield(asked), PROBE_TIMEOUT_SECONDS)
         except TimeoutError:
             return f"nothing has become durable for {min(self._store.unheard, 999_999):.0f} s"
         except Unavailable as unavailable:

@@ -8,7 +8,7 @@ from typing import ParamSpec, TypeVar
 
 from croupier.server.problems import Problem
 
-MANY = "too many sign-ins at once: wait a moment"
+QUEUE_FULL = "too many sign-ins at once: wait a moment"
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 class Queue:
     """Does work in threads of its own, so that it takes none from anybody else."""
 
-    def __init__(self, name: str, threads: int, waiting: int, after: int, full: str = MANY) -> None:
+    def __init__(self, name: str, threads: int, waiting: int, after: int, full: str = QUEUE_FULL) -> None:
         self._full = full
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._most, self._after = threads + waiting, after

@@ -40,20 +40,20 @@ from croupier.refused import Refused
 from croupier.server import demo
 from croupier.server.app import application
 from croupier.server.connections import Connections, Limits, networks
-from croupier.server.desk import AT_ONCE, OFTEN, Desk
+from croupier.server.desk import REQUEST_BURST, REQUESTS_PER_SECOND, Desk
 from croupier.server.doors import Demo, Doors, without_demo
 from croupier.server.exposure import LOOPBACK, Exposure
-from croupier.server.limits import LARGEST
-from croupier.server.presence import GRACE
+from croupier.server.limits import MAX_BODY_BYTES
+from croupier.server.presence import GRACE_SECONDS
 from croupier.server.protocols import HttpConnection, SocketConnection
 
-SWITCH = 0.0001
+SWITCH_INTERVAL_SECONDS = 0.0001
 """Seconds after which a busy thread lets another go on: the one that hears of what is durable should not wait."""
-SETTLING = 5.0
+LAST_SESSIONS_SECONDS = 5.0
 """Seconds in which the last sessions that are over get into the log, when the house closes."""
-FILES = 65_536
+MAX_OPEN_FILES = 65_536
 """File descriptors that are enough for anything."""
-GARBAGE = (1_000, 5, 4_000)
+GC_THRESHOLDS = (1_000, 5, 4_000)
 """How often to look for garbage that refers to itself: short looks at what is new, and seldom one at everything, which
 goes through everybody who is there."""
 
@@ -78,9 +78,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     json_logs: bool = False
     speed: float = 1.0
     """How many times faster than usual the demo tables run."""
-    often: float = OFTEN
+    often: float = REQUESTS_PER_SECOND
     """Requests a second that anybody may make."""
-    grace: float = GRACE
+    grace: float = GRACE_SECONDS
     """Seconds that a terminal without a connection has to come back before its rounds record it as lost."""
     hosts: tuple[str, ...] = ()
     """Names that it answers under, besides its own and addresses."""
@@ -110,8 +110,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
     """Serve the house until the process is told to stop."""
     logs(settings.json_logs)
-    sys.setswitchinterval(SWITCH)
-    gc.set_threshold(*GARBAGE)
+    sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
+    gc.set_threshold(*GC_THRESHOLDS)
     tables, sells = configured(settings), purchases(settings)
     exposure, connections = Exposure((settings.host, *settings.hosts), settings.metrics), bounded(settings)
     keys = keys_of(settings.url, key_file(settings))
@@ -132,7 +132,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
             house,
             doors,
             often=settings.often,
-            at_once=max(AT_ONCE, settings.often),
+            at_once=max(REQUEST_BURST, settings.often),
             grace=settings.grace,
             connections=connections,
         )
@@ -150,7 +150,7 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
         store.when_lost = lambda _: server.leave()
         house.note(opening(house.policy, keys.public))
         server.run()
-        people.settle(SETTLING)
+        people.settle(LAST_SESSIONS_SECONDS)
         if store.lost is None:
             house.note(HouseClosed())
     if store.lost is not None:
@@ -178,14 +178,14 @@ def files() -> int:
     try:
         import resource
     except ImportError:  # where there is no such limit
-        return FILES
+        return MAX_OPEN_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = FILES if hard == resource.RLIM_INFINITY else hard
+    most = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else hard
     if soft != resource.RLIM_INFINITY and soft < most:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return FILES if soft == resource.RLIM_INFINITY else soft
+    return MAX_OPEN_FILES if soft == resource.RLIM_INFINITY else soft
 
 
 def server_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
@@ -199,7 +199,7 @@ def server_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
         server_header=False,
         http=HttpConnection,
         ws=SocketConnection,
-        ws_max_size=LARGEST,
+        ws_max_size=MAX_BODY_BYTES,
         ws_per_message_deflate=False,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=list(settings.proxies),

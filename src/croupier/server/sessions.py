@@ -12,7 +12,7 @@ from croupier.house.days import SECOND
 from croupier.house.people import People, Who
 from croupier.refused import Refused
 
-SELDOM = 30.0
+MAX_CHECK_SECONDS = 30.0
 """Seconds after which a session is looked at again at the latest, whatever the clock of the wall does meanwhile."""
 ENDED = "you are not signed in any more"
 
@@ -55,7 +55,7 @@ class Sessions:
         """Close what has ended; look again when the rest would."""
         left = self._people.left(found.who, self._clock())
         if left > 0:
-            found.timer = found.loop.call_later(min(left / SECOND, SELDOM), self._look, found)
+            found.timer = found.loop.call_later(min(left / SECOND, MAX_CHECK_SECONDS), self._look, found)
             return
         found.timer = found.loop.call_soon(self._close, (found.who.session,))
         # The log says so too, as soon as it can be written; somebody who was seen out has no account any more.

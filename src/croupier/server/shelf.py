@@ -15,12 +15,12 @@ from croupier.house.events import CardDrawn, ShoeOpened, ShoeRetired, read_house
 from croupier.house.shoe import Commitment, Opening
 from croupier.house.store import Event, Records
 
-LATEST = 20
+MAX_SHOES_LISTED = 20
 """Shoes that are listed."""
-KEPT = 32
+MAX_CACHED_SHOES = 32
 """Retired shoes that are remembered as they are sent, of all tables together: each has some 400 kB."""
 OPENED, RETIRED, DRAWN = "shoe-opened", "shoe-retired", "card-drawn"
-KINDS = (OPENED, DRAWN, RETIRED)
+SHOE_EVENTS = (OPENED, DRAWN, RETIRED)
 
 
 class ShoeBrief(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ class Shelf:
             sent = encode(record)
             if number > 0 or record.opening is not None:
                 self._retired[table, shoe] = sent
-                while len(self._retired) > KEPT:
+                while len(self._retired) > MAX_CACHED_SHOES:
                     self._retired.popitem(last=False)
             return sent
 
@@ -109,7 +109,7 @@ class Shelf:
         if found is None:
             found = self._tables[table] = _Table(_opened(self._records, _stream(table)))
         until = self._records.version(_stream(table))
-        for event in self._records.among(_stream(table), KINDS, found.read, until):
+        for event in self._records.among(_stream(table), SHOE_EVENTS, found.read, until):
             found.take(event)
         found.read = max(found.read, until)
         return found
@@ -135,7 +135,7 @@ class _Table:
     def take(self, event: Event) -> None:
         match read_house(event.body):
             case ShoeOpened(commitment=commitment):
-                self.opened = [_Opened(event.version, event.at, commitment), *self.opened[: LATEST - 1]]
+                self.opened = [_Opened(event.version, event.at, commitment), *self.opened[: MAX_SHOES_LISTED - 1]]
                 self.drawn, self.opening = [], None
             case CardDrawn(drawn=card, round=round):
                 self.drawn.append(CardShown(card.index, card.card, card.salt, card.path, round))
@@ -147,7 +147,7 @@ def _opened(records: Records, stream: str) -> list[_Opened]:
     """The latest shoes, the newest first."""
     found: list[_Opened] = []
     before: int | None = None
-    while len(found) < LATEST and (event := records.last(stream, (OPENED,), before)) is not None:
+    while len(found) < MAX_SHOES_LISTED and (event := records.last(stream, (OPENED,), before)) is not None:
         opened = read_house(event.body)
         assert isinstance(opened, ShoeOpened)
         found.append(_Opened(event.version, event.at, opened.commitment))

@@ -9,7 +9,7 @@ from croupier.games.round import OVER, Phase, Role, encode
 from croupier.house.days import SECOND, GamingDay
 from croupier.house.events import AMENDED
 from croupier.house.ledger import terminal
-from croupier.house.own_limits import MANY, MOST_LOSS, MOST_MINUTES, Limit, played
+from croupier.house.own_limits import MAX_LIMIT_MINUTES, MAX_LOSS_CENTS, MAX_MOVEMENTS, Limit, played
 from croupier.house.recall.replay import Replay, Step, Viewer
 from croupier.house.roles import HouseRole
 from croupier.house.stakes import OWN_ONLY
@@ -24,8 +24,8 @@ from croupier.server.wire import Id
 
 OTHERS = frozenset(kind.__struct_config__.tag for kind in OWN_ONLY)
 """What others do in a round and nobody else sees."""
-Loss: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MOST_LOSS)]
-Minutes: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MOST_MINUTES)]
+Loss: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MAX_LOSS_CENTS)]
+Minutes: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MAX_LIMIT_MINUTES)]
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -143,7 +143,7 @@ async def _sitting(asked: Asked, name: str) -> Sitting:
     limits, found = await asyncio.to_thread(
         lambda: (
             house.own_limits(name),
-            played(house.store.records.history(terminal(name), MANY, GamingDay.of(at).since), name, at),
+            played(house.store.records.history(terminal(name), MAX_MOVEMENTS, GamingDay.of(at).since), name, at),
         )
     )
     waits = at < limits.since

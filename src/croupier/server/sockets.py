@@ -21,7 +21,7 @@ from croupier.server.connections import greeted, recognise
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY, seat
 from croupier.server.floor import wanted
-from croupier.server.limits import LARGEST, Bucket
+from croupier.server.limits import MAX_BODY_BYTES, Bucket
 from croupier.server.problems import Problem, of_answer, of_refusal
 from croupier.server.sessions import ENDED
 from croupier.server.stage import Stage, Subscriber
@@ -136,7 +136,7 @@ class _Conversation:
         if said["type"] == "websocket.disconnect":
             raise Closed(1000)
         text: Any = said.get("text") or said.get("bytes") or ""
-        if len(text) > LARGEST:
+        if len(text) > MAX_BODY_BYTES:
             raise Closed(1009, "a message is too large")
         if not self._bucket.take(time.monotonic()):
             raise Closed(TOO_MUCH, "too many messages: wait a moment")

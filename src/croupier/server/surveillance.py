@@ -21,7 +21,7 @@ from croupier.house.roles import HouseRole, Task, may
 from croupier.server.connections import greeted, recognise
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Asked, Endpoint
-from croupier.server.limits import LARGEST
+from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem
 from croupier.server.sessions import ENDED
 from croupier.server.wire import Hello, Id
@@ -216,7 +216,7 @@ async def _greeted(receive: Receive) -> str:
     said: Any = await receive()
     text = said.get("text") or said.get("bytes") or ""
     try:
-        if said["type"] == "websocket.disconnect" or len(text) > LARGEST:
+        if said["type"] == "websocket.disconnect" or len(text) > MAX_BODY_BYTES:
             raise _Closed(WRONG, "sign in on this connection first")
         hello = msgspec.json.decode(text, type=Hello)
     except (msgspec.DecodeError, UnicodeError, RecursionError):

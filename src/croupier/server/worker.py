@@ -18,13 +18,13 @@ from typing import Any, TypeVar
 
 from croupier.server.problems import Problem
 
-WAITING = 16
+MAX_JOBS_QUEUED = 16
 """What may wait in it at once."""
-KEPT = 256
+MAX_CACHED_ANSWERS = 256
 """Answers that are remembered."""
-PATIENCE = 2
+RETRY_SECONDS = 2
 """Seconds after which it is worth asking again."""
-IDLE = 10
+WORKER_NICENESS = 10
 """A tenth of what a table gets where both want the processor: at the lowest there is, a busy machine starves it."""
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 class Worker:
     """Does work in a process of its own."""
 
-    def __init__(self, waiting: int = WAITING) -> None:
+    def __init__(self, waiting: int = MAX_JOBS_QUEUED) -> None:
         self._most, self._waiting = waiting, 0
         self._pool: ProcessPoolExecutor | None = None
         self._known: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
@@ -45,7 +45,9 @@ class Worker:
             return await asyncio.wrap_future(self._pool.submit(work, *given))
         except BrokenProcessPool:
             self._pool = None
-            raise Problem(429, "the calculation process is restarting: try again in a moment", after=PATIENCE) from None
+            raise Problem(
+                429, "the calculation process is restarting: try again in a moment", after=RETRY_SECONDS
+            ) from None
 
     async def once(self, work: Callable[..., T], *given: Any) -> T:
         """Have it done, unless it is known already; who asks for the same meanwhile waits for the same answer."""
@@ -53,11 +55,13 @@ class Worker:
         known: asyncio.Future[T] | None = self._known.get(key)
         if known is None:
             if self._waiting >= self._most:
-                raise Problem(429, "the server is busy with other calculations: try again in a moment", after=PATIENCE)
+                raise Problem(
+                    429, "the server is busy with other calculations: try again in a moment", after=RETRY_SECONDS
+                )
             self._waiting += 1
             known = self._known[key] = asyncio.ensure_future(self.do(work, *given))
             known.add_done_callback(lambda _: self._leave())
-            while len(self._known) > KEPT:
+            while len(self._known) > MAX_CACHED_ANSWERS:
                 self._known.popitem(last=False)
         else:
             self._known.move_to_end(key)
@@ -85,7 +89,7 @@ def _begin() -> None:
     """In the new process: leave Ctrl-C to the house, be patient, and end with it whatever way it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):
-        os.nice(IDLE)
+        os.nice(WORKER_NICENESS)
     parent = multiprocessing.parent_process()
     assert parent is not None
 

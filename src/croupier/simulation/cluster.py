@@ -15,9 +15,9 @@ from croupier.simulation.kernel import Counts, Kernel, Tally
 
 LOCAL = "local"
 """The address that stands for a cluster of this machine alone."""
-PIECES = 8
+PIECES_PER_TASK = 8
 """A piece of work for a worker is so many of a thread's, since it must be sent there and back."""
-PATIENCE = 10
+CONNECT_TIMEOUT_SECONDS = 10
 """Seconds in which somebody must answer at an address; Ray itself would wait for minutes, and say so line by line."""
 
 
@@ -41,7 +41,7 @@ def join(kernel: Kernel, address: str) -> Iterator[Device]:
             return found
 
         name = f"ray: {workers} worker{'s' * (workers > 1)} on {machines} machine{'s' * (machines > 1)}"
-        yield Device(name, workers, PIECES * kernel.piece, tally)
+        yield Device(name, workers, PIECES_PER_TASK * kernel.piece, tally)
     finally:
         ray.shutdown()
 
@@ -58,7 +58,7 @@ def _connect(ray: Any, address: str) -> None:
     if colon:
         if not port.isdecimal() or int(port) >= 1 << 16:
             raise Refused(f"{port!r} is no port")
-        socket.create_connection((host, int(port)), PATIENCE).close()
+        socket.create_connection((host, int(port)), CONNECT_TIMEOUT_SECONDS).close()
     ray.init(address, log_to_driver=False, logging_level=logging.ERROR)
 
 

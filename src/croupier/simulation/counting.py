@@ -24,7 +24,7 @@ from croupier.simulation.betting import (
 from croupier.simulation.bettor import Bettor
 from croupier.simulation.devices import cores
 
-PIECE = 1 << 12
+SHOES_PER_PIECE = 1 << 12
 
 
 class Figure(NamedTuple):
@@ -121,7 +121,7 @@ def counting(
     counter = Counter(by_card, deck, least, units, np.array(kernel.nets(bettor), np.int64), bettor.stake)
     work = kernel.counted
     with ThreadPoolExecutor(cores() if threads is None else threads) as pool:
-        pieces = [range(first, min(first + PIECE, shoes)) for first in range(0, shoes, PIECE)]
+        pieces = [range(first, min(first + SHOES_PER_PIECE, shoes)) for first in range(0, shoes, SHOES_PER_PIECE)]
         sums = sum(
             pool.map(lambda numbers: work(seed, numbers, counter), pieces), start=np.zeros(FIELDS + 2 * len(levels))
         )

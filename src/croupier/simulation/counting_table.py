@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 
 from croupier.money import dollars
 from croupier.simulation.counting import Counted
-from croupier.simulation.estimate import SURE
+from croupier.simulation.estimate import Z_95
 from croupier.simulation.kernel import Kernel
 from croupier.simulation.result_table import plain, ran
 
@@ -45,8 +45,8 @@ def table(kernel: Kernel, counted: Counted, run: Mapping[str, Any]) -> Renderabl
         shown.add_row(f"from {least:g}", f"{units:g}", f"{share:.2%}", f"{then:.4%}")
     edge, won = counted.edge, counted.per_round
     said = [
-        f"edge {edge.value:.4%} ± {SURE * edge.error:.4%} of what was staked, {counted.staked:.3f} units a round",
-        f"the counter wins {100 * won.value:.3f} ± {100 * SURE * won.error:.3f} units in a hundred rounds",
+        f"edge {edge.value:.4%} ± {Z_95 * edge.error:.4%} of what was staked, {counted.staked:.3f} units a round",
+        f"the counter wins {100 * won.value:.3f} ± {100 * Z_95 * won.error:.3f} units in a hundred rounds",
         ran(run),
     ]
     return Group(shown, *said)

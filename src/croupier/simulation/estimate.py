@@ -9,7 +9,7 @@ from croupier.games.wager import Result
 from croupier.money import PUSH, Pays
 from croupier.odds.result import SPLIT, Chance, Number, Odds, Played, Share
 
-SURE = 1.959963984540054
+Z_95 = 1.959963984540054
 """So many standard errors to either side hold the true value 95 times in 100."""
 
 
@@ -88,7 +88,7 @@ class Estimate(NamedTuple):
     @property
     def interval(self) -> tuple[float, float]:
         """The edge is in here, 95 times in 100."""
-        return float(self.found.edge) - SURE * self.stderr, float(self.found.edge) + SURE * self.stderr
+        return float(self.found.edge) - Z_95 * self.stderr, float(self.found.edge) + Z_95 * self.stderr
 
     @property
     def distance(self) -> float:

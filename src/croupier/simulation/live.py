@@ -5,11 +5,11 @@ import time
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from croupier.simulation.estimate import SURE, Estimate
+from croupier.simulation.estimate import Z_95, Estimate
 from croupier.simulation.result_table import speed
 from croupier.simulation.running import Run
 
-SHOWN_EVERY = 0.5
+REFRESH_SECONDS = 0.5
 """Seconds between two looks at the edge."""
 
 
@@ -34,7 +34,7 @@ def _with_bar(run: Run, console: Console) -> None:
         start, shown, before = time.monotonic(), 0.0, int(run.counts.sum())
         for _ in run:
             now = time.monotonic()
-            if now - shown > SHOWN_EVERY:
+            if now - shown > REFRESH_SECONDS:
                 shown = now
                 _show(run, progress, task, (int(run.counts.sum()) - before) / (now - start))
 
@@ -42,5 +42,5 @@ def _with_bar(run: Run, console: Console) -> None:
 def _show(run: Run, progress: Progress, task: TaskID, rate: float) -> None:
     wager, found = next(iter(run.kernel.settle(run.counts.tolist()).items()))
     estimate = Estimate(found, found)
-    edge = f"{wager} {float(found.edge):.4%} ± {SURE * estimate.stderr:.4%}"
+    edge = f"{wager} {float(found.edge):.4%} ± {Z_95 * estimate.stderr:.4%}"
     progress.update(task, completed=run.done, description=f"{speed(rate)} rounds a second, {edge}")

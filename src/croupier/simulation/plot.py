@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from croupier.refused import Refused
-from croupier.simulation.estimate import SURE, Estimate
+from croupier.simulation.estimate import Z_95, Estimate
 from croupier.simulation.kernel import Kernel
 from croupier.simulation.sessions import Sessions
 from croupier.simulation.walking import DRAWDOWN, RESULT
 
-KINDS = (".png", ".svg")
+CHART_SUFFIXES = (".png", ".svg")
 INK, SHADE = "#1b4965", "#62b6cb"
 TAIL = 0.005
 """The share of sessions at either end that the axis leaves out: one rare win would squeeze all others into a line."""
@@ -20,8 +20,8 @@ TAIL = 0.005
 
 def check(path: Path) -> Path:
     """The file itself, or a refusal of one that is no picture we can draw."""
-    if path.suffix.lower() not in KINDS:
-        raise Refused(f"a chart is written as {' or '.join(KINDS)}, not {path.name!r}")
+    if path.suffix.lower() not in CHART_SUFFIXES:
+        raise Refused(f"a chart is written as {' or '.join(CHART_SUFFIXES)}, not {path.name!r}")
     return path
 
 
@@ -33,7 +33,7 @@ def edges(kernel: Kernel, found: Mapping[str, Estimate], path: Path) -> None:
         off = found[name].distances()
         axes.plot(off, [place] * len(off), "|", color=SHADE, markersize=12)
         axes.plot([found[name].distance], [place], "o", color=INK, markersize=5)
-    axes.axvspan(-SURE, SURE, color="0.93", zorder=0)
+    axes.axvspan(-Z_95, Z_95, color="0.93", zorder=0)
     axes.axvline(0, color="0.6", linewidth=0.8)
     axes.set_yticks(range(len(names)), names)
     rounds = next(iter(found.values())).found.total

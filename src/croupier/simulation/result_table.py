@@ -10,7 +10,7 @@ from rich.text import Text
 
 from croupier.odds import odds_table as odds
 from croupier.odds.result import Chance, Share
-from croupier.simulation.estimate import SURE, Estimate, Tallied, farthest
+from croupier.simulation.estimate import Z_95, Estimate, Tallied, farthest
 from croupier.simulation.kernel import Kernel
 
 
@@ -36,7 +36,7 @@ def table(kernel: Kernel, found: Mapping[str, Estimate], run: Mapping[str, Any])
     title = f"{kernel.game.title}: {run['rounds']:,} rounds simulated from {odds.named(kernel.shoe)}"
     shown = plain(title, "wager", "pays", "found", "exact", "off")
     for name, each in found.items():
-        edge = f"{float(each.found.edge):.4%} ± {SURE * each.stderr:.4%}"
+        edge = f"{float(each.found.edge):.4%} ± {Z_95 * each.stderr:.4%}"
         shown.add_row(
             Text(name, "bold"), "", Text(edge, "bold"), odds.percent(each.exact.edge), Text(f"{each.distance:+.2f}")
         )

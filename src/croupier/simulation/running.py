@@ -18,7 +18,7 @@ from croupier.refused import Refused
 from croupier.simulation.devices import Device
 from croupier.simulation.kernel import Counts, Kernel
 
-SAVED_EVERY = 2.0
+CHECKPOINT_SECONDS = 2.0
 """Seconds between two checkpoints."""
 
 
@@ -68,7 +68,7 @@ class Run:
             for done, counts in self._pieces():
                 # Both at once: whatever interrupts, the state is one or the other.
                 self._state = (done, self.counts + counts)
-                if self.checkpoint and time.monotonic() - saved > SAVED_EVERY:
+                if self.checkpoint and time.monotonic() - saved > CHECKPOINT_SECONDS:
                     self.save()
                     saved = time.monotonic()
                 yield

@@ -25,9 +25,9 @@ from croupier.simulation.walking import (
 )
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-MOST = 20_000_000
+MAX_SESSION_ENDS = 20_000_000
 """Ends of sessions that are kept in memory, bettors counted one by one."""
-PIECE = 1 << 20
+ROUNDS_PER_PIECE = 1 << 20
 """Rounds in a piece of work for one thread."""
 
 Numbers = npt.NDArray[Any]
@@ -140,8 +140,10 @@ def sessions(
         raise Refused("sessions of this game are not simulated yet")
     if not bettors or length < 1 or number < 1:
         raise Refused("a session needs a bettor and a round, and there must be at least one session")
-    if number * len(bettors) > MOST:
-        raise Refused(f"{number:,} sessions of {len(bettors)} bettors are too many to keep: {MOST:,} are the most")
+    if number * len(bettors) > MAX_SESSION_ENDS:
+        raise Refused(
+            f"{number:,} sessions of {len(bettors)} bettors are too many to keep: {MAX_SESSION_ENDS:,} are the most"
+        )
     money = Money(
         np.array([kernel.nets(bettor) for bettor in bettors], np.int64),
         np.array([bettor.stake for bettor in bettors], np.int64),
@@ -149,7 +151,7 @@ def sessions(
         rebuy,
     )
     ends = np.zeros((number, len(bettors), FIELDS), np.int64)
-    step = max(1, PIECE // length)
+    step = max(1, ROUNDS_PER_PIECE // length)
     with ThreadPoolExecutor(cores() if threads is None else threads) as pool:
         list(
             pool.map(

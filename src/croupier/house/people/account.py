@@ -34,9 +34,9 @@ from croupier.house.people.events import (
 from croupier.house.roles import HouseRole, Task, may
 from croupier.refused import Refused
 
-MOST = 24
+MAX_FORMER_SECRETS = 24
 """Secrets before the one that is used which are remembered, so that they cannot be chosen again."""
-PLACES = 256
+MAX_KNOWN_PLACES = 256
 """Places that are remembered of an account."""
 
 
@@ -134,7 +134,7 @@ def _changes(account: Account, event: AnyPeopleEvent, at: int) -> dict[str, obje
             return {"enabled": True}
         case SignedIn(session=session, source=source):
             where = place(source)
-            known = (*(each for each in account.known if each != where), where)[-PLACES:]
+            known = (*(each for each in account.known if each != where), where)[-MAX_KNOWN_PLACES:]
             found = {"failures": _without(account.failures, where), "strange": 0, "known": known, "last": at}
             return {**found, "sessions": {**account.sessions, session: at}}
         case SignedOut(session=session):
@@ -162,7 +162,7 @@ OPEN: dict[str, object] = {"locks": {}, "failures": {}, "strange": 0, "guarded_u
 
 def _secret(account: Account, proof: bytes, at: int) -> dict[str, object]:
     """Another secret: all sessions end, and whoever was kept out may try."""
-    past = (account.proof, *account.past)[:MOST]
+    past = (account.proof, *account.past)[:MAX_FORMER_SECRETS]
     return {**OPEN, "proof": proof, "changed": at, "past": past, "sessions": {}}
 
 
@@ -172,7 +172,7 @@ def _without(found: dict[str, int], where: str) -> dict[str, int]:
 
 def _latest(found: dict[str, int]) -> dict[str, int]:
     """As many as are remembered: who comes from ever other places is kept out as a stranger."""
-    return dict(list(found.items())[-PLACES:])
+    return dict(list(found.items())[-MAX_KNOWN_PLACES:])
 
 
 def place(source: str) -> str:

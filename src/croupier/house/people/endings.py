@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from croupier.refused import Refused
 
-PAUSE = 0.5
+RETRY_SECONDS = 0.5
 """Seconds from one attempt to the next, while the records cannot be reached."""
 
 _log = logging.getLogger(__name__)
@@ -54,7 +54,7 @@ class Endings:
                 self._write(*following)
             except Refused:
                 # The records are away, or somebody else has written to the account and it was read again.
-                time.sleep(PAUSE)
+                time.sleep(RETRY_SECONDS)
                 continue
             except Exception:
                 _log.exception("that a session is over could not be written")

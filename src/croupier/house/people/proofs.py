@@ -41,7 +41,7 @@ class Lengths(msgspec.Struct, frozen=True):
     pin: tuple[int, int] = (6, 12)
 
 
-NICE = 10
+HASHING_NICENESS = 10
 """How far hashing stands back: a tenth of what a table gets where both want the processor, lest nobody gets in."""
 KEY = re.compile(r"[0-9a-f]{64}")
 QUICK = Hashing(1, 8, 1)
@@ -103,7 +103,7 @@ def _yielding() -> None:
     """Only Linux has a priority for each thread, which the threads of the hash inherit."""
     if sys.platform == "linux":
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), HASHING_NICENESS)
 
 
 def _bytes(secret: str) -> bytes:

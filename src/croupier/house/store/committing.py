@@ -22,11 +22,11 @@ from croupier.house.store.refusals import Refusals
 from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
 
-MOST = 1_000
+ACCOUNTS_PER_QUERY = 1_000
 """Accounts that are looked up at once."""
-REMEMBERED = 200_000
+MAX_CACHED_ROWS = 200_000
 """Ends of streams and balances that are kept at hand."""
-PAUSE = 0.05
+RETRY_SECONDS = 0.05
 """Seconds from one attempt to the next."""
 
 Outcome: TypeAlias = Appended | BaseException
@@ -130,7 +130,7 @@ class Writer:
                 return error
             else:
                 return made
-            time.sleep(PAUSE)
+            time.sleep(RETRY_SECONDS)
 
     def _planned(
         self, connection: sa.Connection, batch: list[Append]
@@ -202,7 +202,7 @@ class Writer:
                 self._disconnect()
                 if time.monotonic() > deadline:
                     return False
-                time.sleep(PAUSE)
+                time.sleep(RETRY_SECONDS)
 
     def _transaction(self) -> "_Transaction":
         return _Transaction(self._connect())
@@ -262,7 +262,7 @@ class _Known:
     def look(self, connection: sa.Connection, rows: Sequence[Any]) -> Head:
         """Where the chain stands, by what `HEAD` was answered; whatever others may have changed is forgotten."""
         found = self._lease.seen(connection, rows)
-        if self.head != found or len(self._ends) + len(self._balances) > REMEMBERED:
+        if self.head != found or len(self._ends) + len(self._balances) > MAX_CACHED_ROWS:
             self.forget()
             self.head = found
             query = sa.select(sa.func.max(s.checkpoint.c.position))
@@ -317,8 +317,8 @@ class _Known:
             for account in (posting.source, posting.destination)
         }
         unknown = sorted(touched - self._balances.keys())
-        for at in range(0, len(unknown), MOST):
-            some = unknown[at : at + MOST]
+        for at in range(0, len(unknown), ACCOUNTS_PER_QUERY):
+            some = unknown[at : at + ACCOUNTS_PER_QUERY]
             query = sa.select(s.balance).where(s.balance.c.account.in_(some))
             self._balances |= dict.fromkeys(some, 0) | {row.account: row.cents for row in connection.execute(query)}
 

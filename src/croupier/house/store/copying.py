@@ -9,7 +9,7 @@ from croupier.house.store.schema import lease, metadata
 from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
 
-PAGE = 5_000
+COPIED_ROWS_AT_ONCE = 5_000
 """Rows that are on their way at once, so that no store is too large for the memory."""
 
 
@@ -37,7 +37,7 @@ def _copied(records: Records, connection: sa.Connection, table: sa.Table) -> int
     if connection.execute(sa.select(table).limit(1)).first() is not None:
         raise Refused(f"{connection.engine.url} holds a store already: a copy goes into an empty place")
     rows = 0
-    for page in records.pages(table, PAGE):
+    for page in records.pages(table, COPIED_ROWS_AT_ONCE):
         connection.execute(table.insert(), [row._asdict() for row in page])
         rows += len(page)
     return rows if table.name == "event" else 0

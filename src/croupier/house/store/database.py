@@ -17,12 +17,12 @@ from croupier.house.keys import own_alone
 from croupier.house.store import schema
 from croupier.refused import Refused
 
-LOCK = 0x63726F7570696572
+WRITER_LOCK = 0x63726F7570696572
 """Who holds this advisory lock of a PostgreSQL database writes to its store: `croupier`, in hexadecimal."""
-TOGETHER = 500
+ROWS_PER_STATEMENT = 500
 """Rows in one statement: SQLite takes 32,766 values at most."""
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED"
-PATIENCE = 10_000
+LOCK_TIMEOUT_MS = 10_000
 """How long, in milliseconds, to wait for another process that writes."""
 
 
@@ -43,7 +43,7 @@ def by_hand(connection: sa.Connection) -> sa.Connection:
     return connection
 
 
-def lock(connection: sa.Connection, what: int = LOCK) -> None:
+def lock(connection: sa.Connection, what: int = WRITER_LOCK) -> None:
     """Be the only one to write until the end of the transaction; SQLite's own beginning has done that already."""
     if connection.dialect.name == "postgresql":
         if driver(connection).autocommit:
@@ -63,7 +63,7 @@ def locked(connection: sa.Connection, asked: Sequence[Asked]) -> list[list[Any]]
 
     with together(connection) as raw:
         raw.execute(BEGIN)
-        raw.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+        raw.execute("SELECT pg_advisory_xact_lock(%s)", (WRITER_LOCK,))
         cursors = []
         for query, given in asked:
             compiled = _compiled(query)
@@ -150,8 +150,8 @@ def _insert_together(
     """Many rows in one statement: after each statement this thread waits its turn in a process that is busy."""
     names = table.columns.keys()
     row = f"({', '.join('?' * len(names))})"
-    for at in range(0, len(rows), TOGETHER):
-        some = rows[at : at + TOGETHER]
+    for at in range(0, len(rows), ROWS_PER_STATEMENT):
+        some = rows[at : at + ROWS_PER_STATEMENT]
         text = f"INSERT INTO {table.name} ({', '.join(names)}) VALUES {', '.join([row] * len(some))} {then}"
         connection.exec_driver_sql(text, tuple([each[name] for each in some for name in names]))
 
@@ -195,7 +195,7 @@ def _prepare_sqlite(connection: sqlite3.Connection, _: object) -> None:
     connection.isolation_level = None  # transactions begin where this program says, not where the driver guesses
     # A damaged text must not keep anybody from finding out where the damage is.
     connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
-    connection.execute(f"PRAGMA busy_timeout={PATIENCE}")
+    connection.execute(f"PRAGMA busy_timeout={LOCK_TIMEOUT_MS}")
 
 
 def _prepare_to_write(connection: sqlite3.Connection, _: object) -> None:
@@ -206,7 +206,7 @@ def _prepare_to_write(connection: sqlite3.Connection, _: object) -> None:
 
 def _keep_a_log(connection: sqlite3.Connection) -> None:
     """Where two make the same file at once SQLite turns one of them away without waiting: so it is asked again."""
-    until = time.monotonic() + PATIENCE / 1000
+    until = time.monotonic() + LOCK_TIMEOUT_MS / 1000
     while True:
         try:
             connection.execute("PRAGMA journal_mode=WAL")
@@ -234,7 +234,7 @@ _LINE: dict[str, Any] = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
-    "tcp_user_timeout": PATIENCE,
+    "tcp_user_timeout": LOCK_TIMEOUT_MS,
 }
 """How soon a server counts as gone that says nothing: the system's own patience is a quarter of an hour."""
 
@@ -245,7 +245,8 @@ def _postgresql(url: sa.URL, writes: bool) -> sa.Engine:
     except ImportError:
         raise Refused("PostgreSQL needs psycopg: pip install 'croupier[postgresql]'") from None
     # Durable whatever the server's default is, and no transaction waits for ever.
-    options = f"-c synchronous_commit=on -c lock_timeout={PATIENCE} -c idle_in_transaction_session_timeout={PATIENCE}"
+    limits = f"-c lock_timeout={LOCK_TIMEOUT_MS} -c idle_in_transaction_session_timeout={LOCK_TIMEOUT_MS}"
+    options = f"-c synchronous_commit=on {limits}"
     # A reader sees one moment as long as it looks; a writer, once it has the lock, sees what the one before it wrote.
     isolation: Any = "READ COMMITTED" if writes else "REPEATABLE READ"
     return sa.create_engine(

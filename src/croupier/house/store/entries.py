@@ -8,7 +8,7 @@ import msgspec
 from croupier.house.ledger import Posting, check
 from croupier.refused import Refused
 
-LONGEST = {"text": 200, "body": 1_000_000, "events": 10_000, "postings": 100_000}
+APPEND_LIMITS = {"text": 200, "body": 1_000_000, "events": 10_000, "postings": 100_000}
 """A limit on everything."""
 BEGINNING = bytes(32)
 """The hash that comes before the first event, of all and of a stream."""
@@ -125,18 +125,19 @@ def check_append(append: Append) -> None:
     texts += [text for draft in append.drafts for each in draft.postings for text in (each.source, each.destination)]
     texts += [each.kind for draft in append.drafts for each in draft.postings]
     for text in texts:
-        if not 0 < len(text) <= LONGEST["text"] or not text.isprintable() or not _encodable(text):
-            raise Refused(f"a name in the store is 1 to {LONGEST['text']} printable characters, not {text[:50]!r}")
+        if not 0 < len(text) <= APPEND_LIMITS["text"] or not text.isprintable() or not _encodable(text):
+            longest = APPEND_LIMITS["text"]
+            raise Refused(f"a name in the store is 1 to {longest} printable characters, not {text[:50]!r}")
     for body in [draft.body for draft in append.drafts] + ([receipt.answer] if receipt else []):
-        if len(body) > LONGEST["body"]:
-            raise Refused(f"an event holds up to {LONGEST['body']:,} bytes, not {len(body):,}")
+        if len(body) > APPEND_LIMITS["body"]:
+            raise Refused(f"an event holds up to {APPEND_LIMITS['body']:,} bytes, not {len(body):,}")
     if not append.drafts and not receipt:
         raise Refused("nothing is to be appended")
-    if len(append.drafts) > LONGEST["events"]:
-        raise Refused(f"up to {LONGEST['events']:,} events are appended at once, not {len(append.drafts):,}")
+    if len(append.drafts) > APPEND_LIMITS["events"]:
+        raise Refused(f"up to {APPEND_LIMITS['events']:,} events are appended at once, not {len(append.drafts):,}")
     postings = [posting for draft in append.drafts for posting in draft.postings]
-    if len(postings) > LONGEST["postings"]:
-        raise Refused(f"up to {LONGEST['postings']:,} postings are made at once, not {len(postings):,}")
+    if len(postings) > APPEND_LIMITS["postings"]:
+        raise Refused(f"up to {APPEND_LIMITS['postings']:,} postings are made at once, not {len(postings):,}")
     if receipt and len(receipt.digest) != 32:
         raise Refused("a command's digest is its SHA-256")
     if not 0 <= append.at <= MAX_MICROSECONDS:

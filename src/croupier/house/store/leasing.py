@@ -26,11 +26,11 @@ from croupier.house.store.database import engine
 from croupier.house.store.entries import Unavailable
 from croupier.refused import Refused
 
-LEASE = 0x6C65617365202020
+LEASE_LOCK = 0x6C65617365202020
 """The advisory lock of a PostgreSQL database that its writer holds as long as it is there: `lease`, in hexadecimal."""
-PATIENCE = 3.0
+LEASE_TIMEOUT_SECONDS = 3.0
 """Seconds to wait for the lock: one who was killed is gone in a moment."""
-PAUSE = 0.05
+RETRY_SECONDS = 0.05
 SECOND = 1_000_000
 
 
@@ -81,7 +81,7 @@ class Lease:
             file = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise Unavailable(f"the store cannot be opened: {(error.strerror or str(error)).lower()}") from None
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + LEASE_TIMEOUT_SECONDS
         while True:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -89,7 +89,7 @@ class Lease:
                 if time.monotonic() > until:
                     os.close(file)
                     raise self._held() from None
-                time.sleep(PAUSE)
+                time.sleep(RETRY_SECONDS)
             else:
                 self._file = file
                 return
@@ -101,15 +101,15 @@ class Lease:
         while and does no harm: the fence says whether anybody else has come.
         """
         self._locked = connection.dialect.name != "postgresql"
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + LEASE_TIMEOUT_SECONDS
         while not self._locked:
             with connection.begin():
-                self._locked = bool(connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LEASE))))
+                self._locked = bool(connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LEASE_LOCK))))
             if self._locked or self.fence is not None:
                 return
             if time.monotonic() > until:
                 raise self._held()
-            time.sleep(PAUSE)
+            time.sleep(RETRY_SECONDS)
 
     def lift(self, connection: sa.Connection) -> None:
         """Raise the fence, and say who did; where the lease is taken up again, only look whether it still stands."""
@@ -124,7 +124,7 @@ class Lease:
     def seen(self, connection: sa.Connection, rows: Sequence[Any]) -> Head:
         """Where the chain stands, by the answer to `HEAD`, if the fence is still the one that was raised here."""
         if not self._locked:
-            self._locked = bool(connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LEASE))))
+            self._locked = bool(connection.scalar(sa.select(sa.func.pg_try_advisory_lock(LEASE_LOCK))))
         row = rows[0] if rows else None
         self.check(row.fence if row else None)
         assert row is not None

@@ -19,9 +19,9 @@ from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unava
 from croupier.house.store.upgrading import CURRENT, version
 from croupier.refused import Refused
 
-PAGE = 1_000
+ROWS_PER_PAGE = 1_000
 """Rows read at once, so that a store of any size can be gone through."""
-SLOW, SHARE, REST = 0.5, 3, 15.0
+SLOW_SECONDS, BACKOFF_FACTOR, MAX_BACKOFF_SECONDS = 0.5, 3, 15.0
 """Seconds after which a database is slow to say that it is away, and how much longer it is left alone then: whoever
 asks is busy with other things, too."""
 
@@ -71,7 +71,7 @@ class Records:
 
     def events(self, stream: str, after: int = 0) -> Iterator[Event]:
         """What happened in a stream, in order, after that version."""
-        query = sa.select(s.event).where(s.event.c.stream == stream).order_by(s.event.c.version).limit(PAGE)
+        query = sa.select(s.event).where(s.event.c.stream == stream).order_by(s.event.c.version).limit(ROWS_PER_PAGE)
         while rows := self._rows(query.where(s.event.c.version > after)):
             for row in rows:
                 yield Event(*row)
@@ -94,7 +94,7 @@ class Records:
     def among(self, stream: str, kinds: Collection[str], after: int, until: int) -> Iterator[Event]:
         """What happened of these kinds in a stream after one version and up to another; all else stays unread."""
         wanted = (s.event.c.stream == stream, s.event.c.kind.in_(kinds), s.event.c.version <= until)
-        query = sa.select(s.event).where(*wanted).order_by(s.event.c.version).limit(PAGE)
+        query = sa.select(s.event).where(*wanted).order_by(s.event.c.version).limit(ROWS_PER_PAGE)
         while rows := self._rows(query.where(s.event.c.version > after)) if after < until else []:
             for row in rows:
                 yield Event(*row)
@@ -127,7 +127,7 @@ class Records:
 
     def everything(self, after: int = 0) -> Iterator[Event]:
         """What happened anywhere, in order, after that position."""
-        query = sa.select(s.event).order_by(s.event.c.position).limit(PAGE)
+        query = sa.select(s.event).order_by(s.event.c.position).limit(ROWS_PER_PAGE)
         while rows := self._rows(query.where(s.event.c.position > after)):
             for row in rows:
                 yield Event(*row)
@@ -135,7 +135,7 @@ class Records:
 
     def kept(self, after: int = 0) -> Iterator[Kept]:
         """What happened anywhere with all that was kept with it, in order, after that position."""
-        query = sa.select(s.event).order_by(s.event.c.position).limit(PAGE)
+        query = sa.select(s.event).order_by(s.event.c.position).limit(ROWS_PER_PAGE)
         while rows := self._rows(query.where(s.event.c.position > after)):
             positions = range(rows[0].position, rows[-1].position + 1)
             postings, receipts = self._postings(positions), self._receipts(positions)
@@ -148,8 +148,8 @@ class Records:
         versions = s.event.c.version.between(first, last)
         rows = self._rows(sa.select(s.event).where(s.event.c.stream == stream, versions).order_by(s.event.c.version))
         found: list[Kept] = []
-        for at in range(0, len(rows), PAGE):
-            page = rows[at : at + PAGE]
+        for at in range(0, len(rows), ROWS_PER_PAGE):
+            page = rows[at : at + ROWS_PER_PAGE]
             positions = [row.position for row in page]
             postings, receipts = self._postings(positions), self._receipts(positions)
             found += [_kept(row, postings, receipts) for row in page]
@@ -336,8 +336,8 @@ class Records:
         try:
             connected = self._engine.connect()
         except sa.exc.DBAPIError as error:
-            if (took := time.monotonic() - began) > SLOW:
-                self._rests = began + took + min(SHARE * took, REST)
+            if (took := time.monotonic() - began) > SLOW_SECONDS:
+                self._rests = began + took + min(BACKOFF_FACTOR * took, MAX_BACKOFF_SECONDS)
             self.when_away(away := _unread(error))
             raise away from None
         try:

@@ -13,16 +13,16 @@ oldest give way. Whoever is refused fifty times a second fills no disk, and push
 
 from collections import OrderedDict
 
-EACH = 200
+MAX_REFUSALS_PER_ACTOR = 200
 """Refusals of one actor that are kept."""
-MOST = 100_000
+MAX_REFUSALS = 100_000
 """Of everybody."""
 
 
 class Refusals:
     """Which are kept, the oldest first."""
 
-    def __init__(self, each: int = EACH, most: int = MOST) -> None:
+    def __init__(self, each: int = MAX_REFUSALS_PER_ACTOR, most: int = MAX_REFUSALS) -> None:
         self._each, self._most = each, most
         self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._of: dict[str, OrderedDict[str, None]] = {}

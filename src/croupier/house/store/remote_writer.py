@@ -29,7 +29,7 @@ REFUSALS = {each.__name__: each for each in _KINDS}
 Failed: TypeAlias = tuple[str, str, str | None]
 """Which of them it was, the reason and the clause."""
 
-ENDING = 10.0
+EXIT_TIMEOUT_SECONDS = 10.0
 """Seconds that the process has to end, once nobody speaks to it any more."""
 
 _log = logging.getLogger(__name__)
@@ -174,7 +174,7 @@ class RemoteWriter:
             self._line.close()
         if (process := self._process) is not None:
             try:
-                process.wait(ENDING)
+                process.wait(EXIT_TIMEOUT_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()  # it stands still, or its database does
                 process.wait()

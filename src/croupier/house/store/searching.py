@@ -7,7 +7,7 @@ from croupier.house.store import schema as s
 from croupier.house.store.entries import Event
 from croupier.house.store.reading import Records, _begins
 
-CHUNK, CHUNKS = 50_000, 10
+EVENTS_PER_SCAN, SCANS_PER_PAGE = 50_000, 10
 """Events that are looked through at once, and how often for one page: a search takes so long and no longer."""
 
 
@@ -31,8 +31,8 @@ def acts(records: Records, wanted: Wanted, before: int | None, most: int) -> tup
     conditions += [] if wanted.until is None else [e.at < wanted.until]
     end = records.head().position + 1 if before is None else before
     found: list[Event] = []
-    for _ in range(CHUNKS):
-        start = max(1, end - CHUNK)
+    for _ in range(SCANS_PER_PAGE):
+        start = max(1, end - EVENTS_PER_SCAN)
         query = sa.select(s.event).where(e.position >= start, e.position < end, *conditions)
         rows = records._rows(query.order_by(e.position.desc()).limit(most - len(found)))
         found += [Event(*row) for row in rows]

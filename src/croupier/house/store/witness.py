@@ -23,13 +23,13 @@ from croupier.house.store.chain import Checkpoint, Head, Signer
 from croupier.house.store.reading import Records
 from croupier.refused import Refused
 
-EVERY = 2.0
+CHECKPOINT_SECONDS = 2.0
 """Seconds from one line to the next, where anything has happened."""
-PATIENCE = 10.0
+POST_TIMEOUT_SECONDS = 10.0
 """Seconds that an address has to take one."""
-TAIL = 65_536
+TAIL_BYTES = 65_536
 """Bytes at the end of a file in which its last line is looked for."""
-SENT = ("http://", "https://")
+HTTP_SCHEMES = ("http://", "https://")
 CONFLICT = 409
 """What an address answers that vouches for something else."""
 UNWRITTEN = "checkpoints cannot be put into the second place"
@@ -74,7 +74,7 @@ class Witness:
     def begin(self, records: Records) -> None:
         """Refuse to go on with a store that is short of what was vouched for; else begin where it stands."""
         self._records = records
-        if not self._place.startswith(SENT):
+        if not self._place.startswith(HTTP_SCHEMES):
             self._check(Path(self._place), records)
         self.stands(records.head())
         self._thread.start()
@@ -89,7 +89,7 @@ class Witness:
         self._end.set()
         self._new.set()
         if self._thread.is_alive():
-            self._thread.join(PATIENCE)
+            self._thread.join(POST_TIMEOUT_SECONDS)
 
     def _check(self, file: Path, records: Records) -> None:
         last = last_checkpoint(file) if file.exists() else None
@@ -122,7 +122,7 @@ class Witness:
             self._new.wait()
             self._new.clear()
             self._put()
-            self._end.wait(EVERY)
+            self._end.wait(CHECKPOINT_SECONDS)
         self._put()
 
     def _put(self) -> None:
@@ -132,7 +132,7 @@ class Witness:
         made = Checkpoint.at_head(head, self._previous, self._signer)
         line = msgspec.json.encode(made) + b"\n"
         try:
-            if self._place.startswith(SENT):
+            if self._place.startswith(HTTP_SCHEMES):
                 _send(self._place, line)
             else:
                 self._compare(Path(self._place), head)
@@ -164,7 +164,7 @@ def last_checkpoint(file: Path) -> Checkpoint | None:
     """The last one in a file; a line that was cut short by a crash does not count."""
     try:
         with file.open("rb") as opened:
-            opened.seek(max(0, os.fstat(opened.fileno()).st_size - TAIL))
+            opened.seek(max(0, os.fstat(opened.fileno()).st_size - TAIL_BYTES))
             tail = opened.read()
     except OSError as error:
         raise Refused(f"cannot read {file}: {(error.strerror or str(error)).lower()}") from None
@@ -194,5 +194,5 @@ def _write(file: Path, line: bytes) -> None:
 
 def _send(address: str, line: bytes) -> None:
     asked = urllib.request.Request(address, line, {"Content-Type": "application/json"}, method="POST")
-    with urllib.request.urlopen(asked, timeout=PATIENCE):
+    with urllib.request.urlopen(asked, timeout=POST_TIMEOUT_SECONDS):
         pass

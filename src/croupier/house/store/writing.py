@@ -26,19 +26,19 @@ from croupier.house.store.remote_writer import RemoteWriter
 from croupier.house.store.witness import Witness
 from croupier.refused import Refused
 
-MOST = 1_000
+MAX_BATCH_APPENDS = 1_000
 """Appends in one batch."""
-UNDER_WAY = 100_000
+MAX_QUEUED_APPENDS = 100_000
 """Appends that may wait; who comes then is told at once."""
-PATIENCE = 10.0
+RECONNECT_SECONDS = 10.0
 """Seconds to try and reach a database that has gone."""
-LONGEST = 15.0
+APPEND_TIMEOUT_SECONDS = 15.0
 """Seconds that anybody waits for an append; then they are told that nobody knows."""
-STANDSTILL = 15.0
+STALL_SECONDS = 15.0
 """Seconds without an answer after which a writer counts as standing still when the store is closed."""
-CLOSING = 60.0
+CLOSE_TIMEOUT_SECONDS = 60.0
 """Seconds that closing takes at most, however much is still to be written."""
-EVERY = 1_000
+EVENTS_PER_CHECKPOINT = 1_000
 """Events from one signed checkpoint to the next."""
 
 Then: TypeAlias = Callable[[Outcome], None]
@@ -60,8 +60,8 @@ class Store:
         url: str,
         keys: Keys,
         *,
-        every: int = EVERY,
-        patience: float = PATIENCE,
+        every: int = EVENTS_PER_CHECKPOINT,
+        patience: float = RECONNECT_SECONDS,
         apart: bool = False,
         checkpoints: str | None = None,
     ) -> None:
@@ -112,8 +112,8 @@ class Store:
                 raise Unavailable("the store is closed")
             if self.lost is not None:
                 raise self.lost
-            if self._incoming.qsize() >= UNDER_WAY:
-                raise Unavailable(f"{UNDER_WAY:,} requests are waiting already: the store cannot keep up")
+            if self._incoming.qsize() >= MAX_QUEUED_APPENDS:
+                raise Unavailable(f"{MAX_QUEUED_APPENDS:,} requests are waiting already: the store cannot keep up")
             self._incoming.put((append, then))
 
     def submit(self, append: Append) -> "Future[Appended]":
@@ -126,7 +126,7 @@ class Store:
     def append(self, append: Append) -> Appended:
         """Append this, and wait until it is durable; not for ever."""
         try:
-            return self.submit(append).result(LONGEST)
+            return self.submit(append).result(APPEND_TIMEOUT_SECONDS)
         except TimeoutError:
             raise Unavailable(UNKNOWN) from None
 
@@ -169,12 +169,12 @@ class Store:
     def _end(self) -> None:
         """Have the thread commit what has come in, and end; in time, whatever the writer does."""
         self._incoming.put(None)
-        if self._ends(CLOSING, STANDSTILL):
+        if self._ends(CLOSE_TIMEOUT_SECONDS, STALL_SECONDS):
             return
         _log.error("the writer has not answered for %.0f s: the store is closed without it", self.unheard)
         self._away = True  # which has been said now
         self.writer.kill()
-        self._ends(STANDSTILL, math.inf)
+        self._ends(STALL_SECONDS, math.inf)
 
     def _ends(self, patience: float, standstill: float) -> bool:
         """Whether the thread ends in so many seconds, and no answer takes it longer than so many."""
@@ -238,7 +238,7 @@ class Store:
         waiting = self._incoming.get()
         while waiting is not None:
             batch.append(waiting)
-            if len(batch) == MOST:
+            if len(batch) == MAX_BATCH_APPENDS:
                 return batch, True
             try:
                 waiting = self._incoming.get_nowait()

@@ -9,7 +9,7 @@ from croupier.games.family import together
 from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds import baccarat
-from croupier.odds.exposure import SELDOM, Largest, Stakes
+from croupier.odds.exposure import ONCE_IN_ROUNDS, Largest, Stakes
 from croupier.odds.family import FamilyOdds
 from croupier.odds.result import Number, Odds
 from croupier.odds.tally import DEALT, Counts, check, counts, deals
@@ -83,7 +83,7 @@ class BaccaratOdds(FamilyOdds):
         if left.total < DEALT:
             return Largest(0, "the cards that are left do not last for a round")
         found, chances = worst(game, stakes, left), losses(game, stakes, left)
-        seldom = {str(rounds): once_in(rounds, chances) for rounds in SELDOM}
+        seldom = {str(rounds): once_in(rounds, chances) for rounds in ONCE_IN_ROUNDS}
         return Largest(found.loss, " ".join(map(str, found.cards)), once_in=seldom)
 
 

@@ -119,7 +119,7 @@ class BlackjackOdds(FamilyOdds):
         from croupier.odds.blackjack.played import cards_for
         from croupier.odds.blackjack.solver.rules import Rules
         from croupier.odds.blackjack.solver.solution import Solution
-        from croupier.odds.removal import PLAYED, each_taken
+        from croupier.odds.removal import PLAYED_MAIN, each_taken
 
         if sum(left) <= cards_for(_blackjack(game), left):
             return {}
@@ -133,7 +133,7 @@ class BlackjackOdds(FamilyOdds):
             if key not in seen:
                 seen[key] = float(Solution(rules, left).ev("by-hand") - before)
             found[card] = seen[key]
-        return {PLAYED: found}
+        return {PLAYED_MAIN: found}
 
     def view(self, game: Game, wager: Wager) -> View | None:
         return blackjack.ASPECTS[wager.reads].view(_blackjack(game))

@@ -27,10 +27,10 @@ from croupier.refused import Refused
 SHOES = 1_000
 CUT = 52
 BATCHES = 40
-AT_ONCE = 250
-STEP = 0.5
+SHOES_PER_BATCH = 250
+COUNT_STEP = 0.5
 """True counts are told apart by halves."""
-HIGHEST = 120
+MAX_COUNT_STEPS = 120
 """So many steps, either way; true counts beyond are taken for that."""
 ACES = [card.number for card in STANDARD.cards if card.rank == "A"]
 
@@ -110,8 +110,8 @@ def protection(
     sums = _Sums(len(names), shoe.total, cut, min(shoes, BATCHES))
     table = _Table(game, shoe, names, tags)
     entropy = np.random.default_rng(seed)
-    for start in range(0, shoes, AT_ONCE):
-        numbers = np.arange(start, min(start + AT_ONCE, shoes))
+    for start in range(0, shoes, SHOES_PER_BATCH):
+        numbers = np.arange(start, min(start + SHOES_PER_BATCH, shoes))
         cards = np.tile(np.array([card.number for card in shoe]), (len(numbers), 1))
         _deal(table, entropy.permuted(cards, axis=1), numbers % sums.batches, sums, depths[0])
     return {
@@ -209,7 +209,7 @@ class _Sums:
         self.shoes = np.zeros(batches)
         self.rounds = np.zeros((batches, cards + 1))
         self.offered, self.favourable, self.won = (np.zeros((batches, cards + 1, wagers)) for _ in range(3))
-        self.by_count = np.zeros((batches, wagers, 2 * HIGHEST + 1))
+        self.by_count = np.zeros((batches, wagers, 2 * MAX_COUNT_STEPS + 1))
 
     def add(self, batch: Places, left: Places, ev: Floats, offered: Floats, true: Floats) -> None:
         """One round of many shoes."""
@@ -219,7 +219,10 @@ class _Sums:
             np.add.at(sums, (batch, left), each)
         rows = left > self.cut
         # A hair above, so that a count which is whole in truth does not fall below itself.
-        steps = np.clip(np.floor(true[rows] / STEP + 1e-9), -HIGHEST, HIGHEST).astype(np.int64) + HIGHEST
+        steps = (
+            np.clip(np.floor(true[rows] / COUNT_STEP + 1e-9), -MAX_COUNT_STEPS, MAX_COUNT_STEPS).astype(np.int64)
+            + MAX_COUNT_STEPS
+        )
         places = np.arange(ev.shape[1])[None, :]
         np.add.at(self.by_count, (batch[rows][:, None], places, steps), (offered * ev)[rows])
 
@@ -247,7 +250,9 @@ class _Sums:
         won = self.won[:, self.cut + 1 :, wager].sum(axis=1)
         bets = bool(from_here[:, best].sum() > 0)
         taken = from_here[:, best] if bets else np.zeros(self.batches)
-        return Count(tags, (best - HIGHEST) * STEP if bets else None, ratio(taken, won) if won.any() else None)
+        return Count(
+            tags, (best - MAX_COUNT_STEPS) * COUNT_STEP if bets else None, ratio(taken, won) if won.any() else None
+        )
 
 
 def ratio(above: Floats, below: Floats) -> Figure:

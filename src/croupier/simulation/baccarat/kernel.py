@@ -28,7 +28,7 @@ from croupier.simulation.walking import Ends, Money
 
 CARDS_A_ROUND = 4.94
 """On average."""
-MOST_CARDS = 1 << 10
+MAX_SHOE_CARDS = 1 << 10
 """Of more, six would come in too many orders for one random word."""
 
 
@@ -37,8 +37,8 @@ class _Baccarat:
 
     def __init__(self, game: Game, left: Composition, *, any_decks: bool = False) -> None:
         check(game, left, any_decks=any_decks)
-        if left.total > MOST_CARDS:
-            raise Refused(f"a shoe of {left.total} cards is more than can be simulated: {MOST_CARDS} are the most")
+        if left.total > MAX_SHOE_CARDS:
+            raise Refused(f"a shoe of {left.total} cards is more than can be simulated: {MAX_SHOE_CARDS} are the most")
         self.game, self.shoe = game, left
         self.classes: Classes = classes(game.wagers)
         self.size = self.classes.size

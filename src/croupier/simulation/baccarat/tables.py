@@ -22,7 +22,7 @@ from croupier.odds.tally import classify, outcomes
 from croupier.simulation.baccarat.rounds import Bytes, Shorts
 
 TEN = range(10)
-MOST_KINDS = 16
+MAX_OPENING_KINDS = 16
 """A kind of opening has four bits."""
 
 
@@ -152,7 +152,7 @@ def _openings(wagers: Sequence[Wager]) -> tuple[dict[Opening, int], Shorts, list
     kind, _ = classify(
         possible_openings.one_hand(), lambda seen: (player(seen), banker(seen), seen.pair if ranks else None)
     )
-    assert max(kind.values()) < MOST_KINDS
+    assert max(kind.values()) < MAX_OPENING_KINDS
     of_kind: dict[int, Opening] = {}
     for seen, number in kind.items():
         of_kind.setdefault(number, seen)
@@ -164,9 +164,9 @@ def _openings(wagers: Sequence[Wager]) -> tuple[dict[Opening, int], Shorts, list
             *together(Openings(of_kind[two[0]].pair, of_kind[two[1]].pair)),
         ),
     )
-    table = np.zeros(MOST_KINDS**2, np.uint16)
+    table = np.zeros(MAX_OPENING_KINDS**2, np.uint16)
     for (first, second), number in number_of.items():
-        table[MOST_KINDS * first + second] = number
+        table[MAX_OPENING_KINDS * first + second] = number
     return kind, table, found
 
 

@@ -16,7 +16,7 @@ from croupier.simulation.shuffling import AGAIN, Limits, word
 
 FRESH = np.uint32(2)
 """The stream of rounds from fresh shoes."""
-MOST = 96
+MAX_ROUND_CARDS = 96
 """Cards that a round may take, and some to spare."""
 BOXES = 7
 SIDE, CODE, FORMED, RUN, FIRST, EACH = 0, 1, 2, 3, 4, 8

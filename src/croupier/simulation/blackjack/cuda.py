@@ -13,7 +13,7 @@ from numba import config, cuda
 
 from croupier.refused import Refused
 from croupier.simulation import gpu
-from croupier.simulation.blackjack.areas import EACH, FRESH, MOST, Shoe, Tables, draw
+from croupier.simulation.blackjack.areas import EACH, FRESH, MAX_ROUND_CARDS, Shoe, Tables, draw
 from croupier.simulation.blackjack.rounds import Counts, Reads, alone, fair, further, moved, numbered, opened
 from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import digits, places
@@ -225,8 +225,8 @@ def _play(
     counts: Any,
 ) -> None:
     own = cuda.shared.array(0, numba.uint32)
-    order = cuda.local.array(MOST, numba.uint8)
-    chosen = cuda.local.array(MOST, numba.uint16)
+    order = cuda.local.array(MAX_ROUND_CARDS, numba.uint8)
+    chosen = cuda.local.array(MAX_ROUND_CARDS, numba.uint16)
     held = cuda.local.array(EACH, numba.uint16)
     trace = cuda.local.array(1, numba.uint16)[:0]
     tables, source = Tables(bare(at), bare(words)), Shoe(bare(limits), bare(shoe))

@@ -27,7 +27,7 @@ from croupier.simulation.philox import key
 from croupier.simulation.shuffling import limits, shuffle
 from croupier.simulation.walking import Ends, Money
 
-MOST_CARDS = 1 << 10
+MAX_SHOE_CARDS = 1 << 10
 
 
 class _Blackjack:
@@ -43,9 +43,9 @@ class _Blackjack:
         any_decks: bool = False,
     ) -> None:
         check(game, left, any_decks=any_decks)
-        if not (needed := self.cards_for(game, left)) <= left.total <= MOST_CARDS:
+        if not (needed := self.cards_for(game, left)) <= left.total <= MAX_SHOE_CARDS:
             raise Refused(
-                f"a round may take {needed} cards, and {MOST_CARDS} can be simulated: this shoe has {left.total}"
+                f"a round may take {needed} cards, and {MAX_SHOE_CARDS} can be simulated: this shoe has {left.total}"
             )
         self.game, self.shoe, self.original_only = game, left, original_only
         self.strategy = strategy(plays, game, left, original_only) if isinstance(plays, str) else plays
@@ -114,8 +114,8 @@ class Fresh(_Blackjack):
     def cards(self, seed: int, number: int) -> list[Card]:
         """The cards that a round might take, in order."""
         reads, (k0, k1) = self.reads, key(seed)
-        order, digits = np.empty(areas.MOST, np.uint8), np.empty(areas.MOST, np.uint16)
-        needed = min(areas.MOST // 6 * 6, self.shoe.total)
+        order, digits = np.empty(areas.MAX_ROUND_CARDS, np.uint8), np.empty(areas.MAX_ROUND_CARDS, np.uint16)
+        needed = min(areas.MAX_ROUND_CARDS // 6 * 6, self.shoe.total)
         areas.draw(needed, 0, np.uint64(number), k0, k1, order, digits, reads.shoe)
         return [STANDARD.cards[each] for each in order[:needed].tolist()]
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.simulation.blackjack.areas import FRESH, HELD, MOST, Shoe, Tables, class_of, lay, play
+from croupier.simulation.blackjack.areas import FRESH, HELD, MAX_ROUND_CARDS, Shoe, Tables, class_of, lay, play
 from croupier.simulation.compiled import compiled, inlined
 from croupier.simulation.dealing import SIX, digit, digits, past, places
 from croupier.simulation.philox import HALF, block
@@ -201,8 +201,8 @@ def deal(first: int, rounds: int, k0: np.uint32, k1: np.uint32, reads: Reads, cl
                 state = moved(state, letters[lies[card, each]], moves)
             states[each], found[each] = np.uint16(state), np.uint8(0)
     order, wide, held, trace = (
-        np.empty(MOST, np.uint8),
-        np.empty(MOST, np.uint16),
+        np.empty(MAX_ROUND_CARDS, np.uint8),
+        np.empty(MAX_ROUND_CARDS, np.uint16),
         np.empty(HELD, np.uint16),
         np.empty(0, np.uint16),
     )

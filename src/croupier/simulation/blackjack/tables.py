@@ -32,7 +32,7 @@ from croupier.simulation.shuffling import limits
 
 WIDTH = 16
 """Tables by the letter of the Dealer's first card have rows of so many."""
-MOST_LOST = 16
+MAX_LOST_HALVES = 16
 """Four hands doubled, in halves of the stake."""
 INVERSE = 20
 
@@ -144,7 +144,7 @@ class Classes:
         split = np.zeros((2 * LOWEST, len(end_kinds), 2, len(self.runs.seen)), np.uint16)
         if automaton.split_hands and SPLIT in {*automaton.rounds.rows} and self._splits:
             for net, (k, kind), tie, (s, seen) in product(
-                range(-MOST_LOST, MOST_LOST + 1, 2), enumerate(end_kinds), (0, 1), enumerate(self.runs.seen)
+                range(-MAX_LOST_HALVES, MAX_LOST_HALVES + 1, 2), enumerate(end_kinds), (0, 1), enumerate(self.runs.seen)
             ):
                 if (not tie or "tie-on-18" in game.by_name) and (seen is None or seen.eights > 1):
                     ending = Ending(SPLIT, net, kind[0], kind[1], bool(tie), seen, kind[2])

@@ -17,7 +17,7 @@ from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 
 CLOSE = 1e-5
 """Hands of split pairs come up so seldom that no cell can be turned by them which wins by more than this."""
-MOST_ROUNDS = 50
+MAX_PASSES = 50
 """Cells depend little on one another, and settle after two or three rounds."""
 
 
@@ -78,7 +78,7 @@ def learn(against: Against) -> Column:
     """The best column against one first card of the Dealer's."""
     column, values = None, against.best
     splits = against.by_hand.splits
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_PASSES):
         sums = Sums.of(against, values, splits)
         cells = {total: sums.ranked(total)[0][-1] for total in sums.members}
         decided = Column(cells, frozenset()).decided(against)

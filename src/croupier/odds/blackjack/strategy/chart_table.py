@@ -19,7 +19,7 @@ from croupier.odds.result import Number
 NEXT = "small letter: what to do where that is not open"
 HUNDREDTHS = 10_000
 """Hundredths of a percent in a whole."""
-MOST = 10
+MAX_DEPARTURES_LISTED = 10
 """How many departures are shown."""
 READINGS = {
     "obbo": "A Dealer Blackjack takes the original and bust stakes",
@@ -128,7 +128,7 @@ def words(found: Strategy) -> list[str]:
 
 def _departures(found: Strategy) -> RenderableType:
     shown = _table("cards", "against", "chart", "better", "gain", "one round in", "adds")
-    for each in found.departures[:MOST]:
+    for each in found.departures[:MAX_DEPARTURES_LISTED]:
         often, adds = f"{1 / float(each.chance):,.0f}", f"{float(each.worth) * HUNDREDTHS:.4f}"
         shown.add_row(each.cards, each.up, each.chart, each.best, percent(each.gain), often, adds)
     number = len(found.departures)

@@ -13,7 +13,7 @@ from croupier.odds.blackjack.solver.solution import Solution
 from croupier.odds.blackjack.strategy.sheet import RANKS, TAKEN, Decision, cards_of
 from croupier.odds.result import Number
 
-NOTHING = 1e-12
+ROUNDING = 1e-12
 """Less than this is the rounding of floats."""
 
 
@@ -72,7 +72,7 @@ def _against(against: Against, decided: Decided) -> Iterator[Departure]:
     worth = dict(zip(TAKEN, (best.stand, best.hit, best.double), strict=True))
 
     def compare(hand: int, chance: Any, chart: Decision, better: Decision, gain: Any) -> Iterator[Departure]:
-        if chart != better and gain > NOTHING:
+        if chart != better and gain > ROUNDING:
             cards = cards_of(against.hands.counts[hand])
             yield Departure(cards, RANKS[against.up], chart, better, gain, chance)
 
