@@ -20,8 +20,8 @@ import msgspec
 import pytest
 from rich.console import Console
 
-import places
 import croupier as library
+import places
 from croupier.cards import STANDARD, Card, Composition, shuffled
 from croupier.games.baccarat.drawing import banker_draws, next_hand, player_draws, value
 from croupier.games.baccarat.outcome import Outcome, Points, outcome
