@@ -123,8 +123,8 @@ class Fresh(_DragonTiger):
     deals = "rounds"
     piece = 1 << 22
 
-    def __init__(self, game: Game, shoe: Composition) -> None:
-        super().__init__(game, shoe)
+    def __init__(self, game: Game, shoe: Composition, *, any_decks: bool = False) -> None:
+        super().__init__(game, shoe, any_decks=any_decks)
         self._limit = np.uint64(U64 % math.perm(shoe.total, DEALT))
 
     def numbers(self, rounds: int) -> int:
