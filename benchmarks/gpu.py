@@ -65,9 +65,9 @@ def run(folder: Path, rounds: int) -> None:
     sys.modules["croupier"] = package
     from croupier.simulation import gpu
     from croupier.simulation.baccarat import cuda as baccarat
-    from croupier.simulation.baccarat.rounds import Reads as BaccaratReads
+    from croupier.simulation.baccarat.rounds import RoundInputs as BaccaratReads
     from croupier.simulation.blackjack import cuda as blackjack
-    from croupier.simulation.blackjack.rounds import Reads as BlackjackReads
+    from croupier.simulation.blackjack.rounds import RoundInputs as BlackjackReads
     from croupier.simulation.philox import key
 
     print(f"on {gpu.name()}, {gpu.multiprocessors()} multiprocessors", flush=True)

@@ -26,7 +26,7 @@ from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
 from croupier.odds.baccarat import odds
 from croupier.odds.baccarat.points import by_value
 from croupier.odds.blackjack import price
-from croupier.odds.blackjack.solver.hands import hands, worth
+from croupier.odds.blackjack.solver.hands import hands, value_index
 from croupier.odds.blackjack.solver.kernels import kernel
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.solution import How, Solution
@@ -96,7 +96,7 @@ def plain_dealer(left: list[int]) -> float:
     """Seconds for the Dealer's ends by plain recursion, from the time of one hand against every first card."""
     cards = np.zeros(10, np.int64)
     for card in STANDARD.cards:
-        cards[worth(card)] += left[card.number]
+        cards[value_index(card)] += left[card.number]
     ends = np.zeros(6)
 
     def once() -> None:

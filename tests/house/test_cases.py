@@ -10,7 +10,7 @@ import pytest
 
 from admitting import complaints
 from cases import Stage
-from croupier.drill import Case, Words, cases, tables
+from croupier.drill import Case, CaseWords, cases, tables
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family
 from croupier.house.audit import audit
@@ -77,7 +77,7 @@ def cards(text: str) -> list[str]:
     return sorted(CARD.findall(text))
 
 
-def _words(words: Words) -> list[str]:
+def _words(words: CaseWords) -> list[str]:
     return [words.title, words.situation, words.teaches]
 
 

@@ -16,7 +16,7 @@ from croupier.house.own_limits import (
     MINUTE,
     Limit,
     OwnLimits,
-    Played,
+    PlayedToday,
 )
 from croupier.house.shuffle import seeded
 from croupier.house.store import Store
@@ -61,7 +61,7 @@ def test_a_limit_that_makes_no_sense_is_refused() -> None:
 
 
 def test_what_counts_is_what_play_has_taken_and_not_brought_back() -> None:
-    played, account = Played(DAY), terminal("T1")
+    played, account = PlayedToday(DAY), terminal("T1")
     for posting in (
         Posting("cage", account, 100_000, "buy-in"),
         stake(2_000),
@@ -79,7 +79,7 @@ def test_what_counts_is_what_play_has_taken_and_not_brought_back() -> None:
 
 
 def test_time_passes_from_wager_to_wager_and_a_long_pause_counts_as_a_short_one() -> None:
-    played = Played(DAY)
+    played = PlayedToday(DAY)
     for at in (0, 2 * MINUTE, 3 * MINUTE, 90 * MINUTE):
         played.told(terminal("T1"), stake(100), DAY.since + at)
     assert played.time == 3 * MINUTE + MAX_PAUSE_MICROSECONDS

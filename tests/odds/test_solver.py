@@ -16,7 +16,7 @@ from croupier.games.blackjack.variants import DUELING_8S, E_BLACKJACK, LUCKY_8, 
 from croupier.odds.blackjack.played import cards_for, played
 from croupier.odds.blackjack.solver.against import Decided
 from croupier.odds.blackjack.solver.chart import flips
-from croupier.odds.blackjack.solver.hands import worth
+from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import TieOn18, best_together, run_cards, together
@@ -96,11 +96,11 @@ class Player:
         self.solution, self.decided = solution, decided
 
     def __call__(self, area: Area, dealer: Hand) -> str:
-        up = worth(dealer.cards[0])
+        up = value_index(dealer.cards[0])
         against, decided = self.solution.against[up], self.decided[up]
         hand = area.hand or area.hands[0]
         printed = self.solution.rules.printed
-        number = against.hands.of(*(worth(card) for card in hand.cards[1 if printed else 0 :]))
+        number = against.hands.of(*(value_index(card) for card in hand.cards[1 if printed else 0 :]))
         first = len(area.hands) == 1 and len(hand.cards) == 2
         if first and against.natural(number):
             return "even-money" if against.takes_even_money(number, decided) else ""
@@ -108,7 +108,7 @@ class Player:
             return "surrender"
         if area.hand is None:
             return ""
-        if "split" in area.options(self.solution.rules.splitting) and worth(hand.cards[1]) in decided.splits:
+        if "split" in area.options(self.solution.rules.splitting) and value_index(hand.cards[1]) in decided.splits:
             return "split"
         taken = ("stand", "hit", "double")[decided.action[number]]
         return taken if taken != "double" or len(hand.cards) == 2 else "hit"

@@ -13,14 +13,14 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from croupier.house.people import Who
-from croupier.server.connections import Connections, Limits, networks
+from croupier.server.connections import ConnectionLimits, Connections, networks
 from croupier.server.desk import Desk
 from croupier.server.exposure import Exposure
 from croupier.server.protocols import MAX_FRAGMENTS, MAX_HEAD_BYTES, MAX_HEADERS, MAX_PIPELINE
 from serving import Person, Process, listening, message, served
 from stores import patiently
 
-QUICK = Limits(head=0.6, body=0.8, idle=0.6, hello=0.7, closing=0.4)
+QUICK = ConnectionLimits(head=0.6, body=0.8, idle=0.6, hello=0.7, closing=0.4)
 SLOW = 30.0
 """Seconds in which anything is done, whatever else the machine does."""
 HEAD = b"GET /health HTTP/1.1\r\nHost: localhost\r\n"
@@ -40,9 +40,9 @@ HANDSHAKE = (
 
 
 @contextlib.contextmanager
-def house(limits: Limits | None = None, **more: Any) -> Iterator[tuple[int, Desk]]:
+def house(limits: ConnectionLimits | None = None, **more: Any) -> Iterator[tuple[int, Desk]]:
     """A house on a socket, with these limits."""
-    with served(connections=Connections(limits or Limits()), **more) as (app, desk), listening(app) as port:
+    with served(connections=Connections(limits or ConnectionLimits()), **more) as (app, desk), listening(app) as port:
         yield port, desk
 
 
@@ -284,7 +284,7 @@ def test_fear_an_answer_is_kept_for_somebody_who_never_reads_it() -> None:
 
 def test_fear_idle_connections_shut_everybody_out() -> None:
     """Newcomers get in, who is signed in stays, and it is the longest idle who goes."""
-    with house(Limits(anonymous=40, per_address=40)) as (port, desk), client(port) as http:
+    with house(ConnectionLimits(anonymous=40, per_address=40)) as (port, desk), client(port) as http:
         guest = Person.guest(http)
         with sitting(port, guest) as live, contextlib.ExitStack() as stack:
             idle = [stack.enter_context(call(port)) for _ in range(300)]
@@ -301,7 +301,7 @@ def test_fear_idle_connections_shut_everybody_out() -> None:
 
 def test_fear_one_address_takes_all_places() -> None:
     with (
-        house(Limits(anonymous=100, per_address=10)) as (port, _),
+        house(ConnectionLimits(anonymous=100, per_address=10)) as (port, _),
         sitting(port) as spectator,
         contextlib.ExitStack() as s,
     ):
@@ -313,7 +313,7 @@ def test_fear_one_address_takes_all_places() -> None:
 
 def test_terminals_behind_one_address_are_not_counted_there() -> None:
     with (
-        house(Limits(anonymous=100, per_address=4)) as (port, desk),
+        house(ConnectionLimits(anonymous=100, per_address=4)) as (port, desk),
         client(port) as http,
         contextlib.ExitStack() as stack,
     ):
@@ -324,7 +324,7 @@ def test_terminals_behind_one_address_are_not_counted_there() -> None:
 
 
 def test_a_proxy_that_the_house_trusts_has_more_than_one_address() -> None:
-    pool = Connections(Limits(per_address=4), networks(["127.0.0.1"], "--proxy"))
+    pool = Connections(ConnectionLimits(per_address=4), networks(["127.0.0.1"], "--proxy"))
     with served(connections=pool) as (app, _), listening(app) as port, contextlib.ExitStack() as stack:
         idle = [stack.enter_context(call(port)) for _ in range(12)]
         assert httpx.get(f"http://127.0.0.1:{port}/health", timeout=SLOW).status_code == 200
@@ -332,7 +332,7 @@ def test_a_proxy_that_the_house_trusts_has_more_than_one_address() -> None:
 
 
 def test_fear_one_account_takes_all_places() -> None:
-    with house(Limits(per_account=3)) as (port, desk), client(port) as http, contextlib.ExitStack() as stack:
+    with house(ConnectionLimits(per_account=3)) as (port, desk), client(port) as http, contextlib.ExitStack() as stack:
         guest = Person.guest(http)
         lives = [stack.enter_context(sitting(port, guest)) for _ in range(8)]
         assert desk.connections.signed_in == 3
@@ -341,7 +341,7 @@ def test_fear_one_account_takes_all_places() -> None:
 
 def test_who_waits_for_an_answer_goes_last(monkeypatch: pytest.MonkeyPatch) -> None:
     """A person whose password is being checked is not cut off for a connection that says nothing."""
-    with house(Limits(anonymous=10, per_address=10)) as (port, desk), contextlib.ExitStack() as stack:
+    with house(ConnectionLimits(anonymous=10, per_address=10)) as (port, desk), contextlib.ExitStack() as stack:
         begun, allowed = slowed(desk, monkeypatch)
         assert desk.doors.demo
         said = {"name": "dealer", "password": desk.doors.demo.passwords["dealer"]}

@@ -7,10 +7,10 @@ from croupier.games.catalogue import game as find
 from croupier.games.recorded import settle
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused
-from croupier.simulation.baccarat.kernel import Whole as Baccarat
+from croupier.simulation.baccarat.kernel import WholeShoes as Baccarat
 from croupier.simulation.betting import FIELDS, NET, ROUNDS, STAKED
 from croupier.simulation.bettor import Bettor
-from croupier.simulation.blackjack.kernel import Whole as Blackjack
+from croupier.simulation.blackjack.kernel import WholeShoes as Blackjack
 from croupier.simulation.catalogue import kernel
 from croupier.simulation.counting import counting, read_spread, read_tags
 

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from croupier.commands import app
 from croupier.randomness.chance import Ints, tails
-from croupier.randomness.report import FAMILIES, Report, examined, report
+from croupier.randomness.report import FAMILIES, RandomnessReport, examined, report
 from croupier.randomness.sources import SHOE, house
 from croupier.refused import Refused
 from croupier.simulation import samples
@@ -37,7 +37,7 @@ SIZE = 1_000_000 if LARGE else MANY
 Fault = Callable[[Ints, np.random.Generator], Ints]
 
 
-def told(found: Report) -> None:
+def told(found: RandomnessReport) -> None:
     if LARGE:
         for line in found.lines:
             print(f"{found.source}, {line.family}, {line.on}: p = {line.found.p:.3g}")

@@ -12,14 +12,14 @@ from croupier.odds.baccarat import odds
 from croupier.refused import Refused
 from croupier.simulation import plot
 from croupier.simulation import sessions as room
-from croupier.simulation.baccarat.kernel import Fresh, Whole
+from croupier.simulation.baccarat.kernel import FreshRounds, WholeShoes
 from croupier.simulation.bettor import Bettor
 from croupier.simulation.sessions import Sessions, sessions
 from croupier.simulation.walking import DRAWDOWN, DROP, MOST_LOSSES, MOST_WINS, PLAYED, RESULT, RUINED
 
 TIGER = find("tiger")
-FRESH = Fresh(TIGER, TIGER.shoe())
-WHOLE = Whole(TIGER, Composition(TIGER.deck, 4), cut=30)
+FRESH = FreshRounds(TIGER, TIGER.shoe())
+WHOLE = WholeShoes(TIGER, Composition(TIGER.deck, 4), cut=30)
 BANKER = Bettor({"banker": 1000}, bankroll=6000)
 PLAYER = Bettor({"player": 500, "tie": 100, "tiger-pair": 100}, bankroll=9000)
 

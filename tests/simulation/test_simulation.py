@@ -16,13 +16,13 @@ from croupier.games.catalogue import game as find
 from croupier.games.recorded import Recorded, settle
 from croupier.refused import Refused
 from croupier.simulation import gpu
-from croupier.simulation.baccarat.kernel import Fresh, Whole
+from croupier.simulation.baccarat.kernel import FreshRounds, WholeShoes
 from croupier.simulation.catalogue import kernel
 from croupier.simulation.compiled import sources
 from croupier.simulation.dealing import digits, limit, places
 from croupier.simulation.devices import Device, device
 from croupier.simulation.estimate import Estimate, estimates, farthest
-from croupier.simulation.kernel import Counts, check_seed
+from croupier.simulation.kernel import ClassCounts, check_seed
 from croupier.simulation.philox import philox
 from croupier.simulation.running import Run
 
@@ -30,12 +30,12 @@ GAMES = [game.name for game in VARIANTS]
 U64 = 1 << 64
 
 
-def fresh(name: str, decks: int = 8) -> Fresh:
-    return Fresh(find(name), Composition(find(name).deck, decks))
+def fresh(name: str, decks: int = 8) -> FreshRounds:
+    return FreshRounds(find(name), Composition(find(name).deck, decks))
 
 
-def whole(name: str, decks: int = 8, *, burn: int = 0, cut: int | None = None) -> Whole:
-    return Whole(find(name), Composition(find(name).deck, decks), burn=burn, cut=cut)
+def whole(name: str, decks: int = 8, *, burn: int = 0, cut: int | None = None) -> WholeShoes:
+    return WholeShoes(find(name), Composition(find(name).deck, decks), burn=burn, cut=cut)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_every_order_keeps_as_many_words_as_any_other(cards: int) -> None:
         assert last - first + 1 - thrown == U64 // orders
 
 
-def nets(kernel: Fresh | Whole, number: int, stakes: dict[str, int]) -> dict[str, int]:
+def nets(kernel: FreshRounds | WholeShoes, number: int, stakes: dict[str, int]) -> dict[str, int]:
     return {wager: match.net(stakes[wager]) for wager, match in kernel.classes.match(number).items()}
 
 
@@ -118,7 +118,7 @@ def test_a_run_of_rounds_settles_to_the_cent_as_the_engine_says(name: str) -> No
 
 def test_words_thrown_away_are_drawn_again_alike_everywhere() -> None:
     """Of 19 decks, one word in 150 is; the batch must agree with the round dealt alone."""
-    kernel = Fresh(find("tiger"), Composition(find("tiger").deck, 19), any_decks=True)
+    kernel = FreshRounds(find("tiger"), Composition(find("tiger").deck, 19), any_decks=True)
     counts = kernel.tally(1, range(4_000))
     alone = sum((kernel.tally(1, range(number, number + 1)) for number in range(4_000)), np.zeros(kernel.size, int))
     assert (counts == alone).all()
@@ -200,7 +200,7 @@ def test_rounds_of_whole_shoes_settle_as_the_kernel_says(name: str) -> None:
         assert 3 + len(used) - len(dealt[-1].cards) <= kernel.cut < 3 + len(used)
 
 
-def rounds_of(kernel: Whole, seed: int, shoe: int) -> list[Recorded]:
+def rounds_of(kernel: WholeShoes, seed: int, shoe: int) -> list[Recorded]:
     found: list[Recorded] = []
     while True:
         try:
@@ -236,8 +236,8 @@ class Tripped(Exception):  # noqa: N818 - no fault of anything here
     """Stands for whatever ends a process early."""
 
 
-def tripping(kernel: Fresh, after: int) -> Device:
-    def tally(seed: int, numbers: range) -> Counts:
+def tripping(kernel: FreshRounds, after: int) -> Device:
+    def tally(seed: int, numbers: range) -> ClassCounts:
         if numbers.start >= after:
             raise Tripped
         return kernel.tally(seed, numbers)
@@ -289,7 +289,7 @@ def test_what_cannot_be_simulated_is_refused() -> None:
     with pytest.raises(Refused, match="unknown device 'abacus'"):
         device(kernel("tiger"), "abacus")
     with pytest.raises(Refused, match="1024 are the most"):
-        Fresh(find("tiger"), Composition(find("tiger").deck, 20), any_decks=True)
+        FreshRounds(find("tiger"), Composition(find("tiger").deck, 20), any_decks=True)
     with pytest.raises(Refused, match="a seed is a whole number"):
         check_seed(U64)
 

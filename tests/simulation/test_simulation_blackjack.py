@@ -21,7 +21,7 @@ from croupier.odds.catalogue import odds
 from croupier.refused import Refused
 from croupier.simulation.bettor import Bettor
 from croupier.simulation.blackjack import areas, rounds
-from croupier.simulation.blackjack.kernel import Fresh, Whole
+from croupier.simulation.blackjack.kernel import FreshRounds, WholeShoes
 from croupier.simulation.blackjack.strategy import ABSENT, CHART, RANKS, Strategy
 from croupier.simulation.catalogue import kernel
 from croupier.simulation.devices import Device, device
@@ -53,23 +53,23 @@ def reckless(game: Blackjack) -> Strategy:
     return Strategy("reckless", hard, soft, pairs)
 
 
-def fresh(name: str, decks: int | None = None, plays: str = CHART, original_only: OriginalOnly = "obbo") -> Fresh:
+def fresh(name: str, decks: int | None = None, plays: str = CHART, original_only: OriginalOnly = "obbo") -> FreshRounds:
     game = GAMES[name]
     shoe = game.shoe(decks)
     if plays == CHART:
         # Solved once for all tests; the best chart hardly changes with the number of decks.
         STRATEGIES.setdefault(name, Strategy.best(game, game.shoe()))
     strategy = {CHART: STRATEGIES.get(name), ABSENT: Strategy.absent()}.get(plays) or reckless(game)
-    return Fresh(game, shoe, strategy, original_only)
+    return FreshRounds(game, shoe, strategy, original_only)
 
 
-def engine(kernel: Fresh | Whole, dealt: Recorded) -> BlackjackSettlement:
+def engine(kernel: FreshRounds | WholeShoes, dealt: Recorded) -> BlackjackSettlement:
     return settle(
         kernel.game, cards(dealt.cards), dealt.wagers, dealt.decisions, dealt.decks, original_only=kernel.original_only
     )
 
 
-def nets(kernel: Fresh | Whole, number: int) -> dict[str, int]:
+def nets(kernel: FreshRounds | WholeShoes, number: int) -> dict[str, int]:
     """What the kernel says of every wager, insurance too where it is offered."""
     found = {wager: kernel.classes.net_of(number, {wager: stake}) for wager, stake in kernel.stakes.items()}
     if "insurance" in kernel.game.by_name:
@@ -79,7 +79,7 @@ def nets(kernel: Fresh | Whole, number: int) -> dict[str, int]:
     return found
 
 
-def walked(kernel: Fresh, dealt: tuple[Card, ...]) -> list[str] | None:
+def walked(kernel: FreshRounds, dealt: tuple[Card, ...]) -> list[str] | None:
     """What the table of whole rounds decides, card by card; nothing where something is split."""
     automaton, left = kernel.classes.automaton, list(dealt)
     if kernel.game.printed:
@@ -103,7 +103,7 @@ def walked(kernel: Fresh, dealt: tuple[Card, ...]) -> list[str] | None:
     return said
 
 
-def by_hand(kernel: Fresh, seed: int, number: int) -> tuple[int, list[str]]:
+def by_hand(kernel: FreshRounds, seed: int, number: int) -> tuple[int, list[str]]:
     """The class of a round played hand by hand, and what was decided in it."""
     reads, trace = kernel.reads, np.zeros(100, np.uint16)
     order, digits = np.empty(areas.MAX_ROUND_CARDS, np.uint8), np.empty(areas.MAX_ROUND_CARDS, np.uint16)
@@ -174,7 +174,7 @@ def test_a_run_of_rounds_settles_to_the_cent_as_the_engine_says(name: str) -> No
 def test_words_thrown_away_are_drawn_again_alike_everywhere() -> None:
     """Of 19 decks, one word in 150 is; the batch must agree with the round dealt alone."""
     game = GAMES["lucky-8"]
-    kernel = Fresh(game, Composition(game.deck, 19), Strategy.absent(), any_decks=True)
+    kernel = FreshRounds(game, Composition(game.deck, 19), Strategy.absent(), any_decks=True)
     at_once = kernel.tally(1, range(4_000))
     alone = sum((kernel.tally(1, range(number, number + 1)) for number in range(4_000)), np.zeros(kernel.size, int))
     assert (at_once == alone).all()
@@ -266,9 +266,11 @@ print("the same")
     assert (done.stdout, done.stderr) == ("the same\n", "")
 
 
-def whole(name: str, plays: str = CHART, *, boxes: int = 1, cut: int | None = None, decks: int | None = None) -> Whole:
+def whole(
+    name: str, plays: str = CHART, *, boxes: int = 1, cut: int | None = None, decks: int | None = None
+) -> WholeShoes:
     strategy = fresh(name, None, plays).strategy
-    return Whole(GAMES[name], GAMES[name].shoe(decks), strategy, boxes=boxes, cut=cut)
+    return WholeShoes(GAMES[name], GAMES[name].shoe(decks), strategy, boxes=boxes, cut=cut)
 
 
 @pytest.mark.parametrize(
@@ -325,8 +327,8 @@ def test_sessions_are_walked_as_the_engine_settles_them() -> None:
             assert played.ends[session, 0, RESULT] == total
 
 
-def of_session(ours: Fresh | Whole, session: int, length: int) -> Iterator[Recorded]:
-    if isinstance(ours, Fresh):
+def of_session(ours: FreshRounds | WholeShoes, session: int, length: int) -> Iterator[Recorded]:
+    if isinstance(ours, FreshRounds):
         yield from (ours.open(3, number) for number in range(length * session, length * session + length))
         return
     shoe, left = session * -(-length // ours.least), length
@@ -337,7 +339,7 @@ def of_session(ours: Fresh | Whole, session: int, length: int) -> Iterator[Recor
         shoe += 1
 
 
-def settled(ours: Fresh | Whole, dealt: Recorded, stakes: dict[str, int]) -> int:
+def settled(ours: FreshRounds | WholeShoes, dealt: Recorded, stakes: dict[str, int]) -> int:
     lines = engine(ours, dealt)
     return sum(lines.net[wager] * stake // dealt.wagers[wager] for wager, stake in stakes.items())
 
@@ -369,7 +371,7 @@ def test_a_chart_may_say_of_a_pair_what_it_does_not_say_of_its_total() -> None:
     eights, up = Hand.of(Card("8S"), Card("8D")), Card("KS")
     assert odd.first(eights, up, splits=True, folds=True) == "hit"
     assert odd.first(Hand.of(Card("9S"), Card("7D")), up, folds=True) == "surrender"
-    ours = Fresh(GAMES["lucky-8"], GAMES["lucky-8"].shoe(), odd)
+    ours = FreshRounds(GAMES["lucky-8"], GAMES["lucky-8"].shoe(), odd)
     found = estimates(ours.settle(ours.tally(5, range(3_000_000)).tolist()), ours.exact())
     assert abs(found["main"].distance) < 5
 
@@ -412,4 +414,4 @@ def test_what_cannot_be_simulated_is_refused() -> None:
     with pytest.raises(Refused, match="has rounds 1 to"):
         whole("lucky-8").open(1, 2, 999)
     with pytest.raises(Refused, match="can be simulated: this shoe has 1040"):
-        Fresh(GAMES["lucky-8"], Composition(GAMES["lucky-8"].deck, 20), Strategy.absent(), any_decks=True)
+        FreshRounds(GAMES["lucky-8"], Composition(GAMES["lucky-8"].deck, 20), Strategy.absent(), any_decks=True)

@@ -14,7 +14,7 @@ from croupier.house.ledger import Posting
 from croupier.house.store import Append, Appended, Checkpoint, Event, Receipt, Records, Store
 from croupier.house.store.chain import BEGINNING, Head
 from croupier.house.store.entries import Posted, check_append
-from croupier.house.store.planning import Answers, End, plan
+from croupier.house.store.planning import Answers, StreamEnd, plan
 from croupier.house.store.reading import Kept
 from croupier.house.store.writing import Then
 from croupier.refused import Refused
@@ -30,7 +30,7 @@ class Disk:
         self.answers: Answers = {}
         self.head = Head()
         self.seldom: list[Kept] = []
-        self.ends: dict[str, End] = {}
+        self.ends: dict[str, StreamEnd] = {}
 
     def commit(self, batch: list[Append]) -> list[Appended | Refused]:
         """Write a batch, all at once."""
@@ -70,10 +70,10 @@ class Disk:
         self.ends |= made.ends
         return made.outcomes
 
-    def end(self, stream: str) -> End:
+    def end(self, stream: str) -> StreamEnd:
         """Where a stream ends; of what was changed behind the store's back nobody knows a number."""
         kept = self.streams.get(stream, [])
-        found = End(len(kept), kept[-1].event.hash) if kept else End()
+        found = StreamEnd(len(kept), kept[-1].event.hash) if kept else StreamEnd()
         known = self.ends.get(stream)
         return known if known is not None and known.hash == found.hash else found
 

@@ -13,7 +13,7 @@ import msgspec
 import typer
 from rich.console import Console
 
-from croupier.commands.options import Decks, Json, Seed, print_json
+from croupier.commands.options import DecksOption, JsonOption, SeedOption, print_json
 from croupier.refused import Refused
 
 app = typer.Typer(rich_markup_mode=None)
@@ -22,7 +22,7 @@ app = typer.Typer(rich_markup_mode=None)
 @app.command()
 def games(
     game: Annotated[str | None, typer.Argument(help="Show this game's wagers and what they pay.")] = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """List the games, or one game's wagers and pays."""
     from croupier.commands import tables
@@ -66,8 +66,8 @@ def settle(
 def deal(
     game: Annotated[str, typer.Argument(help="The game to deal.")],
     rounds: Annotated[int, typer.Option(help="How many rounds.", min=0)] = 10,
-    seed: Seed = None,
-    decks: Decks = None,
+    seed: SeedOption = None,
+    decks: DecksOption = None,
     stake: Annotated[int | None, typer.Option(help="The stake on every wager, in cents.", min=1)] = None,
     json: Annotated[bool, typer.Option("--json", help="Write JSON Lines (the default unless on a terminal).")] = False,
     table: Annotated[bool, typer.Option("--table", help="Write a table (the default on a terminal).")] = False,
@@ -90,7 +90,7 @@ def deal(
 def demo(
     game: Annotated[str | None, typer.Argument(help="The game; asked for where not given.")] = None,
     rounds: Annotated[int | None, typer.Option(help="Stop after so many rounds.", min=1)] = None,
-    seed: Seed = None,
+    seed: SeedOption = None,
 ) -> None:
     """Deal a baccarat shoe with its roads, or play blackjack, here in the terminal."""
     from croupier.demo import demo as show_demo

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from croupier.commands.options import Json, print_json
+from croupier.commands.options import JsonOption, print_json
 from croupier.commands.records import verify_evidence
 
 app = typer.Typer(rich_markup_mode=None)
@@ -109,7 +109,7 @@ def verify(
     evidence: Annotated[
         Path | None, typer.Option(help="Check this evidence pack instead, which needs no store.", metavar="FILE")
     ] = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> int:
     """Go through all that the house has kept: audit chain, ledger, rounds, shoe commitments and closed days."""
     if evidence is not None:
@@ -142,7 +142,7 @@ def watch(
     ] = "sqlite:///house.db",
     table: Annotated[list[str] | None, typer.Option(help="This table; all of them where not given.")] = None,
     false_alarms: Annotated[float, typer.Option(help="So many a year of a table are allowed.", min=1e-6)] = 1.0,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> int:
     """Go through all that the house has kept for what surveillance should look at: every alarm with its statistic."""
     from croupier.house.monitoring.record import lines, recorded, tables

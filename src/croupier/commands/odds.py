@@ -7,7 +7,16 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from croupier.commands.options import AnyDecks, Decks, Json, Plot, Reading, Shoe, print_json, shoe_of
+from croupier.commands.options import (
+    AnyDecksOption,
+    DecksOption,
+    JsonOption,
+    PlotOption,
+    ReadingOption,
+    ShoeOption,
+    print_json,
+    shoe_of,
+)
 from croupier.refused import Refused
 
 app = typer.Typer(rich_markup_mode=None)
@@ -16,15 +25,15 @@ app = typer.Typer(rich_markup_mode=None)
 @app.command()
 def odds(
     game: Annotated[str, typer.Argument(help="The game.")],
-    decks: Decks = None,
-    shoe: Shoe = None,
-    any_decks: AnyDecks = False,
-    reading: Reading = None,
+    decks: DecksOption = None,
+    shoe: ShoeOption = None,
+    any_decks: AnyDecksOption = False,
+    reading: ReadingOption = None,
     removal: Annotated[bool, typer.Option("--removal", help="What one card gone does to each wager.")] = False,
     plot: Annotated[
         Path | None, typer.Option(help="Draw the edges across all numbers of decks into this file, .svg or .png.")
     ] = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Exact odds of every wager, from a full shoe or from what is left of one."""
     from croupier.games.catalogue import game as find
@@ -54,24 +63,24 @@ def odds(
 @app.command()
 def strategy(
     game: Annotated[str, typer.Argument(help="A game with decisions: lucky-8, e-blackjack, dueling-8s.")],
-    decks: Decks = None,
-    shoe: Shoe = None,
-    any_decks: AnyDecks = False,
-    reading: Reading = None,
+    decks: DecksOption = None,
+    shoe: ShoeOption = None,
+    any_decks: AnyDecksOption = False,
+    reading: ReadingOption = None,
     hand: Annotated[
         str | None, typer.Option(help='Exact cards, such as "T 6": every decision open about them.')
     ] = None,
     up: Annotated[str | None, typer.Option(help="With --hand: the Dealer's first card.")] = None,
     costs: Annotated[bool, typer.Option("--costs", help="In each square, what the next best decision costs.")] = False,
-    plot: Plot = None,
-    json: Json = False,
+    plot: PlotOption = None,
+    json: JsonOption = False,
 ) -> None:
     """The best decisions of a game as a chart, and what every other one costs."""
     from croupier.games.catalogue import game as find
-    from croupier.odds.strategy import known
+    from croupier.odds.strategy import require_strategy
 
     found = find(game)
-    how = known(found)
+    how = require_strategy(found)
     solved = how.find(found, shoe_of(found, decks, shoe), reading, any_decks=any_decks)
     if hand is None and up is not None:
         raise Refused("--up goes with --hand")
@@ -95,14 +104,14 @@ def strategy(
 @app.command()
 def report(
     game: Annotated[str, typer.Argument(help="The game.")],
-    decks: Decks = None,
-    any_decks: AnyDecks = False,
-    reading: Reading = None,
+    decks: DecksOption = None,
+    any_decks: AnyDecksOption = False,
+    reading: ReadingOption = None,
     output: Annotated[
         Path | None, typer.Option(help="The file to write, GAME.html where not given; - is standard output.")
     ] = None,
     shoes: Annotated[int, typer.Option(help="Shoes dealt for what a counter wins; 0 leaves it out.", min=0)] = 200,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """One page of HTML with everything about a game, to be read or printed: its par sheet."""
     from croupier.games.catalogue import game as find
@@ -135,9 +144,9 @@ def protection(
     cut: Annotated[int, typer.Option(help="Cards behind the cut card.")] = 52,
     shoes: Annotated[int, typer.Option(help="How many shoes are dealt.")] = 1_000,
     seed: Annotated[int, typer.Option(help="The same seed deals the same shoes.", min=0)] = 1,
-    decks: Decks = None,
-    any_decks: AnyDecks = False,
-    json: Json = False,
+    decks: DecksOption = None,
+    any_decks: AnyDecksOption = False,
+    json: JsonOption = False,
 ) -> None:
     """What a perfect card counter wins, how often a wager turns favourable, and a simple count for it."""
     from croupier.games.catalogue import game as find

@@ -9,15 +9,15 @@ import typer
 
 from croupier.refused import Refused
 
-Json = Annotated[bool, typer.Option("--json", help="Write JSON instead of a table.")]
-Seed = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
-Shoe = Annotated[str | None, typer.Option(help='What is left, such as "8x52 less AS KD".')]
-AnyDecks = Annotated[bool, typer.Option("--any-decks", help="Numbers of decks that the rules do not know.")]
-Plot = Annotated[Path | None, typer.Option(help="Draw a chart into this file, .svg or .png.")]
-Decks = Annotated[int | None, typer.Option(help="Decks in the shoe; the game's usual number where not given.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Write JSON instead of a table.")]
+SeedOption = Annotated[int | None, typer.Option(help="The same seed deals the same cards.")]
+ShoeOption = Annotated[str | None, typer.Option(help='What is left, such as "8x52 less AS KD".')]
+AnyDecksOption = Annotated[bool, typer.Option("--any-decks", help="Numbers of decks that the rules do not know.")]
+PlotOption = Annotated[Path | None, typer.Option(help="Draw a chart into this file, .svg or .png.")]
+DecksOption = Annotated[int | None, typer.Option(help="Decks in the shoe; the game's usual number where not given.")]
 
 
-Reading = Annotated[str | None, typer.Option(help="What a Dealer Blackjack takes (R-43): obbo, bb+1 or obo.")]
+ReadingOption = Annotated[str | None, typer.Option(help="What a Dealer Blackjack takes (R-43): obbo, bb+1 or obo.")]
 
 
 def shoe_of(game: Any, decks: int | None, left: str | None) -> Any:

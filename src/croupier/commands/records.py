@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from croupier.commands.options import Json, print_json
+from croupier.commands.options import JsonOption, print_json
 from croupier.house.days import SECOND, Calendar
 from croupier.money import cents, dollars
 from croupier.refused import Refused
@@ -72,7 +72,7 @@ def rounds(
     until: Until = None,
     zone: Zone = "UTC",
     limit: Annotated[int, typer.Option(help="How many at most, the latest first.", min=1, max=1000)] = 20,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Find rounds: by table, time, terminal, staff, game, wager, result and event."""
     from croupier.house.recall import Index, Search
@@ -116,7 +116,7 @@ def replay(
         str | None, typer.Option("--as", help="What a role saw after each step: dealer, pit-manager, player:T1 ...")
     ] = None,
     step: Annotated[int | None, typer.Option(help="This step alone.", min=1)] = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """One recorded round step by step, in words, with clauses and money; or what somebody saw of it."""
     from croupier.house.recall.replay import Replay, Viewer, lines, marks_before
@@ -155,7 +155,7 @@ def resettle(
     until: Until = None,
     zone: Zone = "UTC",
     ruling: Annotated[list[str] | None, typer.Option(help="Another reading of a ruling, such as R-43=obo.")] = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> int:
     """Settle past rounds again, by today's rules or another ruling, and list every difference in cents."""
     from croupier.house.recall.resettle import resettle as again
@@ -207,7 +207,7 @@ def books(
     sheet: Annotated[Path | None, typer.Option("--csv", help="Write comma-separated values into this file.")] = None,
     close: Annotated[bool, typer.Option("--close", help="Close the day: sign what its books came to.")] = False,
     key: KeyFile = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> None:
     """Drop, handle, win, hold and what should have been won, by table, game, wager, dealer, shift and day."""
     from croupier.house.accounting.closing import closed

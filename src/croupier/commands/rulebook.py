@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from croupier.commands.options import Json, complain, print_json
+from croupier.commands.options import JsonOption, complain, print_json
 from croupier.refused import Refused
 
 app = typer.Typer(rich_markup_mode=None)
@@ -29,7 +29,7 @@ def rulebook(
         str | None,
         typer.Option(help="What may go wrong in this game, who may say so, and what follows.", metavar="GAME"),
     ] = None,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> int:
     """The clauses of the rule documents, who enforces each, and which tests prove it."""
     from croupier.commands import tables

@@ -7,7 +7,16 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from croupier.commands.options import AnyDecks, Decks, Json, Plot, Reading, Seed, print_json, shoe_of
+from croupier.commands.options import (
+    AnyDecksOption,
+    DecksOption,
+    JsonOption,
+    PlotOption,
+    ReadingOption,
+    SeedOption,
+    print_json,
+    shoe_of,
+)
 from croupier.refused import Refused
 
 app = typer.Typer(rich_markup_mode=None)
@@ -17,9 +26,9 @@ app = typer.Typer(rich_markup_mode=None)
 def simulate(
     game: Annotated[str, typer.Argument(help="The game.")],
     rounds: Annotated[str, typer.Option(help="How many rounds, such as 1000000 or 1e10.")] = "1e8",
-    decks: Decks = None,
-    any_decks: AnyDecks = False,
-    reading: Reading = None,
+    decks: DecksOption = None,
+    any_decks: AnyDecksOption = False,
+    reading: ReadingOption = None,
     mode: Annotated[str, typer.Option(help="fresh: every round from a full shoe; shoe: whole shoes.")] = "fresh",
     burn: Annotated[int | None, typer.Option(help="Cards burned after each shuffle (whole shoes).", min=0)] = None,
     cut: Annotated[int | None, typer.Option(help="Cards behind the cutting card (whole shoes).", min=0)] = None,
@@ -28,7 +37,7 @@ def simulate(
         str | None,
         typer.Option(help="How blackjack is played: chart, absent, or a file of `croupier strategy --json`."),
     ] = None,
-    seed: Seed = None,
+    seed: SeedOption = None,
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
     threads: Annotated[int | None, typer.Option(help="Threads of the CPU.", min=1)] = None,
     cluster: Annotated[
@@ -52,8 +61,8 @@ def simulate(
     spread: Annotated[
         str, typer.Option(help="From which true count on the counter bets how many units of the stakes.")
     ] = "1:1",
-    plot: Plot = None,
-    json: Json = False,
+    plot: PlotOption = None,
+    json: JsonOption = False,
 ) -> int:
     """Simulate rounds by the billion, the exact odds beside; or sessions of people who bet."""
     from croupier.commands import simulating as command
@@ -96,7 +105,7 @@ def randomness(
         int | None, typer.Option(help="The same numbers again; the house has the system's entropy where not given.")
     ] = None,
     significance: Annotated[float, typer.Option(help="How often a good source may fail, all tests together.")] = 0.01,
-    json: Json = False,
+    json: JsonOption = False,
 ) -> int:
     """Test random numbers, and the shoes made of them, by the usual families: a report for a laboratory."""
     from croupier.randomness.report import in_json, report, table

@@ -21,7 +21,7 @@ from croupier.simulation import counting_table, live, plot, sessions_table
 from croupier.simulation import result_table as show_rounds
 from croupier.simulation.bettor import Bettor
 from croupier.simulation.cluster import join
-from croupier.simulation.counting import Counts as Countable
+from croupier.simulation.counting import CountsCards as Countable
 from croupier.simulation.counting import counting as count_cards
 from croupier.simulation.counting import read_spread, read_tags
 from croupier.simulation.devices import device as find_device

@@ -86,7 +86,7 @@ class Step(msgspec.Struct, frozen=True):
         return line if self.refused is None else f"{REFUSED}{self.refused}: {line}"
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CaseResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a case comes to in the end."""
 
     phase: Phase = Phase.SETTLED
@@ -100,7 +100,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """What its rounds add to the road, where there is one."""
 
 
-class Words(msgspec.Struct, frozen=True):
+class CaseWords(msgspec.Struct, frozen=True):
     """A case as people read it."""
 
     title: str
@@ -122,15 +122,15 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     shoe: int | None
     """How many cards are in the shoe when it begins, where that is not all of them."""
-    words: Words
-    chinese: Words
+    words: CaseWords
+    chinese: CaseWords
     setup: tuple[Step, ...]
     """Up to where it is noticed."""
     answer: tuple[Step, ...]
     """What the document has done about it, and by whom."""
     rest: tuple[Step, ...]
     """How the round ends then."""
-    result: Result
+    result: CaseResult
 
     @property
     def document(self) -> Document:
@@ -220,15 +220,15 @@ def _case(written: _Written, openings: dict[str, str], number: int) -> Case:
         tuple(_steps(text, written.game, openings)) for text in (written.setup, written.answer, written.rest)
     )
     clauses = tuple(map(Citation, written.result.get("clauses", ())))
-    result = msgspec.convert({**written.result, "clauses": ()}, Result)
+    result = msgspec.convert({**written.result, "clauses": ()}, CaseResult)
     return Case(
         id=f"{GAMES[written.game].document.id}-{written.clause.rpartition(' ')[2]}-{number}",
         clause=Citation(written.clause),
         also=tuple(map(Citation, written.also)),
         game=written.game,
         shoe=written.shoe,
-        words=Words(written.title, written.situation, written.teaches),
-        chinese=Words(written.title_zh, written.situation_zh, written.teaches_zh),
+        words=CaseWords(written.title, written.situation, written.teaches),
+        chinese=CaseWords(written.title_zh, written.situation_zh, written.teaches_zh),
         setup=setup,
         answer=answer,
         rest=rest,

@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 
 from croupier.drill.case import Case, Step, cases
-from croupier.drill.lesson import Comment, Kind, Lesson, Trainee
-from croupier.drill.record import CasePractised, Outcome, keep
+from croupier.drill.lesson import Comment, EntryKind, Lesson, Trainee
+from croupier.drill.record import CasePractised, LessonOutcome, keep
 from croupier.drill.rehearsal import READY, ROBOTS, body, cleared, offered, rehearsed, robot
-from croupier.drill.standing import Standing, cites, standing
+from croupier.drill.standing import TableStanding, cites, standing
 from croupier.drill.tables import table_for
 from croupier.drill.training import TrainingHouse
 from croupier.games.round import Role, encode
@@ -171,7 +171,7 @@ class Coach:
     def _request(self, actor: str, by: Role, said: bytes, round: int | None) -> Request:
         return Request(id=f"{self._run}.{next(self._numbers)}", actor=actor, by=by, body=said, round=round)
 
-    async def _make(self, desk: _Desk, lesson: Lesson, at: int, kind: Kind) -> None:
+    async def _make(self, desk: _Desk, lesson: Lesson, at: int, kind: EntryKind) -> None:
         """Have a robot make a step of the plan."""
         planned = lesson.plan.steps[at]
         await self._give(desk, lesson.table, planned.step)
@@ -251,7 +251,7 @@ class Coach:
                 if desk.lesson is lesson and desk.ready and not lesson.showing and self._due(lesson) == due:
                     await self._robot(desk, lesson, *due)
 
-    def _due(self, lesson: Lesson) -> tuple[int | None, Kind] | None:
+    def _due(self, lesson: Lesson) -> tuple[int | None, EntryKind] | None:
         """What a robot does next, if anything: a player's step, or what the pit was called for."""
         at = self._asked(lesson) if lesson.astray else lesson.robots_next()
         if at is not None:
@@ -279,7 +279,7 @@ class Coach:
         )
         return at if asked else None
 
-    async def _robot(self, desk: _Desk, lesson: Lesson, at: int | None, kind: Kind) -> None:
+    async def _robot(self, desk: _Desk, lesson: Lesson, at: int | None, kind: EntryKind) -> None:
         if kind == "pit" and self._state(lesson.table).called is not None:
             if at is None or not self._above_after(lesson, at):
                 await self._give(desk, lesson.table, Step("pit-supervisor", "answer-call"))
@@ -298,7 +298,7 @@ class Coach:
     def _look(self, desk: _Desk, lesson: Lesson) -> None:
         lesson.look(self._standing(desk, lesson.table))
 
-    def _standing(self, desk: _Desk, table: str) -> Standing:
+    def _standing(self, desk: _Desk, table: str) -> TableStanding:
         """Where the table stands, with every clause that was cited since the lesson began."""
         state = self._state(table)
         for update in desk.subscription.taken():
@@ -328,7 +328,7 @@ BESIDE = frozenset({"call-pit", "answer-call"})
 """What is done beside a round, and changes nothing in it."""
 
 
-def _outcome(lesson: Lesson) -> Outcome | None:
+def _outcome(lesson: Lesson) -> LessonOutcome | None:
     if lesson.shown and lesson.over:
         return "shown"
     if lesson.answered and not lesson.shown:

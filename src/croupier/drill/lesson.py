@@ -6,15 +6,15 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from croupier.drill.case import Case, Step
-from croupier.drill.rehearsal import Plan, Planned
-from croupier.drill.standing import Standing
+from croupier.drill.rehearsal import CasePlan, Planned
+from croupier.drill.standing import TableStanding
 from croupier.games.round import OVER, Role, encode
 from croupier.rulebook import Citation
 
 Status: TypeAlias = Literal["open", "astray", "right", "done", "ended"]
 """Whether it is still to be answered, stands otherwise than the document would have it, is answered and goes on, is at
 its end, or is over otherwise."""
-Kind: TypeAlias = Literal["did", "otherwise", "refused", "player", "pit", "unneeded", "shown", "right", "ended"]
+EntryKind: TypeAlias = Literal["did", "otherwise", "refused", "player", "pit", "unneeded", "shown", "right", "ended"]
 
 
 USUAL = frozenset({"deal-card", "deal"})
@@ -31,7 +31,7 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
     `shown` is a step that the coach did. `right` and `ended` say how it came out.
     """
 
-    kind: Kind
+    kind: EntryKind
     who: str = ""
     """A person, a player, or a position."""
     command: str = ""
@@ -55,7 +55,7 @@ class Trainee(msgspec.Struct, frozen=True):
 class Lesson:
     """A case at its table, from where it is set up."""
 
-    def __init__(self, plan: Plan, table: str, trainee: Trainee, *, helped: bool) -> None:
+    def __init__(self, plan: CasePlan, table: str, trainee: Trainee, *, helped: bool) -> None:
         self.plan, self.table, self.trainee = plan, table, trainee
         self.helped = helped
         """Whether robots act in the positions above the trainee's when the pit is called."""
@@ -94,12 +94,12 @@ class Lesson:
         """Whether nothing more is to be done in it."""
         return self.status in ("done", "ended")
 
-    def look(self, now: Standing) -> None:
+    def look(self, now: TableStanding) -> None:
         """See how far the table is in the plan; nowhere in it, where it stands as no step would leave it."""
         if not self.over:
             self._arrive(self._find(now), now)
 
-    def heard(self, step: Step, prompt: str, clause: Citation | None, now: Standing) -> None:
+    def heard(self, step: Step, prompt: str, clause: Citation | None, now: TableStanding) -> None:
         """The trainee has done something, and the table stands so after it."""
         if self.over:
             return
@@ -115,10 +115,10 @@ class Lesson:
         if not self.over:
             self.comments.append(_said("refused", self.trainee.name, step, prompt, message=message, clause=clause))
 
-    def _find(self, now: Standing) -> int | None:
+    def _find(self, now: TableStanding) -> int | None:
         return next((done for done in self._boundaries() if now.meets(self.plan.standing(done))), None)
 
-    def _arrive(self, found: int | None, now: Standing) -> None:
+    def _arrive(self, found: int | None, now: TableStanding) -> None:
         steps = self.plan.steps
         self.astray = found is None
         if found is not None:
@@ -196,7 +196,7 @@ class Lesson:
         at = self.next()
         return at if at is not None and self.plan.steps[at].step.command == "approve" else None
 
-    def done_by_robot(self, index: int, kind: Kind) -> None:
+    def done_by_robot(self, index: int, kind: EntryKind) -> None:
         """A robot has made a step of the plan."""
         self._robots_did.add(index)
         self.comments.append(_comment(kind, self.plan.steps[index]))
@@ -214,13 +214,13 @@ def _same(wanted: Step, given: Step) -> bool:
     return (wanted.command, wanted.of) == (given.command, given.of) and same
 
 
-def _comment(kind: Kind, planned: Planned) -> Comment:
+def _comment(kind: EntryKind, planned: Planned) -> Comment:
     step = planned.step
     return _said(kind, step.who, step, planned.prompt, message=planned.message, clause=planned.clause)
 
 
 def _said(
-    kind: Kind, who: str, step: Step, prompt: str, *, message: str = "", clause: Citation | None = None
+    kind: EntryKind, who: str, step: Step, prompt: str, *, message: str = "", clause: Citation | None = None
 ) -> Comment:
     return Comment(
         kind=kind,

@@ -19,7 +19,7 @@ from croupier.rulebook import Citation
 STREAM, PEOPLE = "drill", "drill:"
 """Where it is kept that the house is one, and for each person what they practised."""
 PRACTISED = "case-practised"
-Outcome: TypeAlias = Literal["right", "wrong", "shown"]
+LessonOutcome: TypeAlias = Literal["right", "wrong", "shown"]
 
 
 class DrillOpened(msgspec.Struct, frozen=True, tag_field="event", tag="drill-opened"):
@@ -34,7 +34,7 @@ class CasePractised(msgspec.Struct, frozen=True, tag_field="event", tag=PRACTISE
     game: str
     title: str
     role: Role
-    outcome: Outcome
+    outcome: LessonOutcome
     """Done as the document has it, done otherwise to the end, or shown by the coach."""
 
 

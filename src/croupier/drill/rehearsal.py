@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from croupier.drill.case import Case, Step
-from croupier.drill.standing import Standing, cites, standing
+from croupier.drill.standing import TableStanding, cites, standing
 from croupier.drill.tables import table_for
 from croupier.games.irregularity import answers
 from croupier.games.round import Expected, Role, encode
@@ -65,25 +65,25 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     """By which it is done, or refused."""
     message: str
     """What is said to it where it is refused."""
-    after: Standing
+    after: TableStanding
 
 
-class Plan(msgspec.Struct, frozen=True, kw_only=True):
+class CasePlan(msgspec.Struct, frozen=True, kw_only=True):
     """What a document has done in a case, from where it is set up."""
 
     case: Case
-    begins: Standing
+    begins: TableStanding
     steps: tuple[Planned, ...]
     """Those of the answer and of the rest."""
     answered: int
     """How many of them are the answer."""
 
-    def standing(self, done: int) -> Standing:
+    def standing(self, done: int) -> TableStanding:
         """Where the table stands after so many of them."""
         return self.steps[done - 1].after if done else self.begins
 
 
-def rehearsed(case: Case) -> Plan:
+def rehearsed(case: Case) -> CasePlan:
     """Go through a case at a table of its own; a step that does not come out as it says is refused.
 
     >>> from croupier.drill.case import cases
@@ -97,7 +97,7 @@ def rehearsed(case: Case) -> Plan:
         rehearsal.give(step)
     begins = rehearsal.standing()
     steps = tuple(rehearsal.give(step) for step in (*case.answer, *case.rest))
-    return Plan(case=case, begins=begins, steps=steps, answered=len(case.answer))
+    return CasePlan(case=case, begins=begins, steps=steps, answered=len(case.answer))
 
 
 class _Rehearsal:
@@ -111,7 +111,7 @@ class _Rehearsal:
         self._cited: set[str] = set()
         self._rounds: dict[int, Earlier] = {}
 
-    def standing(self) -> Standing:
+    def standing(self) -> TableStanding:
         """Where it stands."""
         earlier = (each.round for number, each in self._rounds.items() if number < self._state.number)
         return standing(self._state, 0, self._cited, earlier)

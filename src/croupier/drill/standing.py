@@ -20,7 +20,7 @@ CHOICES = frozenset({"pick-card", "choose-course", "resume"})
 """Commands by which somebody chooses what becomes of a round on boxes in which something went wrong."""
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class TableStanding(msgspec.Struct, frozen=True, kw_only=True):
     """A table at one moment of a case."""
 
     rounds: int
@@ -49,19 +49,19 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     cited: frozenset[str]
     """The clauses of all that was declared and ruled in its rounds."""
 
-    def meets(self, wanted: "Standing") -> bool:
+    def meets(self, wanted: "TableStanding") -> bool:
         """Whether this is where a document would have it; more may have been declared on the way."""
         return msgspec.structs.replace(self, cited=wanted.cited) == wanted and wanted.cited <= self.cited
 
 
-def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[Round] = ()) -> Standing:
+def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[Round] = ()) -> TableStanding:
     """Where a table stands after these clauses were cited, in a case that began after that round."""
     round = state.round
     over = round is not None and round.phase in OVER
     before: Counter[str] = Counter()
     for each in earlier:
         before.update(each.nets())
-    return Standing(
+    return TableStanding(
         rounds=state.number - since,
         phase=round.phase if round is not None else None,
         void=round.void if round is not None else None,

@@ -10,7 +10,7 @@ as much, and keeps by how much. It does not follow into a gaming day that was si
 >>> count[0] += 60 * SECOND
 >>> wall[0] -= 500 * SECOND
 >>> clock.now() // SECOND, clock.look(), clock.now() // SECOND
-(1060, Step(wall=-560000000, by=-560000000), 500)
+(1060, ClockStep(wall=-560000000, by=-560000000), 500)
 """
 
 import time
@@ -35,7 +35,7 @@ def steady_clock() -> int:
     return time.monotonic_ns() // 1_000
 
 
-class Step(NamedTuple):
+class ClockStep(NamedTuple):
     """The wall clock was set."""
 
     wall: int
@@ -58,17 +58,17 @@ class Clock:
         """The time, in microseconds since 1970."""
         return self._steady() + self._set
 
-    def look(self, signed: Callable[[], int] = lambda: 0) -> Step | None:
+    def look(self, signed: Callable[[], int] = lambda: 0) -> ClockStep | None:
         """Whether the wall clock was set since somebody looked; `signed` says until when all has been signed."""
         count, wall = self._steady(), self._wall()
         return self._follow(count, wall, count + self._set, wall - count - self._shown, signed)
 
-    def resume(self, last: int, signed: Callable[[], int] = lambda: 0) -> Step | None:
+    def resume(self, last: int, signed: Callable[[], int] = lambda: 0) -> ClockStep | None:
         """Go on after the last moment that a record tells of: where the wall shows an earlier one, it was put back."""
         count, wall = self._steady(), self._wall()
         return self._follow(count, wall, last, wall - last, signed) if wall < last - STEP_MICROSECONDS else None
 
-    def _follow(self, count: int, wall: int, here: int, moved: int, signed: Callable[[], int]) -> Step | None:
+    def _follow(self, count: int, wall: int, here: int, moved: int, signed: Callable[[], int]) -> ClockStep | None:
         there = wall
         if wall < here - STEP_MICROSECONDS:
             if wall >= self._signed:
@@ -78,7 +78,7 @@ class Clock:
         if max(abs(moved), abs(there - here)) <= STEP_MICROSECONDS:
             return None
         self._set, self._shown = there - count, wall - count
-        return Step(moved, there - here)
+        return ClockStep(moved, there - here)
 
 
 class Steps:

@@ -18,7 +18,7 @@ from croupier.games.round import Role
 from croupier.house import events as house
 from croupier.house import terminals
 from croupier.house.accounting.closing import closed
-from croupier.house.clock import Clock, Step, Steps
+from croupier.house.clock import Clock, ClockStep, Steps
 from croupier.house.clock import wall_clock as wall_clock
 from croupier.house.configuration import Configuration, check_posted
 from croupier.house.corrections import Corrections
@@ -560,7 +560,7 @@ class House:
         for table in self.tables.values():
             table.tick()
 
-    def _step(self, step: Step) -> None:
+    def _step(self, step: ClockStep) -> None:
         """Somebody has set the clock: what is waited for moves with it, so that nobody waits longer, or not so long."""
         _log.warning("the clock was set by %.0f s, and the house follows by %.0f s", *(by / SECOND for by in step))
         if step.by:

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from croupier.house.keys import Keys, fingerprint
 from croupier.house.store import Unavailable
 from croupier.house.store import schema as s
-from croupier.house.store.committing import said
+from croupier.house.store.committing import database_error
 from croupier.house.store.database import engine
 from croupier.refused import Refused
 
@@ -57,7 +57,7 @@ class _Looking:
                 if sa.inspect(connection).has_table("event"):
                     self._look(connection)
         except sa.exc.DBAPIError as error:
-            raise Unavailable(f"the store cannot be opened: {said(error)}") from None
+            raise Unavailable(f"the store cannot be opened: {database_error(error)}") from None
         finally:
             way_in.dispose()
 

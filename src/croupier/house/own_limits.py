@@ -67,7 +67,7 @@ class OwnLimits(msgspec.Struct, frozen=True):
         return OwnLimits(now, wanted, at if now == wanted else at + LOOSER_AFTER_MICROSECONDS)
 
 
-class Played(msgspec.Struct):
+class PlayedToday(msgspec.Struct):
     """How a terminal has played in a gaming day."""
 
     day: GamingDay
@@ -108,9 +108,9 @@ class Played(msgspec.Struct):
             self.day, self.lost, self.time, self.latest = GamingDay.of(at), 0, 0, None
 
 
-def played(movements: Iterable[Posted], name: str, at: int) -> Played:
+def played(movements: Iterable[Posted], name: str, at: int) -> PlayedToday:
     """How a terminal has played in the gaming day of that moment, by its movements since then, the newest first."""
-    account, found = terminal(name), Played(GamingDay.of(at))
+    account, found = terminal(name), PlayedToday(GamingDay.of(at))
     for each in reversed([*movements]):
         found.told(account, each.posting, each.at)
     return found
@@ -122,7 +122,7 @@ class Minder:
     def __init__(self, limits: Callable[[str], OwnLimits], movements: Callable[[str, int], Iterable[Posted]]) -> None:
         self._look_up, self._movements = limits, movements
         self._limits: dict[str, OwnLimits] = {}
-        self._played: dict[str, Played] = {}
+        self._played: dict[str, PlayedToday] = {}
         """By account, of those alone who have set a limit."""
 
     def check(self, name: str, postings: Iterable[Posting], at: int) -> None:

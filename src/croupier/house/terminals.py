@@ -64,16 +64,16 @@ class UnderstandCorrection(Command, frozen=True, tag="understand-correction"):
     """Which of the amendments of that round."""
 
 
-Money: TypeAlias = BuyIn | CashOut | IssueVoucher | RedeemVoucher
-Own: TypeAlias = SetOwnLimits | UnderstandCorrection
+MoneyCommand: TypeAlias = BuyIn | CashOut | IssueVoucher | RedeemVoucher
+OwnMoneyCommand: TypeAlias = SetOwnLimits | UnderstandCorrection
 """What a player says of themself, and what moves nothing."""
-_decode = msgspec.json.Decoder(Money | Own).decode
+_decode = msgspec.json.Decoder(MoneyCommand | OwnMoneyCommand).decode
 
 
-def read(body: bytes) -> Money | Own:
+def read(body: bytes) -> MoneyCommand | OwnMoneyCommand:
     """A command as it was sent."""
     try:
-        found: Money | Own = _decode(body)
+        found: MoneyCommand | OwnMoneyCommand = _decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refused(f"this is no command: {error}") from None
     return found
@@ -84,7 +84,7 @@ def new_code(entropy: Entropy) -> str:
     return "".join(VOUCHER_LETTERS[below(len(VOUCHER_LETTERS), entropy)] for _ in range(VOUCHER_LENGTH))
 
 
-def moved(terminal: str, command: Money, held: int, worth: int, name: str) -> house.AnyHouseEvent:
+def moved(terminal: str, command: MoneyCommand, held: int, worth: int, name: str) -> house.AnyHouseEvent:
     """What follows from it on a terminal with so many credits, where the voucher of that name is worth so much."""
     match command:
         case BuyIn(cents=cents, source=source, reference=reference):

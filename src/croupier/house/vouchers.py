@@ -12,7 +12,7 @@ from croupier.house.keys import Keys
 from croupier.house.ledger import voucher
 from croupier.house.shuffle import Entropy
 from croupier.house.table.requests import Answer, Request
-from croupier.house.terminals import CODE, IssueVoucher, Money, RedeemVoucher, new_code
+from croupier.house.terminals import CODE, IssueVoucher, MoneyCommand, RedeemVoucher, new_code
 
 
 class Vouchers:
@@ -21,7 +21,7 @@ class Vouchers:
     def __init__(self, keys: Keys, entropy: Entropy, held: Callable[[str], int]) -> None:
         self._keys, self._entropy, self._held = keys, entropy, held
 
-    def named(self, command: Money) -> tuple[str | None, str]:
+    def named(self, command: MoneyCommand) -> tuple[str | None, str]:
         """The code of a new voucher, and what the records call the one that a command is about."""
         match command:
             case IssueVoucher():

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from croupier.odds.exposure import Largest, Stakes
-    from croupier.odds.protection.dealing import Round
+    from croupier.odds.protection.dealing import DealRound
     from croupier.odds.protection.many import Evs
     from croupier.odds.readings.reading import Reading, Undecided
 
@@ -120,7 +120,7 @@ class FamilyOdds(ABC):
         return 0
 
     @abstractmethod
-    def round(self, game: Game) -> "Round":
+    def round(self, game: Game) -> "DealRound":
         """How a round is dealt from many shoes at once."""
 
     @abstractmethod

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from croupier.cards import STANDARD, Card
 from croupier.odds.tally import Counts
 
-Kind = Callable[[Card], Card]
+CardKind = Callable[[Card], Card]
 Ends = Iterable[tuple[tuple[Card, ...], Any]]
 """Every order of kinds that can come, and what it comes to; none may begin another."""
 
@@ -30,7 +30,7 @@ class View(Protocol):
 class Sequences:
     """Cards in a row, each order asked once; one that ends early is counted with all that could follow."""
 
-    def __init__(self, kind: Kind, ends: Ends) -> None:
+    def __init__(self, kind: CardKind, ends: Ends) -> None:
         ways = Counter((aspect, tuple(sorted(row))) for row, aspect in ends)
         self.cards = max(len(row) for _, row in ways)
         self.kinds = by_kind(kind)
@@ -49,7 +49,7 @@ class Sequences:
         return found
 
 
-def by_kind(kind: Kind) -> dict[Card, list[int]]:
+def by_kind(kind: CardKind) -> dict[Card, list[int]]:
     """The numbers of the cards of each kind.
 
     >>> {each: len(numbers) for each, numbers in by_kind(lambda card: Card(card.rank + "S")).items()}[Card("TS")]

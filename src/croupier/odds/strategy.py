@@ -49,7 +49,7 @@ def strategy_of(game: Game) -> FamilyStrategy | None:
     return found
 
 
-def known(game: Game) -> FamilyStrategy:
+def require_strategy(game: Game) -> FamilyStrategy:
     """The same, or a refusal that names the games in which something is decided."""
     found = strategy_of(game)
     if found is None:
@@ -66,4 +66,4 @@ def strategy(game: str, shoe: Composition | None = None, reading: str | None = N
     'surrender'
     """
     rules = find(game)
-    return known(rules).find(rules, rules.shoe() if shoe is None else shoe, reading, any_decks=any_decks)
+    return require_strategy(rules).find(rules, rules.shoe() if shoe is None else shoe, reading, any_decks=any_decks)

@@ -15,7 +15,7 @@ FEWEST = 25
 """What a cell is expected to hold at least, so that chi-square is right far out in its tail; others join."""
 
 
-class Found(msgspec.Struct, frozen=True):
+class TestResult(msgspec.Struct, frozen=True):
     """What a test has found: on good numbers `p` is spread evenly from nothing to one."""
 
     statistic: float
@@ -23,7 +23,7 @@ class Found(msgspec.Struct, frozen=True):
     p: float
 
 
-IMPOSSIBLE = Found(inf, 0, 0.0)
+IMPOSSIBLE = TestResult(inf, 0, 0.0)
 """What chance cannot do: nothing to count where there should be plenty, or what never varies and is wrong."""
 
 
@@ -60,16 +60,16 @@ def tails(freedom: float, square: float) -> tuple[float, float]:
     return max(1 - fraction * front, 0.0), min(fraction * front, 1.0)
 
 
-def squared(square: float, freedom: int) -> Found:
+def squared(square: float, freedom: int) -> TestResult:
     """A chi-square judged at both ends: numbers that are too even are not random either."""
-    return Found(float(square), freedom, min(2 * min(tails(freedom, float(square))), 1.0))
+    return TestResult(float(square), freedom, min(2 * min(tails(freedom, float(square))), 1.0))
 
 
-def counted(counts: Sequence[float] | Ints, chances: Sequence[float] | Floats) -> Found:
+def counted(counts: Sequence[float] | Ints, chances: Sequence[float] | Floats) -> TestResult:
     """Independent things counted by cells, beside the chance of each cell (Pearson); small cells join their neighbours.
 
     >>> counted([30, 70, 1, 2, 97], [0.2, 0.3, 0.005, 0.005, 0.49])
-    Found(statistic=4.166666666666667, freedom=2, p=0.24902894288824598)
+    TestResult(statistic=4.166666666666667, freedom=2, p=0.24902894288824598)
     """
     total = float(np.sum(counts))
     cells: list[tuple[float, float]] = []
@@ -85,7 +85,7 @@ def counted(counts: Sequence[float] | Ints, chances: Sequence[float] | Floats) -
     return squared(sum((seen - fair) ** 2 / fair for seen, fair in cells), len(cells) - 1)
 
 
-def averaged(rows: Floats | Ints, expected: Sequence[float] | Floats) -> Found:
+def averaged(rows: Floats | Ints, expected: Sequence[float] | Floats) -> TestResult:
     """Many independent rows, one a shoe, beside what they must be on average (Hotelling's T², as chi-square: Bartlett).
 
     What hangs together within a row may do so in any way; it is measured from row to row.
@@ -101,7 +101,7 @@ def averaged(rows: Floats | Ints, expected: Sequence[float] | Floats) -> Found:
     return squared((number - 1 - freedom / 2) * log1p(square / (number - 1)), freedom)
 
 
-def highest(ordinates: Floats, rows: int) -> Found:
+def highest(ordinates: Floats, rows: int) -> TestResult:
     """The highest peak of a spectrum that is one everywhere on average, as the mean of so many rows.
 
     Each ordinate of a row is spread as half a chi-square of two degrees, and all of them are independent.
@@ -109,4 +109,4 @@ def highest(ordinates: Floats, rows: int) -> Found:
     peak = float(ordinates.max())
     above = tails(2 * rows, 2 * rows * peak)[1]
     higher = -expm1(len(ordinates) * log1p(-above)) if above < 1 else 1.0
-    return Found(peak, 2 * rows, 2 * min(higher, 1 - higher))
+    return TestResult(peak, 2 * rows, 2 * min(higher, 1 - higher))

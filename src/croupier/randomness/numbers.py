@@ -10,9 +10,9 @@ from math import comb, factorial, isqrt, perm, sqrt
 
 import numpy as np
 
-from croupier.randomness.chance import FEWEST, Floats, Found, Ints, counted, highest, squared
+from croupier.randomness.chance import FEWEST, Floats, Ints, TestResult, counted, highest, squared
 
-Family = Callable[[Ints, int], Found]
+TestFamily = Callable[[Ints, int], TestResult]
 
 CELLS = 1024
 HAND = 5
@@ -41,27 +41,27 @@ def windows(values: Ints, length: int) -> Ints:
     return values[: len(values) // length * length].reshape(-1, length)
 
 
-def chi_square(values: Ints, limit: int) -> Found:
+def chi_square(values: Ints, limit: int) -> TestResult:
     """How often each comes."""
     found, number = coarse(values, limit, min(CELLS, len(values) // FEWEST))
     return counted(np.bincount(found, minlength=number), [1 / number] * number)
 
 
-def equidistribution(values: Ints, limit: int) -> Found:
+def equidistribution(values: Ints, limit: int) -> TestResult:
     """How often each two come one after the other."""
     found, number = coarse(values, limit, isqrt(len(values) // 2 // FEWEST))
     pairs = windows(found, 2) @ np.array([number, 1])
     return counted(np.bincount(pairs, minlength=number**2), [1 / number**2] * number**2)
 
 
-def serial_correlation(values: Ints, limit: int) -> Found:
+def serial_correlation(values: Ints, limit: int) -> TestResult:
     """What a number says about those after it: the correlations over 1 to 16 places, each squared."""
     even = standard(values, limit)
     found = [float(even[:-lag] @ even[lag:]) ** 2 / (len(even) - lag) for lag in range(1, LAGS + 1)]
     return squared(sum(found), LAGS)
 
 
-def runs_above_and_below(values: Ints, limit: int) -> Found:
+def runs_above_and_below(values: Ints, limit: int) -> TestResult:
     """How long numbers stay in the upper or in the lower half: each time half of them go on."""
     ends = np.flatnonzero(np.diff(values >= limit // 2))
     lengths = np.minimum(np.diff(ends), LONG)
@@ -69,13 +69,13 @@ def runs_above_and_below(values: Ints, limit: int) -> Found:
     return counted(np.bincount(lengths, minlength=LONG + 1), chances)
 
 
-def runs_up(values: Ints, limit: int) -> Found:
+def runs_up(values: Ints, limit: int) -> TestResult:
     """For how long eight numbers rise from their first one on."""
     rows = windows(values, RISES)
     return counted(np.bincount(rising(rows), minlength=RISES + 1), rises(RISES, lambda r: comb(limit, r) / limit**r))
 
 
-def gap(values: Ints, limit: int) -> Found:
+def gap(values: Ints, limit: int) -> TestResult:
     """How many others lie between two that are in the lowest part."""
     found, number = coarse(values, limit, 16)
     lengths = np.minimum(np.diff(np.flatnonzero(found == 0)) - 1, LONG)
@@ -84,14 +84,14 @@ def gap(values: Ints, limit: int) -> Found:
     return counted(np.bincount(lengths, minlength=LONG + 1), [*chances, (1 - here) ** LONG])
 
 
-def poker(values: Ints, limit: int) -> Found:
+def poker(values: Ints, limit: int) -> TestResult:
     """How many different values a hand of five has."""
     found, number = coarse(values, limit, 16)
     chances = [0, *(surjections(HAND, kinds) * comb(number, kinds) / number**HAND for kinds in range(1, HAND + 1))]
     return counted(np.bincount(different(windows(found, HAND)), minlength=HAND + 1), chances)
 
 
-def coupon_collector(values: Ints, limit: int) -> Found:
+def coupon_collector(values: Ints, limit: int) -> TestResult:
     """How many numbers it takes until each of a few values has come, again and again; at some length it is given up."""
     found, number = coarse(values, limit, 8)
     whole, most = (1 << number) - 1, 16 * number
@@ -106,19 +106,19 @@ def coupon_collector(values: Ints, limit: int) -> Found:
     return counted(counts, np.diff([0, *by, 1]))
 
 
-def permutation(values: Ints, _limit: int) -> Found:
+def permutation(values: Ints, _limit: int) -> TestResult:
     """In which order a few numbers come, where they are different."""
     length = next((each for each in (5, 4) if len(values) // each >= 2 * FEWEST * factorial(each)), 3)
     return orders(windows(values, length))
 
 
-def spectral(values: Ints, limit: int) -> Found:
+def spectral(values: Ints, limit: int) -> TestResult:
     """The highest peak of the Fourier transform: anything that comes again regularly."""
     even = standard(values, limit)
     return highest(power(even[None])[0] / len(even), 1)
 
 
-def subsequences(values: Ints, limit: int) -> Found:
+def subsequences(values: Ints, limit: int) -> TestResult:
     """How often each value comes among every 48th number, from each of the first 48 on (or fewer, of few numbers)."""
     found, number = coarse(values, limit, 16)
     step = next((each for each in (48, 24) if len(values) >= FEWEST * each * number), 12)
@@ -158,7 +158,7 @@ def different(rows: Ints) -> Ints:
     return np.asarray(1 + (np.diff(np.sort(rows, axis=1), axis=1) > 0).sum(axis=1))
 
 
-def orders(rows: Ints) -> Found:
+def orders(rows: Ints) -> TestResult:
     """In which order the numbers of a row come: where they are different, all orders are equally likely."""
     length = rows.shape[1]
     scale = length ** np.arange(length)

@@ -9,11 +9,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 
 from croupier.randomness import numbers, shoes
-from croupier.randomness.chance import Found
+from croupier.randomness.chance import TestResult
 from croupier.randomness.sources import Sample, sample
 from croupier.refused import Refused
 
-FAMILIES: dict[str, tuple[numbers.Family, shoes.Family]] = {
+FAMILIES: dict[str, tuple[numbers.TestFamily, shoes.TestFamily]] = {
     "chi-square": (numbers.chi_square, shoes.chi_square),
     "equidistribution": (numbers.equidistribution, shoes.equidistribution),
     "serial correlation": (numbers.serial_correlation, shoes.serial_correlation),
@@ -34,10 +34,10 @@ class Line(msgspec.Struct, frozen=True):
 
     family: str
     on: str
-    found: Found
+    found: TestResult
 
 
-class Report(msgspec.Struct, frozen=True):
+class RandomnessReport(msgspec.Struct, frozen=True):
     """All that was found. A good source fails no more often than the significance says, over all lines together.
 
     However the lines hang together, that holds if each of them has an equal share of it (Bonferroni).
@@ -61,12 +61,12 @@ class Report(msgspec.Struct, frozen=True):
         return tuple(line for line in self.lines if line.found.p < self.least)
 
 
-def report(source: str, size: int, seed: int | None, significance: float) -> Report:
+def report(source: str, size: int, seed: int | None, significance: float) -> RandomnessReport:
     """Test so many numbers of a source, and the shoes that go with them."""
     if not 0 < significance < 1:
         raise Refused(f"a significance lies between 0 and 1, such as 0.01, not {significance:g}")
     made = sample(source, size, seed)
-    return Report(source, seed, size, len(made.shoes), significance, tuple(examined(made)))
+    return RandomnessReport(source, seed, size, len(made.shoes), significance, tuple(examined(made)))
 
 
 def examined(made: Sample) -> Iterator[Line]:
@@ -78,7 +78,7 @@ def examined(made: Sample) -> Iterator[Line]:
         yield Line(family, "whole shoes", look(made.shoes))
 
 
-def in_json(found: Report) -> dict[str, Any]:
+def in_json(found: RandomnessReport) -> dict[str, Any]:
     """What `croupier randomness --json` writes."""
     return {
         "source": found.source,
@@ -102,7 +102,7 @@ def in_json(found: Report) -> dict[str, Any]:
     }
 
 
-def table(found: Report) -> RenderableType:
+def table(found: RandomnessReport) -> RenderableType:
     """The report as people read it."""
     lines = Table("family", "on", box=box.SIMPLE_HEAD, pad_edge=False)
     for head in ("statistic", "freedom", "p"):

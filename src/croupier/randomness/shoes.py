@@ -9,10 +9,10 @@ from math import comb, perm
 
 import numpy as np
 
-from croupier.randomness.chance import FEWEST, Floats, Found, Ints, averaged, highest, squared
+from croupier.randomness.chance import FEWEST, Floats, Ints, TestResult, averaged, highest, squared
 from croupier.randomness.numbers import LAGS, coarse, different, orders, power, rises, rising
 
-Family = Callable[[Ints], Found]
+TestFamily = Callable[[Ints], TestResult]
 
 RANKS, SUITS, KINDS = 13, 4, 52
 HAND = 5
@@ -26,7 +26,7 @@ COLLECTED = (13, 24, 28, 32, 36, 40, 46, 54)
 BATCH = 1 << 12
 
 
-def chi_square(shoes: Ints) -> Found:
+def chi_square(shoes: Ints) -> TestResult:
     """How often each card comes to each place."""
     number, size = shoes.shape
     found, kinds = coarse(shoes, KINDS, min(KINDS, number // FEWEST))
@@ -36,7 +36,7 @@ def chi_square(shoes: Ints) -> Found:
     return squared(square, (size - 1) * (kinds - 1))
 
 
-def equidistribution(shoes: Ints) -> Found:
+def equidistribution(shoes: Ints) -> TestResult:
     """How often each two suits come one after the other."""
     size = shoes.shape[1]
     pairs = windows(shoes // RANKS, 2) @ np.array([SUITS, 1])
@@ -45,7 +45,7 @@ def equidistribution(shoes: Ints) -> Found:
     return averaged(counts(pairs, SUITS**2), fair.ravel() * pairs.shape[1] / perm(size, 2))
 
 
-def serial_correlation(shoes: Ints) -> Found:
+def serial_correlation(shoes: Ints) -> TestResult:
     """What the rank of a card says about those after it, over 1 to 16 places."""
     size = shoes.shape[1]
     even = centred(shoes)
@@ -54,7 +54,7 @@ def serial_correlation(shoes: Ints) -> Found:
     return averaged(np.stack(products, axis=1), [one * (size - lag) for lag in range(1, LAGS + 1)])
 
 
-def runs_above_and_below(shoes: Ints) -> Found:
+def runs_above_and_below(shoes: Ints) -> TestResult:
     """How many times two, three, four and five cards in a row are all of seven and above, or all below."""
     size = shoes.shape[1]
     above = shoes % RANKS >= RANKS // 2
@@ -68,7 +68,7 @@ def runs_above_and_below(shoes: Ints) -> Found:
     return averaged(np.stack(rows, axis=1), fair)
 
 
-def runs_up(shoes: Ints) -> Found:
+def runs_up(shoes: Ints) -> TestResult:
     """For how long four cards rise from their first one on, by their numbers."""
     size = shoes.shape[1]
     rows = windows(shoes, FEW)
@@ -78,7 +78,7 @@ def runs_up(shoes: Ints) -> Found:
     return averaged(counts(found, FEW + 1), fair * rows.shape[1])
 
 
-def gap(shoes: Ints) -> Found:
+def gap(shoes: Ints) -> TestResult:
     """How many others lie between two cards of a rank, for every rank."""
     number, size = shoes.shape
     ranks, each = shoes % RANKS, size // RANKS
@@ -91,7 +91,7 @@ def gap(shoes: Ints) -> Found:
     return averaged(counts(found, len(GAPS)), fair)
 
 
-def poker(shoes: Ints) -> Found:
+def poker(shoes: Ints) -> TestResult:
     """How many different ranks a hand of five has; two and one together, since one is too rare to be counted."""
     size = shoes.shape[1]
     rows = windows(shoes % RANKS, HAND)
@@ -101,7 +101,7 @@ def poker(shoes: Ints) -> Found:
     return averaged(counts(found, HAND + 1), fair * rows.shape[1])
 
 
-def coupon_collector(shoes: Ints) -> Found:
+def coupon_collector(shoes: Ints) -> TestResult:
     """How many cards it takes until every rank has come, from the beginning of each quarter of the shoe."""
     size = shoes.shape[1]
     quarters = windows(shoes % RANKS, size // FEW)
@@ -114,12 +114,12 @@ def coupon_collector(shoes: Ints) -> Found:
     return averaged(counts(found, len(COLLECTED)), np.diff([*by, 1.0]) * FEW)
 
 
-def permutation(shoes: Ints) -> Found:
+def permutation(shoes: Ints) -> TestResult:
     """In which order four neighbouring cards come: whichever four they are, all orders are equally likely."""
     return orders(windows(shoes, FEW).reshape(-1, FEW))
 
 
-def spectral(shoes: Ints) -> Found:
+def spectral(shoes: Ints) -> TestResult:
     """The highest peak of the ranks' Fourier transforms, over all shoes: anything that comes again regularly."""
     number, size = shoes.shape
     total = sum(power(centred(each)).sum(axis=0) for each in batches(shoes))
@@ -127,7 +127,7 @@ def spectral(shoes: Ints) -> Found:
     return highest(np.asarray(total) / (number * one), number)
 
 
-def subsequences(shoes: Ints) -> Found:
+def subsequences(shoes: Ints) -> TestResult:
     """How many of each suit there are among every eighth card, from each of the first eight on."""
     size = shoes.shape[1]
     codes = shoes // RANKS + SUITS * (np.arange(size) % PHASES)

@@ -28,7 +28,7 @@ Card: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A23456789TJQK][SHDC]$")
 Seed: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 MAX_SIMULATED_ROUNDS = 10**9
 """In one simulation."""
-Rounds: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_SIMULATED_ROUNDS)]
+RoundCount: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_SIMULATED_ROUNDS)]
 MAX_DEPARTURES_LISTED = 12
 """Hands that would rather be played otherwise, as many as are listed."""
 

@@ -36,7 +36,7 @@ Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
-class Limits(msgspec.Struct, frozen=True, kw_only=True):
+class ConnectionLimits(msgspec.Struct, frozen=True, kw_only=True):
     """How many connections, and seconds until a client that owes something is cut off."""
 
     anonymous: int = 8_192
@@ -57,7 +57,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     closing: float = 30.0
     """For a client to take what it was sent, once the connection is to be closed."""
 
-    def within(self, files: int) -> "Limits":
+    def within(self, files: int) -> "ConnectionLimits":
         """So many that file descriptors last.
 
         >>> few = Limits().within(1_024)
@@ -108,8 +108,8 @@ class Connection:
 class Connections:
     """All connections of a server."""
 
-    def __init__(self, limits: Limits | None = None, proxies: Iterable[Network] = ()) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: ConnectionLimits | None = None, proxies: Iterable[Network] = ()) -> None:
+        self.limits = limits or ConnectionLimits()
         self._proxies = tuple(proxies)
         self._origin = lru_cache(MAX_PARSED_ADDRESSES)(self._found_origin)
         self._all: dict[Transport, Connection] = {}

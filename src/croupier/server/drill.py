@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from croupier.drill import Case, Words
+from croupier.drill import Case, CaseWords
 from croupier.drill.coach import Coach
 from croupier.drill.lesson import Comment, Lesson, Status, Trainee
-from croupier.drill.record import Outcome, history
+from croupier.drill.record import LessonOutcome, history
 from croupier.drill.rehearsal import Planned
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Role
@@ -122,7 +122,7 @@ class PractisedShown(msgspec.Struct, frozen=True, kw_only=True):
     clause: Citation
     game: str
     title: str
-    outcome: Outcome
+    outcome: LessonOutcome
 
 
 async def drill_cases(asked: Asked) -> list[DocumentCases]:
@@ -242,7 +242,7 @@ def _step(planned: Planned) -> StepShown:
     )
 
 
-def _words(case: Case, chinese: bool) -> Words:
+def _words(case: Case, chinese: bool) -> CaseWords:
     return case.chinese if chinese else case.words
 
 

@@ -26,7 +26,7 @@ from croupier.server.calculations import (
     OddsTable,
     OpenedRound,
     Piece,
-    Rounds,
+    RoundCount,
     Seed,
     ShoeAsked,
     Simulated,
@@ -67,7 +67,7 @@ class RoundAsked(ShoeAsked, frozen=True, kw_only=True):
 class Simulate(ShoeAsked, frozen=True, kw_only=True, tag_field="say", tag="simulate"):
     """Run a simulation of so many rounds; of a seed that is made up where none is said."""
 
-    rounds: Rounds
+    rounds: RoundCount
     seed: Seed | None = None
     token: str | None = None
     """Who asks, where that matters: a shoe that is not full is not for everybody."""

@@ -9,7 +9,7 @@ import itertools
 import secrets
 
 from croupier.house.store import Appended, Store, Unavailable
-from croupier.house.store.committing import Outcome
+from croupier.house.store.committing import AppendOutcome
 
 FRESH_SECONDS = 2.0
 """Seconds for which something that became durable proves that the next will."""
@@ -23,7 +23,7 @@ class Pulse:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._epoch, self._number = secrets.token_hex(4), itertools.count(1)
-        self._asked: asyncio.Future[Outcome] | None = None
+        self._asked: asyncio.Future[AppendOutcome] | None = None
 
     async def fault(self) -> str | None:
         """What is wrong with the writer, if anything is."""
@@ -38,18 +38,18 @@ class Pulse:
             return unavailable.reason
         return None if isinstance(outcome, Appended) else str(outcome)
 
-    def _probe(self) -> "asyncio.Future[Outcome]":
+    def _probe(self) -> "asyncio.Future[AppendOutcome]":
         """The one that is under way, or another."""
         if self._asked is not None and not self._asked.done():
             return self._asked
         loop = asyncio.get_running_loop()
-        asked: asyncio.Future[Outcome] = loop.create_future()
+        asked: asyncio.Future[AppendOutcome] = loop.create_future()
 
-        def tell(outcome: Outcome) -> None:
+        def tell(outcome: AppendOutcome) -> None:
             if not asked.done():
                 asked.set_result(outcome)
 
-        def then(outcome: Outcome) -> None:
+        def then(outcome: AppendOutcome) -> None:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(tell, outcome)
 

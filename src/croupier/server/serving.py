@@ -39,7 +39,7 @@ from croupier.program import digest
 from croupier.refused import Refused
 from croupier.server import demo
 from croupier.server.app import application
-from croupier.server.connections import Connections, Limits, networks
+from croupier.server.connections import ConnectionLimits, Connections, networks
 from croupier.server.desk import REQUEST_BURST, REQUESTS_PER_SECOND, Desk
 from croupier.server.doors import Demo, Doors, without_demo
 from croupier.server.exposure import LOOPBACK, Exposure
@@ -88,9 +88,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Addresses and networks of proxies whose word for a client's address is taken."""
     metrics: tuple[str, ...] = LOOPBACK
     """Addresses and networks that may read its figures."""
-    connections: int = Limits().anonymous
+    connections: int = ConnectionLimits().anonymous
     """The most that are not signed in, overall; fewer where file descriptors would not last."""
-    per_address: int = Limits().per_address
+    per_address: int = ConnectionLimits().per_address
     """The most of them from one address."""
 
     checkpoints: str | None = None
@@ -169,7 +169,7 @@ def opening(policy: Policy, key: bytes) -> HouseOpened:
 
 def bounded(settings: Settings) -> Connections:
     """As many connections as are wanted, and no more than there are file descriptors for."""
-    wanted = Limits(anonymous=settings.connections, per_address=settings.per_address)
+    wanted = ConnectionLimits(anonymous=settings.connections, per_address=settings.per_address)
     return Connections(wanted.within(files()), networks(settings.proxies, "--proxy"))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from croupier.refused import Refused
 from croupier.simulation.devices import Device
-from croupier.simulation.kernel import Counts, Kernel, Tally
+from croupier.simulation.kernel import ClassCounts, Kernel, Tally
 
 LOCAL = "local"
 """The address that stands for a cluster of this machine alone."""
@@ -36,8 +36,8 @@ def join(kernel: Kernel, address: str) -> Iterator[Device]:
         remote = ray.remote(_tally)
         work = ray.put(kernel.tally)
 
-        def tally(seed: int, numbers: range) -> Counts:
-            found: Counts = ray.get(remote.remote(work, seed, numbers))
+        def tally(seed: int, numbers: range) -> ClassCounts:
+            found: ClassCounts = ray.get(remote.remote(work, seed, numbers))
             return found
 
         name = f"ray: {workers} worker{'s' * (workers > 1)} on {machines} machine{'s' * (machines > 1)}"
@@ -46,7 +46,7 @@ def join(kernel: Kernel, address: str) -> Iterator[Device]:
         ray.shutdown()
 
 
-def _tally(work: Tally, seed: int, numbers: range) -> Counts:
+def _tally(work: Tally, seed: int, numbers: range) -> ClassCounts:
     return work(seed, numbers)
 
 

@@ -81,7 +81,7 @@ class Counted(NamedTuple):
 
 
 @runtime_checkable
-class Counts(Protocol):
+class CountsCards(Protocol):
     """A kernel of whole shoes, which can be counted."""
 
     def nets(self, bettor: Bettor) -> list[int]:
@@ -110,7 +110,7 @@ def counting(
     >>> tie.rounds
     74337
     """
-    if not isinstance(kernel, Counts):
+    if not isinstance(kernel, CountsCards):
         raise Refused("cards are counted through whole shoes: use --mode shoe")
     levels = sorted(spread)
     by_card = np.zeros(64)

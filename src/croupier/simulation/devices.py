@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from croupier.refused import Refused
 from croupier.simulation import gpu
-from croupier.simulation.kernel import Counts, Kernel, OnCuda
+from croupier.simulation.kernel import ClassCounts, Kernel, OnCuda
 
 Choice = Literal["auto", "cpu", "cuda"]
 CHOICES: tuple[Choice, ...] = ("auto", "cpu", "cuda")
@@ -21,7 +21,7 @@ class Device(NamedTuple):
     threads: int
     piece: int
     """How many numbers a piece of work has."""
-    tally: Callable[[int, range], Counts]
+    tally: Callable[[int, range], ClassCounts]
 
 
 def device(kernel: Kernel, choice: str = "auto", threads: int | None = None) -> Device:

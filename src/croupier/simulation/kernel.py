@@ -13,10 +13,10 @@ from croupier.odds.result import Odds, Played
 from croupier.refused import Refused
 from croupier.simulation.bettor import Bettor
 from croupier.simulation.estimate import Tallied
-from croupier.simulation.walking import Ends, Money
+from croupier.simulation.walking import Bankrolls, SessionEnds
 
-Counts = npt.NDArray[np.int64]
-Tally: TypeAlias = Callable[[int, range], Counts]
+ClassCounts = npt.NDArray[np.int64]
+Tally: TypeAlias = Callable[[int, range], ClassCounts]
 """From a seed and numbers to how many rounds of each class there are."""
 SEEDS = 1 << 64
 
@@ -67,7 +67,7 @@ class Kernel(Protocol):
 class OnCuda(Protocol):
     """A kernel that also counts on a GPU."""
 
-    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:
+    def tally_on_cuda(self, seed: int, numbers: range) -> ClassCounts:
         """How many rounds of each class there are, as `tally` counts them."""
 
 
@@ -78,7 +78,7 @@ class Walks(Protocol):
     def nets(self, bettor: Bettor) -> list[int]:
         """What a round of each class makes of a bettor's stakes, in cents."""
 
-    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+    def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
         """Play the sessions from `first` on, of so many rounds each, as many as there is room for their ends."""
 
 

@@ -15,11 +15,11 @@ ROUNDS = 10
 HALF = np.uint64(32)
 LOW = np.uint64(0xFFFFFFFF)
 
-Words = tuple[np.uint32, np.uint32, np.uint32, np.uint32]
+RandomWords = tuple[np.uint32, np.uint32, np.uint32, np.uint32]
 
 
 @inlined
-def philox(c0: np.uint32, c1: np.uint32, c2: np.uint32, c3: np.uint32, k0: np.uint32, k1: np.uint32) -> Words:
+def philox(c0: np.uint32, c1: np.uint32, c2: np.uint32, c3: np.uint32, k0: np.uint32, k1: np.uint32) -> RandomWords:
     """Four random words from a counter of four words and a key of two.
 
     >>> zero = np.uint32(0)
@@ -35,7 +35,7 @@ def philox(c0: np.uint32, c1: np.uint32, c2: np.uint32, c3: np.uint32, k0: np.ui
 
 
 @inlined
-def block(number: np.uint64, attempt: np.uint32, stream: np.uint32, k0: np.uint32, k1: np.uint32) -> Words:
+def block(number: np.uint64, attempt: np.uint32, stream: np.uint32, k0: np.uint32, k1: np.uint32) -> RandomWords:
     """The four words of a block: `number` says which, `attempt` counts the blocks drawn for the same purpose.
 
     A `stream` is a use of the generator; two uses with one seed never meet.

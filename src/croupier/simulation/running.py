@@ -16,13 +16,13 @@ import numpy as np
 
 from croupier.refused import Refused
 from croupier.simulation.devices import Device
-from croupier.simulation.kernel import Counts, Kernel
+from croupier.simulation.kernel import ClassCounts, Kernel
 
 CHECKPOINT_SECONDS = 2.0
 """Seconds between two checkpoints."""
 
 
-class State(msgspec.Struct, frozen=True):
+class RunState(msgspec.Struct, frozen=True):
     """How far a run has come: everything below `done` is counted."""
 
     options: dict[str, int | str]
@@ -45,7 +45,7 @@ class Run:
 
     def __init__(self, kernel: Kernel, device: Device, *, seed: int, goal: int, checkpoint: Path | None = None) -> None:
         self.kernel, self.device, self.seed, self.goal, self.checkpoint = kernel, device, seed, goal, checkpoint
-        self._state: tuple[int, Counts] = (0, np.zeros(kernel.size, np.int64))
+        self._state: tuple[int, ClassCounts] = (0, np.zeros(kernel.size, np.int64))
         self.resumed = 0
         if checkpoint and (saved := read(checkpoint)):
             self._resume(saved, checkpoint)
@@ -58,7 +58,7 @@ class Run:
         return self._state[0]
 
     @property
-    def counts(self) -> Counts:
+    def counts(self) -> ClassCounts:
         """How many rounds there were of each class."""
         return self._state[1]
 
@@ -80,7 +80,7 @@ class Run:
         if not self.checkpoint:
             return
         done, counts = self._state
-        state = State(self.kernel.options(), self.seed, done, counts.tolist())
+        state = RunState(self.kernel.options(), self.seed, done, counts.tolist())
         beside = self.checkpoint.with_name(f"{self.checkpoint.name}.{os.getpid()}")
         try:
             beside.write_bytes(msgspec.json.encode(state))
@@ -88,8 +88,8 @@ class Run:
         except OSError as error:
             raise Refused(f"cannot write {self.checkpoint}: {error.strerror}") from None
 
-    def _pieces(self) -> Iterator[tuple[int, Counts]]:
-        ahead: deque[tuple[int, Future[Counts]]] = deque()
+    def _pieces(self) -> Iterator[tuple[int, ClassCounts]]:
+        ahead: deque[tuple[int, Future[ClassCounts]]] = deque()
         device, at = self.device, self.done
         with ThreadPoolExecutor(device.threads) as pool:
             try:
@@ -106,7 +106,7 @@ class Run:
                 for _, counted in ahead:
                     counted.cancel()
 
-    def _resume(self, saved: State, path: Path) -> None:
+    def _resume(self, saved: RunState, path: Path) -> None:
         ours = {**self.kernel.options(), "seed": self.seed}
         theirs = {**saved.options, "seed": saved.seed}
         if ours != theirs:
@@ -121,10 +121,10 @@ class Run:
         self._state = (saved.done, np.array(saved.counts, np.int64))
 
 
-def read(path: Path) -> State | None:
+def read(path: Path) -> RunState | None:
     """The state that a file keeps, or nothing where there is no file."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=State)
+        return msgspec.json.decode(path.read_bytes(), type=RunState)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError):

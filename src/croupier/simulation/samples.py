@@ -8,10 +8,10 @@ from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import FRESH, SIX, drawn, limit
 from croupier.simulation.philox import block, key
 
-Words = npt.NDArray[np.uint32]
+SampleWords = npt.NDArray[np.uint32]
 
 
-def words(seed: int, number: int) -> Words:
+def words(seed: int, number: int) -> SampleWords:
     """The generator's own words, one block after another.
 
     >>> words(0, 5).tolist() == [*words(0, 8)[:5].tolist()]
@@ -22,7 +22,7 @@ def words(seed: int, number: int) -> Words:
     return found.ravel()[:number]
 
 
-def places(seed: int, number: int, size: int) -> Words:
+def places(seed: int, number: int, size: int) -> SampleWords:
     """A place of a full shoe from each round: its first card's, the next round's second card's, and so on."""
     found = np.empty(number, np.uint32)
     _places(*key(seed), np.uint32(size), limit(size), found)
@@ -37,21 +37,21 @@ def shoes(seed: int, number: int, cards: shuffling.Bytes) -> shuffling.Bytes:
 
 
 @compiled
-def _words(k0: np.uint32, k1: np.uint32, found: Words) -> None:
+def _words(k0: np.uint32, k1: np.uint32, found: SampleWords) -> None:
     for number in range(len(found)):
         w0, w1, w2, w3 = block(np.uint64(number), np.uint32(0), FRESH, k0, k1)
         found[number, 0], found[number, 1], found[number, 2], found[number, 3] = w0, w1, w2, w3
 
 
 @compiled
-def _places(k0: np.uint32, k1: np.uint32, size: np.uint32, least: np.uint64, found: Words) -> None:
+def _places(k0: np.uint32, k1: np.uint32, size: np.uint32, least: np.uint64, found: SampleWords) -> None:
     for number in range(len(found)):
         found[number] = drawn(np.uint64(number // 2), number % 2 > 0, k0, k1, size, least)[number % SIX]
 
 
 @compiled
 def _shoes(
-    k0: np.uint32, k1: np.uint32, limits: shuffling.Limits, cards: shuffling.Bytes, found: shuffling.Bytes
+    k0: np.uint32, k1: np.uint32, limits: shuffling.RejectionLimits, cards: shuffling.Bytes, found: shuffling.Bytes
 ) -> None:
     for number in range(len(found)):
         shuffling.shuffle(number, k0, k1, limits, cards, len(cards), found[number])

@@ -20,8 +20,8 @@ from croupier.simulation.walking import (
     PLAYED,
     RESULT,
     RUINED,
-    Ends,
-    Money,
+    Bankrolls,
+    SessionEnds,
 )
 
 QUANTILES = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -54,7 +54,7 @@ class Spread(NamedTuple):
         return cls(float(numbers.mean()), float(numbers.std()), float(numbers.min()), float(numbers.max()), named)
 
 
-class Answers(NamedTuple):
+class BettorResults(NamedTuple):
     """How one bettor's sessions went."""
 
     bettor: Bettor
@@ -73,7 +73,7 @@ class Answers(NamedTuple):
     """Rounds played until then, where it came to that."""
 
 
-class Hold(NamedTuple):
+class HouseHold(NamedTuple):
     """What the house had of a table."""
 
     win: Spread
@@ -88,14 +88,14 @@ class Sessions(NamedTuple):
 
     bettors: list[Bettor]
     length: int
-    ends: Ends
+    ends: SessionEnds
 
-    def answers(self, number: int = 0) -> Answers:
+    def answers(self, number: int = 0) -> BettorResults:
         """How one of the bettors fared."""
         ends = self.ends[:, number]
         ruined = ends[ends[:, RUINED] > 0]
         risk = len(ruined) / len(ends)
-        return Answers(
+        return BettorResults(
             self.bettors[number],
             Spread.of(ends[:, RESULT]),
             float((ends[:, RESULT] > 0).mean()),
@@ -107,14 +107,14 @@ class Sessions(NamedTuple):
             Spread.of(ruined[:, PLAYED]) if len(ruined) else None,
         )
 
-    def hold(self) -> Hold:
+    def hold(self) -> HouseHold:
         """What the house had of all of them together."""
         stakes = np.array([bettor.stake for bettor in self.bettors])
         win = -self.ends[:, :, RESULT].sum(axis=1)
         handle = (self.ends[:, :, PLAYED] * stakes).sum(axis=1)
         drop = self.ends[:, :, DROP].sum(axis=1)
         counted = all(bettor.bankroll for bettor in self.bettors)
-        return Hold(Spread.of(win), Spread.of(win / handle), Spread.of(win / drop) if counted else None)
+        return HouseHold(Spread.of(win), Spread.of(win / handle), Spread.of(win / drop) if counted else None)
 
 
 def sessions(
@@ -144,7 +144,7 @@ def sessions(
         raise Refused(
             f"{number:,} sessions of {len(bettors)} bettors are too many to keep: {MAX_SESSION_ENDS:,} are the most"
         )
-    money = Money(
+    money = Bankrolls(
         np.array([kernel.nets(bettor) for bettor in bettors], np.int64),
         np.array([bettor.stake for bettor in bettors], np.int64),
         np.array([bettor.bankroll for bettor in bettors], np.int64),

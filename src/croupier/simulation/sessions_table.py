@@ -9,7 +9,7 @@ from rich.table import Table
 from croupier.money import dollars
 from croupier.simulation.kernel import Kernel
 from croupier.simulation.result_table import plain, ran
-from croupier.simulation.sessions import Answers, Hold, Sessions, Spread
+from croupier.simulation.sessions import BettorResults, HouseHold, Sessions, Spread
 
 
 def in_json(kernel: Kernel, played: Sessions, run: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,7 +38,7 @@ def table(kernel: Kernel, played: Sessions, run: Mapping[str, Any]) -> Renderabl
     return Group(title, *tables, _hold(played.hold()), ran(run))
 
 
-def _bettor(answers: Answers) -> Table:
+def _bettor(answers: BettorResults) -> Table:
     bettor = answers.bettor
     stakes = ", ".join(f"{wager} {dollars(stake)}" for wager, stake in bettor.stakes.items())
     shown = _spreads(stakes + (f", bankroll {dollars(bettor.bankroll)}" if bettor.bankroll else ""))
@@ -55,7 +55,7 @@ def _bettor(answers: Answers) -> Table:
     return shown
 
 
-def _hold(hold: Hold) -> Table:
+def _hold(hold: HouseHold) -> Table:
     shown = _spreads("the house")
     _add(shown, "win", hold.win, _money)
     _add(shown, "win of handle", hold.of_handle, _share)
@@ -84,6 +84,6 @@ def _share(share: float, mean: bool) -> str:
     return f"{share:.2%}" if mean else f"{share:.1%}"
 
 
-def _in_json(answers: Answers) -> dict[str, Any]:
+def _in_json(answers: BettorResults) -> dict[str, Any]:
     spreads = {key: each._asdict() if isinstance(each, Spread) else each for key, each in answers._asdict().items()}
     return {**spreads, "bettor": {"wagers": answers.bettor.stakes, "bankroll": answers.bettor.bankroll or None}}

@@ -19,10 +19,10 @@ AGAIN = 1 << 16
 """Added to a counter where a word was thrown away; below it stands the number of the block."""
 
 Bytes = npt.NDArray[np.uint8]
-Limits = npt.NDArray[np.uint64]
+RejectionLimits = npt.NDArray[np.uint64]
 
 
-def limits(cards: int) -> Limits:
+def limits(cards: int) -> RejectionLimits:
     """The remainders below which a word is thrown away, for each six cards of a shoe in turn.
 
     >>> len(limits(416)), int(limits(416)[-1])
@@ -33,7 +33,9 @@ def limits(cards: int) -> Limits:
 
 
 @compiled
-def shuffle(shoe: int, k0: np.uint32, k1: np.uint32, limits: Limits, cards: Bytes, needed: int, order: Bytes) -> None:
+def shuffle(
+    shoe: int, k0: np.uint32, k1: np.uint32, limits: RejectionLimits, cards: Bytes, needed: int, order: Bytes
+) -> None:
     """Write the cards of a shoe in its order; as many as are needed are shuffled."""
     size, chosen = len(cards), np.empty(SIX, np.uint32)
     for place in range(size):

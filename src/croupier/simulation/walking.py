@@ -11,21 +11,21 @@ RESULT, PEAK, DRAWDOWN, WINS, LOSSES, MOST_WINS, MOST_LOSSES, CHIPS, DROP, PLAYE
 """What is kept of a bettor: net in cents, its peak, the greatest fall from a peak, the present streaks and the longest,
 what is left of the bankroll, all that was brought to the table, rounds played, and whether the bankroll is gone."""
 
-Ends = npt.NDArray[np.int64]
+SessionEnds = npt.NDArray[np.int64]
 
 
-class Money(NamedTuple):
+class Bankrolls(NamedTuple):
     """What is at stake: by bettor and class of rounds the net, then by bettor the stakes and the bankroll."""
 
-    nets: Ends
-    stakes: Ends
-    bankrolls: Ends
+    nets: SessionEnds
+    stakes: SessionEnds
+    bankrolls: SessionEnds
     rebuy: bool
     """Whether who has lost the bankroll brings as much again, or leaves."""
 
 
 @inlined
-def sit_down(money: Money, states: Ends) -> None:
+def sit_down(money: Bankrolls, states: SessionEnds) -> None:
     """Begin a session."""
     for bettor in range(len(money.bankrolls)):
         for field in range(FIELDS):
@@ -34,7 +34,7 @@ def sit_down(money: Money, states: Ends) -> None:
 
 
 @inlined
-def get_up(states: Ends, ends: Ends, session: int) -> None:
+def get_up(states: SessionEnds, ends: SessionEnds, session: int) -> None:
     """End a session."""
     for bettor in range(len(states)):
         for field in range(FIELDS):
@@ -42,7 +42,7 @@ def get_up(states: Ends, ends: Ends, session: int) -> None:
 
 
 @inlined
-def walk(number: np.uint16, money: Money, states: Ends) -> None:
+def walk(number: np.uint16, money: Bankrolls, states: SessionEnds) -> None:
     """One round of that class, for everybody at the table. A push neither goes on with a streak nor ends it."""
     for bettor in range(len(money.stakes)):
         if states[bettor, RUINED]:

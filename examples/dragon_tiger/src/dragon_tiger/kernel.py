@@ -19,9 +19,9 @@ from croupier.odds.tally import check, classify, outcomes
 from croupier.refused import Refused
 from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import U64, digit, past
-from croupier.simulation.kernel import Counts, Tally
+from croupier.simulation.kernel import ClassCounts, Tally
 from croupier.simulation.philox import HALF, block, key
-from croupier.simulation.shuffling import Bytes, Limits, limits, shuffle
+from croupier.simulation.shuffling import Bytes, RejectionLimits, limits, shuffle
 from dragon_tiger.odds import DEALT, ODDS, TWO_CARDS, aspect
 
 FRESH = np.uint32(0)
@@ -46,7 +46,14 @@ def places(number: int, k0: np.uint32, k1: np.uint32, size: int, limit: np.uint6
 
 @compiled
 def tally_rounds(
-    first: int, last: int, k0: np.uint32, k1: np.uint32, cards: Bytes, limit: np.uint64, table: Table, counts: Counts
+    first: int,
+    last: int,
+    k0: np.uint32,
+    k1: np.uint32,
+    cards: Bytes,
+    limit: np.uint64,
+    table: Table,
+    counts: ClassCounts,
 ) -> None:
     """Count the classes of the rounds from `first` up to but not including `last`."""
     for number in range(first, last):
@@ -61,11 +68,11 @@ def tally_shoes(
     k0: np.uint32,
     k1: np.uint32,
     cards: Bytes,
-    fair: Limits,
+    fair: RejectionLimits,
     burn: int,
     cut: int,
     table: Table,
-    counts: Counts,
+    counts: ClassCounts,
 ) -> None:
     """Count the classes of all rounds of these shoes; the round in which the cutting card comes is the last."""
     order = np.empty(len(cards), np.uint8)
@@ -194,13 +201,13 @@ class Whole(_DragonTiger):
         return {**dealt, "burn": self.burn, "cut": self.behind}
 
 
-def _count_rounds(size: int, cards: Bytes, limit: np.uint64, table: Table, seed: int, numbers: range) -> Counts:
+def _count_rounds(size: int, cards: Bytes, limit: np.uint64, table: Table, seed: int, numbers: range) -> ClassCounts:
     counts = np.zeros(size, np.int64)
     tally_rounds(numbers.start, numbers.stop, *key(seed), cards, limit, table, counts)
     return counts
 
 
-def _count_shoes(size: int, cards: Bytes, burn: int, cut: int, table: Table, seed: int, numbers: range) -> Counts:
+def _count_shoes(size: int, cards: Bytes, burn: int, cut: int, table: Table, seed: int, numbers: range) -> ClassCounts:
     counts = np.zeros(size, np.int64)
     tally_shoes(numbers.start, numbers.stop, *key(seed), cards, limits(len(cards)), burn, cut, table, counts)
     return counts

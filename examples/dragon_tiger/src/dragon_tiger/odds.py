@@ -102,7 +102,7 @@ class DragonTigerOdds(FamilyOdds):
         worst = int(np.argmax(np.where(ways(counts(left)) > 0, won, -np.inf)))
         return Largest(int(won[worst]), " ".join(TWO_CARDS[worst]))
 
-    def round(self, game: Game) -> dealing.Round:
+    def round(self, game: Game) -> dealing.DealRound:
         return lambda cards, dealt: dealt + DEALT
 
     def many(self, game: Game, reads: str, wagers: Sequence[Wager]) -> many.Evs:

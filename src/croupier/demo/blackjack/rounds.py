@@ -24,7 +24,7 @@ from croupier.games.blackjack.messages import (
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.round import Expected, Role
 
-Player: TypeAlias = Callable[[Moment, Question], Choice | None]
+DemoPlayer: TypeAlias = Callable[[Moment, Question], Choice | None]
 """Whoever answers; nothing is no."""
 
 DEALER_DOES: dict[str, Callable[[], AnyCommand]] = {
@@ -36,7 +36,7 @@ DEALER_DOES: dict[str, Callable[[], AnyCommand]] = {
 }
 
 
-class Shoe:
+class DemoShoe:
     """A shuffled shoe: the first card is burned at a live table (R-16), the cutting card lies a deck before the end."""
 
     def __init__(self, game: Blackjack, entropy: random.Random) -> None:
@@ -60,7 +60,7 @@ def burned(game: Blackjack) -> int:
     return 1 if game.boxes else 0
 
 
-def play(game: Blackjack, entropy: random.Random, player: Player, balance: int = 0) -> Iterator[Moment]:
+def play(game: Blackjack, entropy: random.Random, player: DemoPlayer, balance: int = 0) -> Iterator[Moment]:
     """Settled rounds without end, shoe after shoe.
 
     >>> from croupier.games.blackjack.variants import LUCKY_8
@@ -69,7 +69,7 @@ def play(game: Blackjack, entropy: random.Random, player: Player, balance: int =
     (True, True)
     """
     for number in itertools.count(1):
-        shoe = Shoe(game, entropy)
+        shoe = DemoShoe(game, entropy)
         for round in itertools.count(1):
             begun = Moment(game=game, round=_with_bets(game), shoe=number, number=round, balance=balance)
             settled = _play(begun, shoe, player)
@@ -95,7 +95,7 @@ def _with_bets(game: Blackjack) -> Played:
     return round
 
 
-def _play(moment: Moment, shoe: Shoe, player: Player) -> Moment:
+def _play(moment: Moment, shoe: DemoShoe, player: DemoPlayer) -> Moment:
     asked = set[tuple[object, ...]]()
     while not moment.settled:
         occasions = {_occasion(moment, each): each for each in open_to_player(moment)}
@@ -119,7 +119,7 @@ def _answered(moment: Moment, choice: Choice | None) -> Moment:
     return dataclasses.replace(moment, round=round, said=(*moment.said, choice.word))
 
 
-def _after_dealer(round: Played, shoe: Shoe) -> Played:
+def _after_dealer(round: Played, shoe: DemoShoe) -> Played:
     """The round after the next thing that it expects of the Dealer."""
     expected = [each.command for each in expects(round) if each.by is Role.DEALER]
     next_one = next(command for command in expected if command == "deal-card" or command in DEALER_DOES)

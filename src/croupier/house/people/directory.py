@@ -45,7 +45,7 @@ from croupier.house.people.events import (
     drafted,
     read,
 )
-from croupier.house.people.proofs import KEY, Hashing, Kind, Lengths, check_secret, digest, of_key, proof, proves
+from croupier.house.people.proofs import KEY, Hashing, Lengths, SecretKind, check_secret, digest, of_key, proof, proves
 from croupier.house.roles import HouseRole
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Conflict, Store
@@ -348,7 +348,7 @@ class People:
         """One's own; all one's sessions end, so that who had stolen one is out."""
         who = self.who(token, at, changing=True)
         entry = self._entry(who.name, terminal=not who.role.staff)
-        kind: Kind = "password" if who.role.staff else _kind(new)
+        kind: SecretKind = "password" if who.role.staff else _kind(new)
         check_secret(kind, new, self._settings.lengths)
         if not self._fits(entry, old, at, ""):
             raise _no_entry()
@@ -359,7 +359,7 @@ class People:
         """Another's, by an administrator."""
         entry = self._entry(name, terminal)
         check_keeper(self._account(by), entry.account)
-        kind: Kind = _kind(new) if terminal else "password"
+        kind: SecretKind = _kind(new) if terminal else "password"
         check_secret(kind, new, self._settings.lengths)
         self._change(entry, [self._secret(entry, kind, new, temporary=not terminal)], by.actor, at)
 
@@ -483,7 +483,7 @@ class People:
         actor: str,
         name: str,
         role: HouseRole,
-        kind: Kind,
+        kind: SecretKind,
         secret: str,
         at: int,
         *,
@@ -509,7 +509,7 @@ class People:
         if records.history(credits_of(name), 1) and not records.version(f"terminal:{name}"):
             raise Refused(f"somebody has played as {name} without a terminal: choose another name", "R-41")
 
-    def _secret(self, entry: _Entry, kind: Kind, secret: str, *, temporary: bool) -> SecretChanged:
+    def _secret(self, entry: _Entry, kind: SecretKind, secret: str, *, temporary: bool) -> SecretChanged:
         made = proof(kind, secret, self._settings.hashing, self._entropy)
         sealed = self._keys.seal(made.encode(), _stream(entry.account).encode(), self._entropy)
         return SecretChanged(proof=sealed, temporary=temporary)
@@ -596,7 +596,7 @@ def _actor(account: Account) -> str:
     return f"staff:{account.name}" if account.role.staff else f"terminal:{account.name}"
 
 
-def _kind(secret: str) -> Kind:
+def _kind(secret: str) -> SecretKind:
     return "key" if KEY.fullmatch(secret) else "pin"
 
 

@@ -22,7 +22,7 @@ import msgspec
 from croupier.house.shuffle import Entropy
 from croupier.refused import Refused
 
-Kind = Literal["password", "pin", "key"]
+SecretKind = Literal["password", "pin", "key"]
 
 
 class Hashing(msgspec.Struct, frozen=True):
@@ -48,7 +48,7 @@ QUICK = Hashing(1, 8, 1)
 """For tests and demonstrations, never for a real house."""
 
 
-def check_secret(kind: Kind, secret: str, lengths: Lengths) -> None:
+def check_secret(kind: SecretKind, secret: str, lengths: Lengths) -> None:
     """Refuse a secret that is too short or too long, without repeating it."""
     if kind == "key":
         if not KEY.fullmatch(secret):
@@ -61,7 +61,7 @@ def check_secret(kind: Kind, secret: str, lengths: Lengths) -> None:
         raise Refused("a PIN has digits only")
 
 
-def proof(kind: Kind, secret: str, hashing: Hashing, entropy: Entropy) -> str:
+def proof(kind: SecretKind, secret: str, hashing: Hashing, entropy: Entropy) -> str:
     """What the secret will be checked against."""
     if kind == "key":
         return f"sha256${digest(secret)}"

@@ -16,8 +16,8 @@ from croupier.house.store.chain import Checkpoint, Head, Signer
 from croupier.house.store.database import by_hand, engine, insert, lock, locked, together, upsert_balances
 from croupier.house.store.entries import Append, Appended, Unavailable
 from croupier.house.store.leasing import HEAD, Lease, Superseded
-from croupier.house.store.planning import End, Plan, plan
-from croupier.house.store.reading import answered, asked
+from croupier.house.store.planning import BatchPlan, StreamEnd, plan
+from croupier.house.store.reading import answered, receipts_query
 from croupier.house.store.refusals import Refusals
 from croupier.house.store.upgrading import upgrade
 from croupier.refused import Refused
@@ -29,7 +29,7 @@ MAX_CACHED_ROWS = 200_000
 RETRY_SECONDS = 0.05
 """Seconds from one attempt to the next."""
 
-Outcome: TypeAlias = Appended | BaseException
+AppendOutcome: TypeAlias = Appended | BaseException
 """What became of an append."""
 
 
@@ -39,7 +39,7 @@ class Committer(Protocol):
     def open(self) -> None:
         """Take the lease of the store, and make it what this program expects; refused where somebody else has it."""
 
-    def commit(self, batch: list[Append]) -> list[Outcome]:
+    def commit(self, batch: list[Append]) -> list[AppendOutcome]:
         """Commit a batch, and say what became of each."""
 
     def close(self) -> None:
@@ -55,7 +55,7 @@ class Writer:
     def __init__(self, url: str, signer: Signer, every: int, patience: float, lease: Lease) -> None:
         self._engine, self._signer, self._every, self._patience = engine(url, writes=True), signer, every, patience
         self._lease = lease
-        self._known = _Known(lease)
+        self._known = _Cache(lease)
         self._connected: sa.Connection | None = None
 
     @property
@@ -76,16 +76,16 @@ class Writer:
         except BaseException as error:
             self._let_go()
             if isinstance(error, sa.exc.DBAPIError):
-                raise Unavailable(f"the store cannot be opened: {said(error)}") from None
+                raise Unavailable(f"the store cannot be opened: {database_error(error)}") from None
             raise
 
-    def commit(self, batch: list[Append]) -> list[Outcome]:
+    def commit(self, batch: list[Append]) -> list[AppendOutcome]:
         """Commit a batch; where the database chokes on it, try each alone: only bad ones fail."""
         made = self._attempt(batch)
-        if isinstance(made, Plan):
+        if isinstance(made, BatchPlan):
             self._known.learn(made)
             return list(made.outcomes)
-        if isinstance(made, Choked) and len(batch) > 1:
+        if isinstance(made, Rejected) and len(batch) > 1:
             return [outcome for each in batch for outcome in self.commit([each])]
         return [made] * len(batch)
 
@@ -107,11 +107,11 @@ class Writer:
         self._engine.dispose()
         self._lease.close()
 
-    def _attempt(self, batch: list[Append]) -> Plan | BaseException:
+    def _attempt(self, batch: list[Append]) -> BatchPlan | BaseException:
         """Write a batch, again and again while the database is away; what was written, or why nothing was."""
         deadline = time.monotonic() + self._patience
         while True:
-            made: Plan | None = None
+            made: BatchPlan | None = None
             try:
                 with self._transaction() as connection:
                     made, gone, checkpoint = self._planned(connection, batch)
@@ -121,9 +121,9 @@ class Writer:
                 if made and self._landed(made, deadline):
                     return made
                 if not isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError):
-                    return Choked(f"the store cannot keep this: {said(error)}")
+                    return Rejected(f"the store cannot keep this: {database_error(error)}")
                 if time.monotonic() > deadline:
-                    return Unavailable(f"the store cannot be reached: {said(error)}")
+                    return Unavailable(f"the store cannot be reached: {database_error(error)}")
             except BaseException as error:
                 # A fault of this program must not leave anybody waiting for ever.
                 self._disconnect()
@@ -134,14 +134,16 @@ class Writer:
 
     def _planned(
         self, connection: sa.Connection, batch: list[Append]
-    ) -> tuple[Plan, list[dict[str, str]], Checkpoint | None]:
+    ) -> tuple[BatchPlan, list[dict[str, str]], Checkpoint | None]:
         """What a batch comes to, which refusals give way to it, and the signature that is due after it.
 
         Whatever has to be asked is asked here: mostly in one round trip, for what was known before still is.
         """
         known = self._known
         keys = [(each.receipt.actor, each.receipt.id) for each in batch if each.receipt]
-        head, *told = locked(connection, [(HEAD, {}), *([asked(connection.dialect.name, keys)] if keys else [])])
+        head, *told = locked(
+            connection, [(HEAD, {}), *([receipts_query(connection.dialect.name, keys)] if keys else [])]
+        )
         at = known.look(connection, head)
         known.fetch_balances(connection, batch)
         made = plan(
@@ -150,7 +152,7 @@ class Writer:
         return made, known.refused(connection, made), self._checkpoint(connection, made.head, self._every)
 
     def _write(
-        self, connection: sa.Connection, made: Plan, gone: list[dict[str, str]], checkpoint: Checkpoint | None
+        self, connection: sa.Connection, made: BatchPlan, gone: list[dict[str, str]], checkpoint: Checkpoint | None
     ) -> None:
         """Write it and commit, in another round trip: nothing of it has to be answered before the rest is sent."""
         with together(connection) as raw:
@@ -160,7 +162,7 @@ class Writer:
                 # Where anything before it fails, this is not done; and what is done then is nothing more.
                 raw.execute("COMMIT")
 
-    def _rows(self, connection: sa.Connection, made: Plan, gone: list[dict[str, str]]) -> None:
+    def _rows(self, connection: sa.Connection, made: BatchPlan, gone: list[dict[str, str]]) -> None:
         """All that a batch adds or changes."""
         for table, rows in ((s.event, made.events), (s.posting, made.postings), (s.receipt, made.receipts)):
             if rows:
@@ -188,7 +190,7 @@ class Writer:
             connection.execute(s.checkpoint.insert(), msgspec.structs.asdict(checkpoint))
             self._known.signing = checkpoint.position
 
-    def _landed(self, made: Plan, deadline: float) -> bool:
+    def _landed(self, made: BatchPlan, deadline: float) -> bool:
         """Whether a batch was committed although nobody said so; asked until the database answers."""
         if not made.events:
             return False
@@ -222,7 +224,7 @@ class Writer:
             self._connected = None
 
 
-class Choked(Refused):
+class Rejected(Refused):
     """The database is there and will not have it."""
 
 
@@ -242,12 +244,12 @@ class _Transaction:
             self._transaction.commit()
 
 
-class _Known:
+class _Cache:
     """What the writer knows of the database as long as nobody else has written to it."""
 
     def __init__(self, lease: Lease) -> None:
         self._lease = lease
-        self._numbered: dict[str, End] = {}
+        self._numbered: dict[str, StreamEnd] = {}
         """Where streams ended with an append that had a number. Whatever else is forgotten, this stays: it holds where
         the hash is still the one in the database."""
         self.forget()
@@ -255,7 +257,7 @@ class _Known:
     def forget(self) -> None:
         self.head: Head | None = None
         self.signed = self.signing = 0
-        self._ends: dict[str, End] = {}
+        self._ends: dict[str, StreamEnd] = {}
         self._balances: dict[str, int] = {}
         self._refusals: Refusals | None = None
 
@@ -269,7 +271,7 @@ class _Known:
             self.signed = self.signing = connection.execute(query).scalar() or 0
         return found
 
-    def learn(self, made: Plan) -> None:
+    def learn(self, made: BatchPlan) -> None:
         """What is so now that a batch is committed."""
         self._numbered.update({stream: end for stream, end in made.ends.items() if end.number})
         if self.head is None:
@@ -278,19 +280,19 @@ class _Known:
         self._ends.update(made.ends)
         self._balances.update(made.balances)
 
-    def end(self, connection: sa.Connection, stream: str) -> End:
+    def end(self, connection: sa.Connection, stream: str) -> StreamEnd:
         found = self._ends.get(stream)
         if found is None:
             query = sa.select(s.event.c.version, s.event.c.hash).where(s.event.c.stream == stream)
             row = connection.execute(query.order_by(s.event.c.version.desc()).limit(1)).first()
-            found = End(*row) if row else End()
+            found = StreamEnd(*row) if row else StreamEnd()
             numbered = self._numbered.get(stream)
             if numbered is not None and numbered.hash == found.hash:
                 found = numbered
             self._ends[stream] = found
         return found
 
-    def refused(self, connection: sa.Connection, made: Plan) -> list[dict[str, str]]:
+    def refused(self, connection: sa.Connection, made: BatchPlan) -> list[dict[str, str]]:
         """The receipts of refusals that give way to those which the plan adds."""
         new = [(str(row["actor"]), str(row["id"])) for row in made.receipts if row["position"] is None]
         if not new:
@@ -323,6 +325,6 @@ class _Known:
             self._balances |= dict.fromkeys(some, 0) | {row.account: row.cents for row in connection.execute(query)}
 
 
-def said(error: BaseException) -> str:
+def database_error(error: BaseException) -> str:
     """What a database says of an error, in one line."""
     return str(getattr(error, "orig", None) or error).splitlines()[0]

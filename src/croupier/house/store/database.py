@@ -32,7 +32,7 @@ def engine(url: str, *, writes: bool) -> sa.Engine:
     return made(sa.make_url(url), writes)
 
 
-Asked: TypeAlias = tuple[sa.Select[Any], Mapping[str, object]]
+Query: TypeAlias = tuple[sa.Select[Any], Mapping[str, object]]
 """A question to the database, and what it is asked with."""
 
 
@@ -51,7 +51,7 @@ def lock(connection: sa.Connection, what: int = WRITER_LOCK) -> None:
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": what})
 
 
-def locked(connection: sa.Connection, asked: Sequence[Asked]) -> list[list[Any]]:
+def locked(connection: sa.Connection, asked: Sequence[Query]) -> list[list[Any]]:
     """Be the only one to write, as `lock` says, and have these questions answered then, in one round trip.
 
     The connection is one `by_hand`, and its transaction begins here. The questions are statements of their own and not

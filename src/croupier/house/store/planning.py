@@ -12,7 +12,7 @@ from croupier.refused import Refused
 Answers = dict[tuple[str, str], tuple[Receipt, Appended]]
 
 
-class End(msgspec.Struct, frozen=True):
+class StreamEnd(msgspec.Struct, frozen=True):
     """Where a stream ends: its last event, and the number of the append that it came with, where that had one."""
 
     version: int = 0
@@ -24,12 +24,12 @@ class End(msgspec.Struct, frozen=True):
         return upon == (self.number or None) if isinstance(upon, int) else upon == self.hash
 
 
-class Plan(msgspec.Struct):
+class BatchPlan(msgspec.Struct):
     """The rows that a batch adds, what everybody is told of it, and where the chain stands then."""
 
     head: Head
     balances: Balances
-    ends: dict[str, End] = {}
+    ends: dict[str, StreamEnd] = {}
     events: list[dict[str, object]] = []
     postings: list[dict[str, object]] = []
     receipts: list[dict[str, object]] = []
@@ -37,10 +37,10 @@ class Plan(msgspec.Struct):
 
 
 def plan(
-    batch: Sequence[Append], head: Head, end: Callable[[str], End], held: Callable[[str], int], answers: Answers
-) -> Plan:
+    batch: Sequence[Append], head: Head, end: Callable[[str], StreamEnd], held: Callable[[str], int], answers: Answers
+) -> BatchPlan:
     """What the batch comes to, one append after the other, each upon those before it."""
-    made = Plan(head, Balances(look_up=held))
+    made = BatchPlan(head, Balances(look_up=held))
     answers = dict(answers)
     for append in batch:
         try:
@@ -50,7 +50,7 @@ def plan(
     return made
 
 
-def _add(made: Plan, append: Append, end: Callable[[str], End], answers: Answers) -> Appended:
+def _add(made: BatchPlan, append: Append, end: Callable[[str], StreamEnd], answers: Answers) -> Appended:
     receipt = append.receipt
     if receipt and (told := answers.get((receipt.actor, receipt.id))):
         if not receipt.repeats(told[0]):
@@ -77,7 +77,7 @@ def _add(made: Plan, append: Append, end: Callable[[str], End], answers: Answers
         ]
     done = Appended(0, 0)
     if append.drafts:
-        made.ends[append.stream] = End(at, made.head.hash, append.number)
+        made.ends[append.stream] = StreamEnd(at, made.head.hash, append.number)
         done = Appended(at, made.head.position, hash=made.head.hash)
     if receipt:
         done = msgspec.structs.replace(done, answer=receipt.answer)

@@ -9,17 +9,27 @@ import signal
 import sys
 from multiprocessing.connection import Connection
 
-from croupier.house.store.committing import Outcome, Writer
+from croupier.house.store.committing import AppendOutcome, Writer
 from croupier.house.store.entries import Appended, Unavailable
 from croupier.house.store.leasing import Lease
-from croupier.house.store.remote_writer import REFUSALS, Begin, Begun, Commit, Done, Failed, Sign, encode, read_asked
+from croupier.house.store.remote_writer import (
+    REFUSALS,
+    Begin,
+    Begun,
+    Commit,
+    Done,
+    Failed,
+    Sign,
+    decode_request,
+    encode,
+)
 from croupier.refused import Refused
 
 DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux."""
 
 
-class _Asking:
+class _RemoteSigner:
     """Signatures, asked for."""
 
     def __init__(self, line: Connection, public: bytes) -> None:
@@ -39,9 +49,9 @@ def main() -> None:
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     line = Connection(int(sys.argv[1]))
     with contextlib.suppress(EOFError, OSError):
-        begin = read_asked(line.recv_bytes())
+        begin = decode_request(line.recv_bytes())
         assert isinstance(begin, Begin)
-        asking = _Asking(line, begin.public)
+        asking = _RemoteSigner(line, begin.public)
         lease = Lease(begin.url, begin.holder, begin.fence)
         writer = Writer(begin.url, asking, begin.every, begin.patience, lease)
         try:
@@ -50,13 +60,13 @@ def main() -> None:
             line.send_bytes(encode(Begun(failed=_failed(error))))
             return
         line.send_bytes(encode(Begun(lease.fence)))
-        while isinstance(asked := read_asked(line.recv_bytes()), Commit):
-            line.send_bytes(encode(Done([_said(each) for each in writer.commit(asked.batch)])))
+        while isinstance(asked := decode_request(line.recv_bytes()), Commit):
+            line.send_bytes(encode(Done([_encodable_outcome(each) for each in writer.commit(asked.batch)])))
         writer.close()
         line.send_bytes(encode(Done([])))
 
 
-def _said(outcome: Outcome) -> Appended | Failed:
+def _encodable_outcome(outcome: AppendOutcome) -> Appended | Failed:
     match outcome:
         case Appended():
             return outcome

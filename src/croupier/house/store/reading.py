@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from croupier.house.ledger import CAGE, Posting
 from croupier.house.store import schema as s
 from croupier.house.store.chain import BEGINNING, Checkpoint, Head
-from croupier.house.store.database import Asked, engine, paired, pairs
+from croupier.house.store.database import Query, engine, paired, pairs
 from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unavailable
 from croupier.house.store.upgrading import CURRENT, version
 from croupier.refused import Refused
@@ -390,10 +390,10 @@ Answers: TypeAlias = dict[tuple[str, str], tuple[Receipt, Appended]]
 
 def answers(connection: sa.Connection, keys: list[tuple[str, str]]) -> Answers:
     """The receipts of these commands, where there are any."""
-    return answered(connection.execute(*asked(connection.dialect.name, keys)))
+    return answered(connection.execute(*receipts_query(connection.dialect.name, keys)))
 
 
-def asked(dialect: str, keys: list[tuple[str, str]]) -> Asked:
+def receipts_query(dialect: str, keys: list[tuple[str, str]]) -> Query:
     """What the database is asked for them."""
     return _receipts(dialect), paired(dialect, keys)
 

@@ -18,12 +18,12 @@ import msgspec
 
 from croupier.house.ledger import Overdraft
 from croupier.house.store.chain import Signer
-from croupier.house.store.committing import Choked, Outcome
+from croupier.house.store.committing import AppendOutcome, Rejected
 from croupier.house.store.entries import UNKNOWN, Append, Appended, Conflict, Reused, Unavailable
 from croupier.house.store.leasing import Held, Holder, Superseded
 from croupier.refused import Refused
 
-_KINDS = (Refused, Overdraft, Conflict, Reused, Unavailable, Choked, Held, Superseded)
+_KINDS = (Refused, Overdraft, Conflict, Reused, Unavailable, Rejected, Held, Superseded)
 REFUSALS = {each.__name__: each for each in _KINDS}
 """What an append may fail by."""
 Failed: TypeAlias = tuple[str, str, str | None]
@@ -76,11 +76,11 @@ class Sign(msgspec.Struct, frozen=True, tag="sign"):
     message: bytes
 
 
-Asked: TypeAlias = Begin | Commit | Close
-Told: TypeAlias = Begun | Done | Sign
+WriterRequest: TypeAlias = Begin | Commit | Close
+WriterReply: TypeAlias = Begun | Done | Sign
 encode = msgspec.msgpack.Encoder().encode
-read_asked = msgspec.msgpack.Decoder(Asked).decode
-_told = msgspec.msgpack.Decoder(Told).decode
+decode_request = msgspec.msgpack.Decoder(WriterRequest).decode
+_decode_reply = msgspec.msgpack.Decoder(WriterReply).decode
 
 
 class RemoteWriter:
@@ -106,7 +106,7 @@ class RemoteWriter:
             self._end()
             raise Unavailable(f"the process that writes has ended: {error}") from None
 
-    def commit(self, batch: list[Append]) -> list[Outcome]:
+    def commit(self, batch: list[Append]) -> list[AppendOutcome]:
         """Have a batch committed."""
         if self._killed.is_set():
             return [Unavailable(UNKNOWN)] * len(batch)
@@ -141,10 +141,10 @@ class RemoteWriter:
     def _ask(self, asked: Commit | Close) -> Done:
         line = self._line or self._began()
         line.send_bytes(encode(asked))
-        told: Told = _told(line.recv_bytes())
+        told: WriterReply = _decode_reply(line.recv_bytes())
         while isinstance(told, Sign):
             line.send_bytes(self._signer.sign(told.message))
-            told = _told(line.recv_bytes())
+            told = _decode_reply(line.recv_bytes())
         assert isinstance(told, Done)
         return told
 
@@ -160,7 +160,7 @@ class RemoteWriter:
         if self._killed.is_set():
             self._process.kill()
         self._line.send_bytes(encode(self._begin))
-        told = _told(self._line.recv_bytes())
+        told = _decode_reply(self._line.recv_bytes())
         assert isinstance(told, Begun)
         if told.failed is not None:
             self._end()

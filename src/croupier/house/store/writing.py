@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from croupier.house.keys import Keys
 from croupier.house.store.chain import Head
-from croupier.house.store.committing import Committer, Outcome, Writer
+from croupier.house.store.committing import AppendOutcome, Committer, Writer
 from croupier.house.store.database import engine
 from croupier.house.store.entries import UNKNOWN, Append, Appended, Receipt, Unavailable, check_append
 from croupier.house.store.leasing import Holder, Lease, Superseded
@@ -41,7 +41,7 @@ CLOSE_TIMEOUT_SECONDS = 60.0
 EVENTS_PER_CHECKPOINT = 1_000
 """Events from one signed checkpoint to the next."""
 
-Then: TypeAlias = Callable[[Outcome], None]
+Then: TypeAlias = Callable[[AppendOutcome], None]
 """What is to follow when it is known what became of an append."""
 
 _log = logging.getLogger(__name__)
@@ -223,7 +223,7 @@ class Store:
         self.writer.close()
         self._began = None
 
-    def _note(self, outcome: Outcome) -> None:
+    def _note(self, outcome: AppendOutcome) -> None:
         """One line when the database goes away, for who writes or who reads, and one when something is kept again."""
         away = isinstance(outcome, Unavailable)
         if away and not self._away:
@@ -247,7 +247,7 @@ class Store:
         return batch, False
 
 
-def _head(batch: list[tuple[Append, Then]], outcomes: list[Outcome]) -> Head | None:
+def _head(batch: list[tuple[Append, Then]], outcomes: list[AppendOutcome]) -> Head | None:
     """Where the chain stands after a batch, if anything of it was kept."""
     for (append, _), outcome in zip(reversed(batch), reversed(outcomes), strict=True):
         if isinstance(outcome, Appended) and outcome.hash and not outcome.again:
@@ -255,7 +255,7 @@ def _head(batch: list[tuple[Append, Then]], outcomes: list[Outcome]) -> Head | N
     return None
 
 
-def _settle(future: "Future[Appended]", outcome: Outcome) -> None:
+def _settle(future: "Future[Appended]", outcome: AppendOutcome) -> None:
     if isinstance(outcome, BaseException):
         future.set_exception(outcome)
     else:

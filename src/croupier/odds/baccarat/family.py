@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from croupier.odds.protection.dealing import Round
+    from croupier.odds.protection.dealing import DealRound
     from croupier.odds.protection.many import Evs
     from croupier.odds.readings.reading import Reading
 
@@ -57,7 +57,7 @@ class BaccaratOdds(FamilyOdds):
         """Points know no suits."""
         return {wager: value for wager in wagers if game.bets[wager].reads == "points"}
 
-    def round(self, game: Game) -> "Round":
+    def round(self, game: Game) -> "DealRound":
         from croupier.odds.baccarat.dealing import deal_round
 
         return deal_round

@@ -21,9 +21,9 @@ from croupier.odds.baccarat.worst import Paid, finishes
 from croupier.odds.protection.many import Floats
 from croupier.odds.tally import check, counts
 
-Table: TypeAlias = NDArray[np.int64]
+KindTable: TypeAlias = NDArray[np.int64]
 """By the numbers of two cards: the number of their kind."""
-Kind = tuple[int, int, int, str]
+OpeningKind = tuple[int, int, int, str]
 """Of an opening: the values of its two cards, the lower first, what it pays by itself, and the rank it pairs in."""
 
 
@@ -64,9 +64,9 @@ def once_in(rounds: float, losses: Mapping[int, float]) -> int:
     return min(losses)
 
 
-def _kinds(paid: Paid, side: str) -> tuple[list[Kind], Table]:
+def _kinds(paid: Paid, side: str) -> tuple[list[OpeningKind], KindTable]:
     """The kinds of openings, and the kind of every two cards."""
-    numbers: dict[Kind, int] = {}
+    numbers: dict[OpeningKind, int] = {}
     table = np.empty((52, 52), dtype=np.int64)
     for first in STANDARD.cards:
         for second in STANDARD.cards:
@@ -77,7 +77,7 @@ def _kinds(paid: Paid, side: str) -> tuple[list[Kind], Table]:
     return list(numbers), table
 
 
-def joint(left: Sequence[int], player: Table, banker: Table, shape: tuple[int, int]) -> Floats:
+def joint(left: Sequence[int], player: KindTable, banker: KindTable, shape: tuple[int, int]) -> Floats:
     """How likely each two kinds of openings are together; which of two cards came first makes no other kind."""
     number = np.array(left, dtype=np.float64)
     found = np.zeros(shape)

@@ -30,7 +30,7 @@ TEN = range(10)
 Two = tuple[Card, Card]
 Finish = tuple[Points, tuple[int, ...]]
 """How a round ends, and the values of the third cards that it takes."""
-Seen = tuple[int, int, str]
+OpeningSeen = tuple[int, int, str]
 """What is seen of an opening: its total, what it pays by itself, and the rank in which it pairs."""
 
 
@@ -47,7 +47,7 @@ def worst(game: Game, stakes: Mapping[str, int], shoe: Composition) -> Worst:
     left = counts(shoe)
     hands = [_openings(left, lambda seen, side=side: paid.opening(side, seen)) for side in ("player", "banker")]  # type: ignore[misc]
     # Best first; where the cards do not suffice for a finish, the next one of the same openings takes its turn.
-    queue: list[tuple[int, int, int, Seen, Seen]] = []
+    queue: list[tuple[int, int, int, OpeningSeen, OpeningSeen]] = []
     for number, (player, banker) in enumerate(product(*hands)):
         base = player[1] + banker[1] + paid.both(player[2], banker[2])
         queue.append((-base - paid.finishes(player[0], banker[0])[0][0], 0, number, player, banker))
@@ -114,10 +114,10 @@ def finishes(player: int, banker: int) -> Iterator[Finish]:
             yield Points(final, (banker + fourth) % 10, 2 + len(taken), 3), (*taken, fourth)
 
 
-def _openings(left: Sequence[int], pays: Callable[[Opening], int]) -> dict[Seen, list[Two]]:
+def _openings(left: Sequence[int], pays: Callable[[Opening], int]) -> dict[OpeningSeen, list[Two]]:
     """The openings that can still come, by what is seen of them."""
     cards = [card for card in STANDARD.cards if left[card.number]]
-    found: dict[Seen, list[Two]] = {}
+    found: dict[OpeningSeen, list[Two]] = {}
     for place, first in enumerate(cards):
         for second in cards[place:]:
             if first is not second or left[first.number] > 1:

@@ -13,10 +13,10 @@ from croupier.cards import STANDARD
 from croupier.games.blackjack.dealer import draws
 from croupier.games.blackjack.hand import Hand, default_stands
 from croupier.games.blackjack.variants import Blackjack
-from croupier.odds.protection.dealing import Cards, Places, Round
+from croupier.odds.protection.dealing import Cards, DealRound, Places
 
 
-def dealing(game: Blackjack) -> Round:
+def dealing(game: Blackjack) -> DealRound:
     """A round of blackjack: one player who plays as plainly as can be, and the Dealer."""
     start = Hand.of(*([game.printed] if game.printed else []))
     player = _Drawing(start, lambda hand: len(hand.cards) < game.opening + len(start.cards) or not _done(hand))

@@ -21,7 +21,7 @@ from croupier.refused import Refused
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.settlement import OriginalOnly
-    from croupier.odds.protection.dealing import Round
+    from croupier.odds.protection.dealing import DealRound
     from croupier.odds.protection.many import Evs
     from croupier.odds.readings.reading import Reading
 
@@ -97,7 +97,7 @@ class BlackjackOdds(FamilyOdds):
         from croupier.odds.blackjack import played
 
         rules = _blackjack(game)
-        return played.worth(rules, left) if sum(left) >= played.cards_for(rules, left) else {}
+        return played.played_evs(rules, left) if sum(left) >= played.cards_for(rules, left) else {}
 
     def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
         from croupier.odds.blackjack import played
@@ -146,7 +146,7 @@ class BlackjackOdds(FamilyOdds):
     def opening(self, game: Game) -> int:
         return _blackjack(game).opening
 
-    def round(self, game: Game) -> "Round":
+    def round(self, game: Game) -> "DealRound":
         from croupier.odds.blackjack.dealing import dealing
 
         return dealing(_blackjack(game))

@@ -23,7 +23,7 @@ from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Match, Result, Wager
 from croupier.money import PUSH, Pays
-from croupier.odds.blackjack.solver.results import Row
+from croupier.odds.blackjack.solver.results import ResultRow
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.blackjack.solver.sides import TieOn18, run_cards, runs
 from croupier.odds.blackjack.solver.solution import How, Solution
@@ -52,7 +52,7 @@ def played(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") 
     return found | sides(game, left, solution)
 
 
-def worth(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") -> dict[str, float]:
+def played_evs(game: Blackjack, left: Counts, original_only: OriginalOnly = "obbo") -> dict[str, float]:
     """What a stake of one wins, played best by the exact cards of the hand, and on the side wagers by the best chart.
 
     In floats and without all that may become of it, so that a shoe takes a fraction of a second.
@@ -113,7 +113,7 @@ def _main(game: Blackjack, name: str, solution: Solution) -> Played:
     return Played(name, wager.label, shares, result.ev, result.sd, result.hit, said)
 
 
-def _share(row: Row, chance: Number, split: Number) -> Share:
+def _share(row: ResultRow, chance: Number, split: Number) -> Share:
     if row.net is None:
         return Share(row.outcome, None, None, chance, split)
     result: Result = "win" if row.net > 0 else "lose" if row.net < 0 else "push"

@@ -45,7 +45,7 @@ class Figure(NamedTuple):
         return f"{self.value:.4f} ± {self.error:.4f}"
 
 
-class Exposure(msgspec.Struct, frozen=True):
+class CounterExposure(msgspec.Struct, frozen=True):
     """What one wager gives a perfect counter with so many cards behind the cut."""
 
     cut: int
@@ -75,10 +75,10 @@ class Protected(msgspec.Struct, frozen=True):
     """A wager's exposure at every depth of the cut, deepest first, and the count for the depth asked for."""
 
     wager: str
-    by_cut: tuple[Exposure, ...]
+    by_cut: tuple[CounterExposure, ...]
     count: Count | None
 
-    def at(self, cut: int) -> Exposure:
+    def at(self, cut: int) -> CounterExposure:
         """The exposure with so many cards behind the cut."""
         return next(each for each in self.by_cut if each.cut == cut)
 
@@ -226,13 +226,13 @@ class _Sums:
         places = np.arange(ev.shape[1])[None, :]
         np.add.at(self.by_count, (batch[rows][:, None], places, steps), (offered * ev)[rows])
 
-    def exposure(self, wager: int, cut: int) -> Exposure:
+    def exposure(self, wager: int, cut: int) -> CounterExposure:
         """What the sums say of one wager and one depth of the cut: the rounds that began with more cards left."""
         rounds = self.rounds[:, cut + 1 :].sum(axis=1)
         offered, favourable, won = (
             sums[:, cut + 1 :, wager].sum(axis=1) for sums in (self.offered, self.favourable, self.won)
         )
-        return Exposure(
+        return CounterExposure(
             cut,
             ratio(rounds, self.shoes),
             ratio(favourable, offered),

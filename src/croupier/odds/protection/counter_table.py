@@ -12,7 +12,7 @@ from croupier.cards import Composition
 from croupier.games.game import Game
 from croupier.odds.families import odds_of
 from croupier.odds.odds_table import named
-from croupier.odds.protection.counter import Count, Exposure, Figure, Protected
+from croupier.odds.protection.counter import Count, CounterExposure, Figure, Protected
 from croupier.odds.protection.depth import at_depth
 
 FEWEST = 14
@@ -48,7 +48,7 @@ def _wager(found: Protected) -> dict[str, Any]:
     return {"by_cut": [_exposure(each) for each in found.by_cut], "count": _count(found.count)}
 
 
-def _exposure(each: Exposure) -> dict[str, Any]:
+def _exposure(each: CounterExposure) -> dict[str, Any]:
     figures = {
         "rounds": each.rounds,
         "favourable": each.favourable,
@@ -126,7 +126,7 @@ def _counted(count: Count | None, cut: int) -> list[str]:
 COLUMNS = ("favourable", "worth", "per shoe", "per 100")
 
 
-def _cells(at: Exposure) -> list[Text]:
+def _cells(at: CounterExposure) -> list[Text]:
     if at.advantage is None:
         return [Text("none seen", "dim"), *(Text("-", "dim") for _ in COLUMNS[1:])]
     style = "bold red" if at.per_shoe.value > 2 * at.per_shoe.error else ""

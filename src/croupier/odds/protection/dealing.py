@@ -14,7 +14,7 @@ Cards: TypeAlias = NDArray[np.int64]
 """A row for each shoe: the numbers of its cards, in dealing order."""
 Places: TypeAlias = NDArray[np.int64]
 """For each shoe, how many cards have been dealt from it."""
-Round = Callable[[Cards, Places], Places]
+DealRound = Callable[[Cards, Places], Places]
 """From the shoes and how far each is dealt to how far it is after one round more."""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from croupier.cards import STANDARD, Card
 from croupier.odds.readings.reading import View
-from croupier.odds.sequences import Kind, Sequences, by_kind, itself, sums
+from croupier.odds.sequences import CardKind, Sequences, by_kind, itself, sums
 from croupier.odds.tally import Counts
 
 
@@ -16,7 +16,7 @@ def two_cards(see: Callable[[Card, Card], Any]) -> View:
     return Sequences(itself, ((two, see(*two)) for two in product(STANDARD.cards, repeat=2)))
 
 
-def two_hands(kind: Kind, see: Callable[[Card, Card], Any], both: Callable[[Any, Any], Any]) -> View:
+def two_hands(kind: CardKind, see: Callable[[Card, Card], Any], both: Callable[[Any, Any], Any]) -> View:
     """The first two cards of both hands: what each is seen as, and both together.
 
     >>> rank = lambda card: Card(card.rank + "S")

@@ -11,7 +11,7 @@ import numpy as np
 from numba import cuda
 
 from croupier.simulation import gpu
-from croupier.simulation.baccarat.rounds import Counts, Reads, seen
+from croupier.simulation.baccarat.rounds import ClassCounts, RoundInputs, seen
 from croupier.simulation.dealing import FRESH, digits, drawn, places
 from croupier.simulation.philox import block
 
@@ -25,10 +25,10 @@ LANES = 32
 def tally(
     key: tuple[np.uint32, np.uint32],
     numbers: range,
-    reads: Reads,
+    reads: RoundInputs,
     size: int,
     grid: tuple[int, int] | None = None,
-) -> Counts:
+) -> ClassCounts:
     """Count the classes of these rounds; `grid` is how many blocks of how many threads."""
     gpu.check()
     blocks, threads = grid or (gpu.multiprocessors() * gpu.BLOCKS_EACH, THREADS)
@@ -45,7 +45,7 @@ def tally(
         np.uint32(several),
         counts,
     )
-    found: Counts = counts.copy_to_host()
+    found: ClassCounts = counts.copy_to_host()
     return found
 
 

@@ -17,14 +17,14 @@ from croupier.odds.tally import counts as counts_of
 from croupier.refused import Refused
 from croupier.simulation import dealing
 from croupier.simulation.baccarat import rounds, sessions, shoes
-from croupier.simulation.baccarat.tables import Classes, card, classes, shoe
+from croupier.simulation.baccarat.tables import BaccaratClasses, card, classes, shoe
 from croupier.simulation.betting import FIELDS, Counter, Sums
 from croupier.simulation.bettor import Bettor
 from croupier.simulation.dealing import SIX, limit
-from croupier.simulation.kernel import Counts, Tally
+from croupier.simulation.kernel import ClassCounts, Tally
 from croupier.simulation.philox import key
 from croupier.simulation.shuffling import limits, shuffle
-from croupier.simulation.walking import Ends, Money
+from croupier.simulation.walking import Bankrolls, SessionEnds
 
 CARDS_A_ROUND = 4.94
 """On average."""
@@ -40,7 +40,7 @@ class _Baccarat:
         if left.total > MAX_SHOE_CARDS:
             raise Refused(f"a shoe of {left.total} cards is more than can be simulated: {MAX_SHOE_CARDS} are the most")
         self.game, self.shoe = game, left
-        self.classes: Classes = classes(game.wagers)
+        self.classes: BaccaratClasses = classes(game.wagers)
         self.size = self.classes.size
         self.cards, self.values = shoe(left)
 
@@ -64,7 +64,7 @@ class _Baccarat:
         return Recorded(self.game.name, tuple(dealt[:needed]), stakes, decks=decks)
 
 
-class Fresh(_Baccarat):
+class FreshRounds(_Baccarat):
     """Every round from a full shoe, as after continuous shuffling.
 
     >>> from croupier.games.catalogue import game
@@ -89,7 +89,7 @@ class Fresh(_Baccarat):
         """Counts the classes of rounds."""
         return partial(tally_rounds, self.size, self.reads)
 
-    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:
+    def tally_on_cuda(self, seed: int, numbers: range) -> ClassCounts:
         """Count the classes of these rounds on the GPU."""
         from croupier.simulation.baccarat import cuda
 
@@ -106,7 +106,7 @@ class Fresh(_Baccarat):
             raise Refused("rounds from fresh shoes have one number each: --open ROUND")
         return self._recorded([card(int(self.cards[place])) for place in self.places(seed, number)])
 
-    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+    def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
         """Play the sessions from `first` on, as many as there is room for their ends."""
         sessions.fresh(first, length, *key(seed), self.reads, money, ends)
 
@@ -115,14 +115,14 @@ class Fresh(_Baccarat):
         return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode}
 
     @property
-    def reads(self) -> rounds.Reads:
+    def reads(self) -> rounds.RoundInputs:
         """What the kernels read."""
         total, tables = self.shoe.total, self.classes.tables
         seen = (tables.openings, tables.both, tables.points, tables.kinds)
-        return rounds.Reads(np.uint32(total), limit(total), self.cards, self.values, *seen)
+        return rounds.RoundInputs(np.uint32(total), limit(total), self.cards, self.values, *seen)
 
 
-class Whole(_Baccarat):
+class WholeShoes(_Baccarat):
     """Whole shoes: some cards burned unseen (R-16), then played to the end of the round that meets the cutting card.
 
     >>> from croupier.games.catalogue import game
@@ -185,7 +185,7 @@ class Whole(_Baccarat):
             at += len(recorded.cards)
         raise Refused(f"shoe {number} has rounds 1 to {played}, not {round}")
 
-    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+    def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
         """Play the sessions from `first` on, as many as there is room for their ends."""
         shoes_each = -(-length // self.least)
         sessions.whole(first, length, shoes_each, *key(seed), self.reads, money, ends)
@@ -201,12 +201,12 @@ class Whole(_Baccarat):
         return {**shoe, "burn": self.burn, "cut": self.behind}
 
     @property
-    def reads(self) -> shoes.Reads:
+    def reads(self) -> shoes.ShoeInputs:
         """What the kernels read."""
         tables, points_of = self.classes.tables, np.zeros(64, np.uint8)
         points_of[self.cards] = self.values
         seen = (tables.openings, tables.both, tables.points, tables.taken, tables.kinds)
-        return shoes.Reads(limits(self.shoe.total), self.cards, points_of, self.burn, self.cut, *seen)
+        return shoes.ShoeInputs(limits(self.shoe.total), self.cards, points_of, self.burn, self.cut, *seen)
 
 
 def kernel(
@@ -220,30 +220,30 @@ def kernel(
     boxes: int | None,
     rulings: Mapping[str, str],
     any_decks: bool,
-) -> Fresh | Whole:
+) -> FreshRounds | WholeShoes:
     """What simulates a game from this shoe."""
     if strategy is not None or boxes is not None or rulings:
         raise Refused(f"nobody decides anything in {game.name}: it has no strategy, no boxes and no readings")
     if mode == "fresh":
-        return Fresh(game, left, any_decks=any_decks)
-    return Whole(game, left, burn=burn or 0, cut=cut, any_decks=any_decks)
+        return FreshRounds(game, left, any_decks=any_decks)
+    return WholeShoes(game, left, burn=burn or 0, cut=cut, any_decks=any_decks)
 
 
-def tally_rounds(size: int, reads: rounds.Reads, seed: int, numbers: range) -> Counts:
+def tally_rounds(size: int, reads: rounds.RoundInputs, seed: int, numbers: range) -> ClassCounts:
     """Count the classes of these rounds."""
     counts = np.zeros(size, np.int64)
     rounds.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
     return counts
 
 
-def tally_shoes(size: int, reads: shoes.Reads, seed: int, numbers: range) -> Counts:
+def tally_shoes(size: int, reads: shoes.ShoeInputs, seed: int, numbers: range) -> ClassCounts:
     """Count the classes of the rounds of these shoes."""
     counts = np.zeros(size, np.int64)
     shoes.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
     return counts
 
 
-def count_shoes(reads: shoes.Reads, seed: int, numbers: range, counter: Counter) -> Sums:
+def count_shoes(reads: shoes.ShoeInputs, seed: int, numbers: range, counter: Counter) -> Sums:
     """Add up what a counter bets and wins in these shoes."""
     sums = np.zeros(FIELDS + 2 * len(counter.least))
     shoes.counted(numbers.start, numbers.stop, *key(seed), reads, counter, sums)

@@ -21,10 +21,10 @@ BATCH = 1024
 
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
-Counts = npt.NDArray[np.int64]
+ClassCounts = npt.NDArray[np.int64]
 
 
-class Reads(NamedTuple):
+class RoundInputs(NamedTuple):
     """What the kernel reads: the shoe, and the tables of the game (see `tables`)."""
 
     size: np.uint32
@@ -82,7 +82,7 @@ def seen(
 
 
 @compiled
-def deal(pair: int, pairs: int, k0: np.uint32, k1: np.uint32, reads: Reads, classes: Shorts) -> None:
+def deal(pair: int, pairs: int, k0: np.uint32, k1: np.uint32, reads: RoundInputs, classes: Shorts) -> None:
     """Write the classes of that many pairs of rounds, at most a batch, from this pair on."""
     size, limit, cards, values, openings, both, points, kinds = reads
     # Room of its own, so that the compiler sees that nothing else writes there, and vectorises.
@@ -120,7 +120,7 @@ def deal(pair: int, pairs: int, k0: np.uint32, k1: np.uint32, reads: Reads, clas
 
 
 @compiled
-def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: Reads, counts: Counts) -> None:
+def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: RoundInputs, counts: ClassCounts) -> None:
     """Count the classes of the rounds from `first` up to but not including `last`."""
     classes = np.empty(2 * BATCH, np.uint16)
     skip = first % 2

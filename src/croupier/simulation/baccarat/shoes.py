@@ -4,17 +4,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from croupier.simulation.baccarat.rounds import Bytes, Counts, Shorts, ending, opening, together
+from croupier.simulation.baccarat.rounds import Bytes, ClassCounts, Shorts, ending, opening, together
 from croupier.simulation.betting import Counter, Sums, count
 from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import SIX
-from croupier.simulation.shuffling import Limits, shuffle
+from croupier.simulation.shuffling import RejectionLimits, shuffle
 
 
-class Reads(NamedTuple):
+class ShoeInputs(NamedTuple):
     """What the kernel reads: the shoe, how it is played, and the tables of the game (see `tables`)."""
 
-    limits: Limits
+    limits: RejectionLimits
     cards: Bytes
     points_of: Bytes
     """The points of every card."""
@@ -30,7 +30,7 @@ class Reads(NamedTuple):
 
 
 @compiled
-def play(order: Bytes, reads: Reads, classes: Shorts, starts: Shorts) -> int:
+def play(order: Bytes, reads: ShoeInputs, classes: Shorts, starts: Shorts) -> int:
     """Write the class of every round of a shoe and where it begins; the number of rounds.
 
     The round in which the cutting card comes is the last (R-15).
@@ -50,7 +50,7 @@ def play(order: Bytes, reads: Reads, classes: Shorts, starts: Shorts) -> int:
 
 
 @compiled
-def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: Reads, counts: Counts) -> None:
+def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: ShoeInputs, counts: ClassCounts) -> None:
     """Count the classes of all rounds of the shoes from `first` up to but not including `last`."""
     size = len(reads.cards)
     order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)
@@ -61,7 +61,9 @@ def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: Reads, cou
 
 
 @compiled
-def counted(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: Reads, counter: Counter, sums: Sums) -> None:
+def counted(
+    first: int, last: int, k0: np.uint32, k1: np.uint32, reads: ShoeInputs, counter: Counter, sums: Sums
+) -> None:
     """Add up what somebody who counts cards bets and wins in these shoes."""
     size = len(reads.cards)
     order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)

@@ -26,14 +26,14 @@ MAX_OPENING_KINDS = 16
 """A kind of opening has four bits."""
 
 
-class Shoe(NamedTuple):
+class ShoeArrays(NamedTuple):
     """The cards of a full shoe: which lies in each place, and its points."""
 
     cards: Bytes
     values: Bytes
 
 
-class Tables(NamedTuple):
+class BaccaratTables(NamedTuple):
     """What a kernel of baccarat reads."""
 
     openings: Shorts
@@ -48,7 +48,7 @@ class Tables(NamedTuple):
     """How many classes of both openings there are: a round's class is `kinds` times its ending, and its openings."""
 
 
-class Classes:
+class BaccaratClasses:
     """The classes that some wagers tell apart: their tables, and what each class makes of each wager."""
 
     def __init__(self, wagers: Sequence[Wager]) -> None:
@@ -57,7 +57,7 @@ class Classes:
             dict.fromkeys(_ended(*digits)[0] for digits in product(TEN, TEN, TEN, TEN)), _matches(wagers, "points")
         )
         self.size = len(endings_seen) * len(kinds_seen)
-        self.tables = Tables(
+        self.tables = BaccaratTables(
             _opening_table(kind),
             both,
             np.array([ending[_ended(*digits)[0]] for digits in product(TEN, TEN, TEN, TEN)], np.uint8),
@@ -94,17 +94,17 @@ class Classes:
 
 
 @lru_cache(maxsize=64)
-def classes(wagers: tuple[Wager, ...]) -> Classes:
+def classes(wagers: tuple[Wager, ...]) -> BaccaratClasses:
     """The classes that these wagers tell apart, cached.
 
     >>> from croupier.games.catalogue import game
     >>> classes(game("tiger").wagers).size, classes(game("sands-super").wagers).size
     (24, 3388)
     """
-    return Classes(wagers)
+    return BaccaratClasses(wagers)
 
 
-def shoe(left: Composition) -> Shoe:
+def shoe(left: Composition) -> ShoeArrays:
     """The cards of a shoe, in the order of their numbers.
 
     >>> cards, values = shoe(Composition.parse("8x52"))
@@ -112,7 +112,7 @@ def shoe(left: Composition) -> Shoe:
     (416, [0, 1], [1, 2])
     """
     listed = list(left)
-    return Shoe(
+    return ShoeArrays(
         np.array([card.number for card in listed], np.uint8), np.array([value(card) for card in listed], np.uint8)
     )
 

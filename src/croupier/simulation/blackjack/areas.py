@@ -12,7 +12,7 @@ import numpy.typing as npt
 from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import SIX, digit, past
 from croupier.simulation.philox import HALF
-from croupier.simulation.shuffling import AGAIN, Limits, word
+from croupier.simulation.shuffling import AGAIN, RejectionLimits, word
 
 FRESH = np.uint32(2)
 """The stream of rounds from fresh shoes."""
@@ -32,14 +32,14 @@ Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
 
 
-class Shoe(NamedTuple):
+class DrawnShoe(NamedTuple):
     """The shoe from which cards are drawn one by one; without cards where all are there already."""
 
-    limits: Limits
+    limits: RejectionLimits
     cards: Bytes
 
 
-class Tables(NamedTuple):
+class BlackjackTables(NamedTuple):
     """The tables of single hands and of the Dealer, and what their ends come to, all in one row of words.
 
     Many small arrays would be handed from function to function for longer than a hand is played.
@@ -80,11 +80,13 @@ TABLES = (
 ) = range(12, 32)
 
 
-def tables(numbers: Sequence[int], *each: npt.NDArray[Any]) -> Tables:
+def tables(numbers: Sequence[int], *each: npt.NDArray[Any]) -> BlackjackTables:
     """Numbers and tables in one row, in the order of their names."""
     assert (len(numbers), len(each)) == (len(NUMBERS), len(TABLES))
     starts = np.cumsum([0, *(len(table) for table in each[:-1])])
-    return Tables(np.array([*numbers, *starts], np.int64), np.concatenate([table.astype(np.uint16) for table in each]))
+    return BlackjackTables(
+        np.array([*numbers, *starts], np.int64), np.concatenate([table.astype(np.uint16) for table in each])
+    )
 
 
 @compiled
@@ -111,7 +113,7 @@ def draw(
     k1: np.uint32,
     order: Bytes,
     digits: Shorts,
-    shoe: Shoe,
+    shoe: DrawnShoe,
 ) -> int:
     """Deal until so many cards of a round lie in order, six at a time; how many do."""
     while filled < needed:
@@ -137,8 +139,8 @@ def play(
     order: Bytes,
     digits: Shorts,
     held: Shorts,
-    tables: Tables,
-    shoe: Shoe,
+    tables: BlackjackTables,
+    shoe: DrawnShoe,
     trace: Shorts,
 ) -> tuple[int, int, int]:
     """Play a round from this place of the order: where the next one begins, how many cards lie in order, the end.
@@ -237,7 +239,7 @@ def play(
 
 
 @compiled
-def class_of(box: int, end: int, held: Shorts, tables: Tables) -> np.uint32:
+def class_of(box: int, end: int, held: Shorts, tables: BlackjackTables) -> np.uint32:
     """The class of a round for one box."""
     at, words = tables.at, tables.words
     base, ends, runs = EACH * box, at[ENDS], at[RUNS]

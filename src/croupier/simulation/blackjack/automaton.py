@@ -29,16 +29,16 @@ NOTHING, SECOND, WHOLE = range(3)
 
 SPADE_KINGS = (Card("KS"), Card("KS"))
 
-Words = tuple[str, ...]
-Move = tuple[Hashable, Words]
+Decisions = tuple[str, ...]
+Move = tuple[Hashable, Decisions]
 """Where a card leads, and what is decided there."""
 
 
-Rows = dict[tuple[int, int], int]
+StateRows = dict[tuple[int, int], int]
 """From two numbers to the row of a state."""
 
 
-class Result(NamedTuple):
+class FinishedHand(NamedTuple):
     """A finished hand: its total, all below 17 being one, and what else counts."""
 
     total: int
@@ -48,7 +48,7 @@ class Result(NamedTuple):
     folded: bool = False
 
 
-class End(NamedTuple):
+class DealerEnd(NamedTuple):
     """How the Dealer ends: nought points where nobody waits for them, one over 21 for any bust."""
 
     points: int
@@ -80,7 +80,7 @@ class Machine:
         self.rows: dict[Hashable, int] = {key: number for number, key in enumerate(ready)}
         self.inner: list[tuple[Hashable, Callable[[Card], Move]]] = []
         self.moves: dict[tuple[int, int], int] = {}
-        self.said: dict[tuple[int, int], Words] = {}
+        self.said: dict[tuple[int, int], Decisions] = {}
 
     def number(self, key: Hashable, move: Callable[[Card], Move] | None = None) -> int:
         """The row of a state; one that has no moves is an end."""
@@ -108,16 +108,16 @@ class Automaton:
         self.letters, self.letter_of = _letters(game)
         self.main = game.by_name["main"]
         self.ups = [game.printed] if game.printed else [Card(rank + "S") for rank in RANKS]
-        self.results: dict[Result, int] = {}
-        self.ends: dict[End, int] = {}
+        self.results: dict[FinishedHand, int] = {}
+        self.ends: dict[DealerEnd, int] = {}
         self.endings: dict[Ending, int] = {}
         self.rounds, self.hands, self.dealers = (Machine(self.letters, [SPLIT]) for _ in range(3))
-        self.waits: dict[tuple[Result, int], int] = {}
-        self.starts: Rows = {}
-        self.first_hands: Rows = {}
-        self.split_hands: Rows = {}
-        self.dealers_from: Rows = {}
-        self.first_said: dict[tuple[int, int], Words] = {}
+        self.waits: dict[tuple[FinishedHand, int], int] = {}
+        self.starts: StateRows = {}
+        self.first_hands: StateRows = {}
+        self.split_hands: StateRows = {}
+        self.dealers_from: StateRows = {}
+        self.first_said: dict[tuple[int, int], Decisions] = {}
         self._explore()
 
     def _explore(self) -> None:
@@ -201,7 +201,7 @@ class Automaton:
         mode = self._mode(hand, dealt[:2], up, folded, bounty=True)
         seen = run(dealt) if self._runs else None
 
-        def ended(end: End) -> Hashable:
+        def ended(end: DealerEnd) -> Hashable:
             return self._ended(machine, result, end, seen)
 
         return self._dealer(machine, dealer, mode, up, ended, (result, seen))
@@ -219,13 +219,13 @@ class Automaton:
             return SECOND
         return NOTHING
 
-    def _result(self, hand: Hand, folded: bool) -> Result:
+    def _result(self, hand: Hand, folded: bool) -> FinishedHand:
         if folded:
-            return Result(0, folded=True)
+            return FinishedHand(0, folded=True)
         seen = drawn(hand) if self.main.extras else None
         bonus = next((row.match.net(STAKE) for row in self.main.extras if seen and row.when(seen)), 0)
         total = HIGH + 1 if hand.bust else max(hand.total, LOW - 1)
-        return Result(total, self.game.blackjacks and hand.blackjack, hand.doubled, bonus)
+        return FinishedHand(total, self.game.blackjacks and hand.blackjack, hand.doubled, bonus)
 
     def _dealer(
         self,
@@ -233,7 +233,7 @@ class Automaton:
         dealer: Hand,
         mode: int,
         up: Card,
-        ended: Callable[[End], Hashable],
+        ended: Callable[[DealerEnd], Hashable],
         who: tuple[Any, ...] = (),
     ) -> Hashable:
         """The Dealer's hand, from here to its end."""
@@ -248,19 +248,19 @@ class Automaton:
         machine.number(key, lambda card: (self._dealer(machine, dealer.with_card(card), mode, up, ended, who), ()))
         return key
 
-    def _end(self, dealer: Hand, mode: int) -> End:
+    def _end(self, dealer: Hand, mode: int) -> DealerEnd:
         game, first = self.game, dealer.cards[0]
         points = 0 if mode != WHOLE else HIGH + 1 if dealer.bust else dealer.total
         offered = game.blackjacks and first.rank == "A"
         insured = worth_ten(dealer.cards[1]) if offered and len(dealer.cards) > 1 else None
-        return End(
+        return DealerEnd(
             points,
             game.blackjacks and dealer.blackjack,
             insured,
             len(dealer.cards) if dealer.bust and "21-plus" in game.by_name else 0,
         )
 
-    def _ended(self, machine: Machine, result: Result, end: End, seen: Run | None) -> Hashable:
+    def _ended(self, machine: Machine, result: FinishedHand, end: DealerEnd, seen: Run | None) -> Hashable:
         ending = self.single(result, end, seen)
         self.endings.setdefault(ending, len(self.endings))
         machine.number(ending)
@@ -270,11 +270,11 @@ class Automaton:
     def _runs(self) -> bool:
         return any(wager.reads == "run" for wager in self.game.wagers)
 
-    def ties(self, result: Result, end: End) -> bool:
+    def ties(self, result: FinishedHand, end: DealerEnd) -> bool:
         """Whether Tie on 18 wins, where there is one."""
         return "tie-on-18" in self.game.by_name and result.total == end.points == 18
 
-    def net(self, result: Result, end: End) -> int:
+    def net(self, result: FinishedHand, end: DealerEnd) -> int:
         """What the main wager wins on a hand that was not split, by the rules' own settlement."""
         match = self.main.match(Contest(result.total, result.natural, end.points, end.blackjack))
         position = Position(
@@ -288,7 +288,7 @@ class Automaton:
         seen = Showdown({0: match}, {}, {}, None, bust, end.blackjack)
         return sum(line.net for line in settle_position(self.game, position, seen, self.original_only)) + result.bonus
 
-    def single(self, result: Result, end: End, seen: Run | None) -> Ending:
+    def single(self, result: FinishedHand, end: DealerEnd, seen: Run | None) -> Ending:
         """What a round comes to in which nothing was split."""
         net = self.net(result, end)
         won = net - result.bonus
@@ -300,7 +300,7 @@ class Automaton:
             row = ", ".join([row, *marks])
         return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), seen, end.bust_with)
 
-    def split(self, net: int, end: End, tie: bool, seen: Run | None) -> Ending:
+    def split(self, net: int, end: DealerEnd, tie: bool, seen: Run | None) -> Ending:
         """What a round comes to in which something was."""
         return Ending(SPLIT, net, end.blackjack, end.insured, tie, seen, end.bust_with)
 

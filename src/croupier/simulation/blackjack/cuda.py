@@ -13,8 +13,8 @@ from numba import config, cuda
 
 from croupier.refused import Refused
 from croupier.simulation import gpu
-from croupier.simulation.blackjack.areas import EACH, FRESH, MAX_ROUND_CARDS, Shoe, Tables, draw
-from croupier.simulation.blackjack.rounds import Counts, Reads, alone, fair, further, moved, numbered, opened
+from croupier.simulation.blackjack.areas import EACH, FRESH, MAX_ROUND_CARDS, BlackjackTables, DrawnShoe, draw
+from croupier.simulation.blackjack.rounds import ClassCounts, RoundInputs, alone, fair, further, moved, numbered, opened
 from croupier.simulation.compiled import compiled
 from croupier.simulation.dealing import digits, places
 from croupier.simulation.philox import block
@@ -37,10 +37,10 @@ LANES = 32
 def tally(
     key: tuple[np.uint32, np.uint32],
     numbers: range,
-    reads: Reads,
+    reads: RoundInputs,
     size: int,
     grid: tuple[int, int] | None = None,
-) -> Counts:
+) -> ClassCounts:
     """Count the classes of these rounds; `grid` is how many blocks of how many threads."""
     gpu.check()
     blocks, threads = grid or (gpu.multiprocessors() * gpu.BLOCKS_EACH, THREADS)
@@ -77,11 +77,11 @@ def tally(
         _play[blocks, min(threads, PLAYERS), 0, 4 * size](
             np.uint64(first), *key, *of_hands, aside, waiting, part, counts
         )
-    found: Counts = counts.copy_to_host()
+    found: ClassCounts = counts.copy_to_host()
     return found
 
 
-def check(reads: Reads, size: int) -> None:
+def check(reads: RoundInputs, size: int) -> None:
     """Refuse tables for which there is no room."""
     room = ((reads.cards, CARDS), (reads.sides, SIDES), (reads.starts, STARTS), (reads.moves, MOVES))
     if any(len(table) > most for table, most in room) or TABLES + 4 * size > SHARED:
@@ -229,7 +229,7 @@ def _play(
     chosen = cuda.local.array(MAX_ROUND_CARDS, numba.uint16)
     held = cuda.local.array(EACH, numba.uint16)
     trace = cuda.local.array(1, numba.uint16)[:0]
-    tables, source = Tables(bare(at), bare(words)), Shoe(bare(limits), bare(shoe))
+    tables, source = BlackjackTables(bare(at), bare(words)), DrawnShoe(bare(limits), bare(shoe))
     for place in range(cuda.threadIdx.x, len(counts), cuda.blockDim.x):
         own[place] = 0
     cuda.syncthreads()

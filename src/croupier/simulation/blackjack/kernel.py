@@ -18,14 +18,14 @@ from croupier.simulation.betting import FIELDS, Counter, Sums
 from croupier.simulation.bettor import Bettor
 from croupier.simulation.blackjack import areas, rounds, sessions, shoes
 from croupier.simulation.blackjack.exact import exact
-from croupier.simulation.blackjack.player import Dealt, deal, deal_boxes
+from croupier.simulation.blackjack.player import DealtBox, deal, deal_boxes
 from croupier.simulation.blackjack.strategy import CHART, Strategy, strategy
-from croupier.simulation.blackjack.tables import Classes
+from croupier.simulation.blackjack.tables import BlackjackClasses
 from croupier.simulation.estimate import Tallied
-from croupier.simulation.kernel import Counts, Tally
+from croupier.simulation.kernel import ClassCounts, Tally
 from croupier.simulation.philox import key
 from croupier.simulation.shuffling import limits, shuffle
-from croupier.simulation.walking import Ends, Money
+from croupier.simulation.walking import Bankrolls, SessionEnds
 
 MAX_SHOE_CARDS = 1 << 10
 
@@ -49,7 +49,7 @@ class _Blackjack:
             )
         self.game, self.shoe, self.original_only = game, left, original_only
         self.strategy = strategy(plays, game, left, original_only) if isinstance(plays, str) else plays
-        self.classes = Classes(game, self.strategy, original_only)
+        self.classes = BlackjackClasses(game, self.strategy, original_only)
         self.size = self.classes.size
 
     @staticmethod
@@ -78,12 +78,12 @@ class _Blackjack:
     def _plays(self) -> dict[str, int | str]:
         return {"strategy": self.strategy.name, "original_only": self.original_only}
 
-    def _recorded(self, dealt: Dealt) -> Recorded:
+    def _recorded(self, dealt: DealtBox) -> Recorded:
         decks = self.shoe.decks if self.shoe.decks in self.game.decks else None
         return Recorded(self.game.name, tuple(dealt.cards), self.stakes, dealt.decisions, decks)
 
 
-class Fresh(_Blackjack):
+class FreshRounds(_Blackjack):
     """Every round from a full shoe, as after continuous shuffling."""
 
     mode = "fresh"
@@ -96,7 +96,7 @@ class Fresh(_Blackjack):
         return rounds
 
     @cached_property
-    def reads(self) -> rounds.Reads:
+    def reads(self) -> rounds.RoundInputs:
         """What the kernels read."""
         return self.classes.reads(self.shoe)
 
@@ -105,7 +105,7 @@ class Fresh(_Blackjack):
         """Counts the classes of rounds."""
         return partial(tally_rounds, self.size, self.reads)
 
-    def tally_on_cuda(self, seed: int, numbers: range) -> Counts:
+    def tally_on_cuda(self, seed: int, numbers: range) -> ClassCounts:
         """Count the classes of these rounds on the GPU."""
         from croupier.simulation.blackjack import cuda
 
@@ -125,7 +125,7 @@ class Fresh(_Blackjack):
             raise Refused("rounds from fresh shoes have one number each: --open ROUND")
         return self._recorded(deal(self.game, self.cards(seed, number), self.stakes, self.strategy, self.original_only))
 
-    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+    def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
         """Play the sessions from `first` on, as many as there is room for their ends."""
         sessions.fresh(first, length, *key(seed), self.reads, money, ends)
 
@@ -134,7 +134,7 @@ class Fresh(_Blackjack):
         return {"game": self.game.name, "shoe": str(self.shoe), "mode": self.mode, **self._plays}
 
 
-class Whole(_Blackjack):
+class WholeShoes(_Blackjack):
     """Whole shoes: some cards burned unseen (R-16), then played to the end of the round that meets the cutting card."""
 
     mode = "shoe"
@@ -189,7 +189,7 @@ class Whole(_Blackjack):
         shuffle(number, *key(seed), reads.limits, reads.cards, self.shoe.total, order)
         return [STANDARD.cards[each] for each in order.tolist()]
 
-    def rounds(self, seed: int, number: int) -> Iterator[list[Dealt]]:
+    def rounds(self, seed: int, number: int) -> Iterator[list[DealtBox]]:
         """The rounds of a shoe, box by box."""
         order, at = self.order(seed, number), self.burn
         while at <= self.cut:
@@ -216,7 +216,7 @@ class Whole(_Blackjack):
                 return self._recorded(dealt[chosen - 1])
         raise Refused(f"shoe {number} has rounds 1 to {played}, not {round}")
 
-    def walk(self, seed: int, first: int, length: int, money: Money, ends: Ends) -> None:
+    def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
         """Play the sessions from `first` on, on the first box, as many as there is room for their ends."""
         shoes_each = -(-length // self.least)
         sessions.whole(first, length, shoes_each, *key(seed), self.reads, money, ends)
@@ -232,12 +232,12 @@ class Whole(_Blackjack):
         return {**shoe, **self._plays, "burn": self.burn, "cut": self.behind, "boxes": self.boxes}
 
     @cached_property
-    def reads(self) -> shoes.Reads:
+    def reads(self) -> shoes.ShoeInputs:
         """What the kernels read."""
         cards = np.array([card.number for card in self.shoe], np.uint8)
-        none = areas.Shoe(np.zeros(0, np.uint64), np.zeros(0, np.uint8))
+        none = areas.DrawnShoe(np.zeros(0, np.uint64), np.zeros(0, np.uint8))
         every = limits(self.shoe.total)
-        return shoes.Reads(every, cards, self.burn, self.cut, self.boxes, self.classes.tables, none)
+        return shoes.ShoeInputs(every, cards, self.burn, self.cut, self.boxes, self.classes.tables, none)
 
 
 def kernel(
@@ -251,29 +251,29 @@ def kernel(
     boxes: int | None,
     rulings: Mapping[str, str],
     any_decks: bool,
-) -> Fresh | Whole:
+) -> FreshRounds | WholeShoes:
     """What simulates a game from this shoe."""
     plays, original_only = strategy or CHART, cast("OriginalOnly", rulings.get("R-43", "obbo"))
     if mode == "fresh":
-        return Fresh(game, left, plays, original_only, any_decks=any_decks)
-    return Whole(game, left, plays, original_only, burn=burn, cut=cut, boxes=boxes or 1, any_decks=any_decks)
+        return FreshRounds(game, left, plays, original_only, any_decks=any_decks)
+    return WholeShoes(game, left, plays, original_only, burn=burn, cut=cut, boxes=boxes or 1, any_decks=any_decks)
 
 
-def tally_rounds(size: int, reads: rounds.Reads, seed: int, numbers: range) -> Counts:
+def tally_rounds(size: int, reads: rounds.RoundInputs, seed: int, numbers: range) -> ClassCounts:
     """Count the classes of these rounds."""
     counts = np.zeros(size, np.int64)
     rounds.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
     return counts
 
 
-def tally_shoes(size: int, reads: shoes.Reads, seed: int, numbers: range) -> Counts:
+def tally_shoes(size: int, reads: shoes.ShoeInputs, seed: int, numbers: range) -> ClassCounts:
     """Count the classes of the rounds of these shoes."""
     counts = np.zeros(size, np.int64)
     shoes.tally(numbers.start, numbers.stop, *key(seed), reads, counts)
     return counts
 
 
-def count_shoes(reads: shoes.Reads, seed: int, numbers: range, counter: Counter) -> Sums:
+def count_shoes(reads: shoes.ShoeInputs, seed: int, numbers: range, counter: Counter) -> Sums:
     """Add up what a counter bets and wins in these shoes."""
     sums = np.zeros(FIELDS + 2 * len(counter.least))
     shoes.counted(numbers.start, numbers.stop, *key(seed), reads, counter, sums)

@@ -48,7 +48,7 @@ class Follower(Player):
         self.said.append(word)
 
 
-class Dealt(NamedTuple):
+class DealtBox(NamedTuple):
     """A round of one box: the cards that it took, the Dealer's among them, and what was decided."""
 
     cards: tuple[Card, ...]
@@ -61,11 +61,11 @@ def deal(
     stakes: Mapping[str, int],
     strategy: Strategy,
     original_only: OriginalOnly = "obbo",
-) -> Dealt:
+) -> DealtBox:
     """A round from the front of these cards, as many as it takes."""
     player, source = Follower(rules, stakes, strategy), Shoe(rules, cards)
     play(rules, player, source, original_only)
-    return Dealt(tuple(cards[: source.dealt]), tuple(player.said))
+    return DealtBox(tuple(cards[: source.dealt]), tuple(player.said))
 
 
 def deal_boxes(
@@ -75,7 +75,7 @@ def deal_boxes(
     stakes: Mapping[str, int],
     strategy: Strategy,
     original_only: OriginalOnly = "obbo",
-) -> tuple[list[Dealt], int]:
+) -> tuple[list[DealtBox], int]:
     """A round of several boxes: each of them as if it were alone with the Dealer, and how many cards all took."""
     firsts = cards[:boxes]
     up, at = rules.printed, boxes

@@ -10,7 +10,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from croupier.simulation.blackjack.areas import FRESH, HELD, MAX_ROUND_CARDS, Shoe, Tables, class_of, lay, play
+from croupier.simulation.blackjack.areas import (
+    FRESH,
+    HELD,
+    MAX_ROUND_CARDS,
+    BlackjackTables,
+    DrawnShoe,
+    class_of,
+    lay,
+    play,
+)
 from croupier.simulation.compiled import compiled, inlined
 from croupier.simulation.dealing import SIX, digit, digits, past, places
 from croupier.simulation.philox import HALF, block
@@ -20,10 +29,10 @@ BATCH = 1024
 
 Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
-Counts = npt.NDArray[np.int64]
+ClassCounts = npt.NDArray[np.int64]
 
 
-class Reads(NamedTuple):
+class RoundInputs(NamedTuple):
     """What the kernel reads: the shoe, the table of whole rounds, and the others for what that does not know."""
 
     size: np.uint32
@@ -53,8 +62,8 @@ class Reads(NamedTuple):
     """By which a place in the table is made the number of its row, and 20 bits too many."""
     kinds: np.uint32
     """How many classes of side wagers there are: a round's class is `kinds` times its ending, and its side wagers."""
-    tables: Tables
-    shoe: Shoe
+    tables: BlackjackTables
+    shoe: DrawnShoe
 
 
 @inlined
@@ -138,8 +147,8 @@ def alone(
     number: np.uint64,
     k0: np.uint32,
     k1: np.uint32,
-    tables: Tables,
-    shoe: Shoe,
+    tables: BlackjackTables,
+    shoe: DrawnShoe,
     order: Bytes,
     digits: Shorts,
     held: Shorts,
@@ -152,7 +161,7 @@ def alone(
 
 
 @compiled
-def deal(first: int, rounds: int, k0: np.uint32, k1: np.uint32, reads: Reads, classes: Shorts) -> None:
+def deal(first: int, rounds: int, k0: np.uint32, k1: np.uint32, reads: RoundInputs, classes: Shorts) -> None:
     """Write the classes of that many rounds, at most a batch, from this one on."""
     size, limit, cards, letters, moves, done = (
         reads.size,
@@ -232,7 +241,7 @@ def deal(first: int, rounds: int, k0: np.uint32, k1: np.uint32, reads: Reads, cl
 
 
 @compiled
-def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: Reads, counts: Counts) -> None:
+def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: RoundInputs, counts: ClassCounts) -> None:
     """Count the classes of the rounds from `first` up to but not including `last`."""
     classes = np.empty(BATCH, np.uint16)
     at = first

@@ -8,11 +8,19 @@ from croupier.simulation.blackjack.rounds import BATCH, deal
 from croupier.simulation.blackjack.shoes import play_shoe
 from croupier.simulation.compiled import compiled
 from croupier.simulation.shuffling import shuffle
-from croupier.simulation.walking import FIELDS, Ends, Money, get_up, sit_down, walk
+from croupier.simulation.walking import FIELDS, Bankrolls, SessionEnds, get_up, sit_down, walk
 
 
 @compiled
-def fresh(first: int, length: int, k0: np.uint32, k1: np.uint32, reads: rounds.Reads, money: Money, ends: Ends) -> None:
+def fresh(
+    first: int,
+    length: int,
+    k0: np.uint32,
+    k1: np.uint32,
+    reads: rounds.RoundInputs,
+    money: Bankrolls,
+    ends: SessionEnds,
+) -> None:
     """Write how the sessions from `first` on ended: session s has the rounds from s times its length on."""
     classes = np.empty(BATCH, np.uint16)
     states = np.empty((len(money.stakes), FIELDS), np.int64)
@@ -34,7 +42,14 @@ def fresh(first: int, length: int, k0: np.uint32, k1: np.uint32, reads: rounds.R
 
 @compiled
 def whole(
-    first: int, length: int, shoes_each: int, k0: np.uint32, k1: np.uint32, reads: shoes.Reads, money: Money, ends: Ends
+    first: int,
+    length: int,
+    shoes_each: int,
+    k0: np.uint32,
+    k1: np.uint32,
+    reads: shoes.ShoeInputs,
+    money: Bankrolls,
+    ends: SessionEnds,
 ) -> None:
     """Likewise on the first box, from whole shoes; every session begins with a new one, and no two share a shoe."""
     size = len(reads.cards)

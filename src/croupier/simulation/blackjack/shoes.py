@@ -5,29 +5,29 @@ from typing import NamedTuple
 import numpy as np
 
 from croupier.simulation.betting import Counter, Sums, count
-from croupier.simulation.blackjack.areas import HELD, Shoe, Tables, class_of, play
-from croupier.simulation.blackjack.rounds import Bytes, Counts, Shorts
+from croupier.simulation.blackjack.areas import HELD, BlackjackTables, DrawnShoe, class_of, play
+from croupier.simulation.blackjack.rounds import Bytes, ClassCounts, Shorts
 from croupier.simulation.compiled import compiled
-from croupier.simulation.shuffling import Limits, shuffle
+from croupier.simulation.shuffling import RejectionLimits, shuffle
 
 
-class Reads(NamedTuple):
+class ShoeInputs(NamedTuple):
     """What the kernel reads: the shoe, how it is played, and the tables of the game (see `areas`)."""
 
-    limits: Limits
+    limits: RejectionLimits
     cards: Bytes
     burn: int
     """How many cards are burned, unseen."""
     cut: int
     """How many cards lie before the cutting card."""
     boxes: int
-    tables: Tables
-    lies: Shoe
+    tables: BlackjackTables
+    lies: DrawnShoe
     """A shoe without cards: all are in order already."""
 
 
 @compiled
-def play_shoe(order: Bytes, reads: Reads, classes: Shorts, starts: Shorts, held: Shorts) -> int:
+def play_shoe(order: Bytes, reads: ShoeInputs, classes: Shorts, starts: Shorts, held: Shorts) -> int:
     """Write the classes of every round of a shoe, box by box, and where each begins; the number of rounds.
 
     The round in which the cutting card comes is the last (R-15); one for which the cards do not suffice is void (R-13).
@@ -48,7 +48,7 @@ def play_shoe(order: Bytes, reads: Reads, classes: Shorts, starts: Shorts, held:
 
 
 @compiled
-def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: Reads, counts: Counts) -> None:
+def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: ShoeInputs, counts: ClassCounts) -> None:
     """Count the classes of all rounds of the shoes from `first` up to but not including `last`, box by box."""
     size = len(reads.cards)
     order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)
@@ -60,7 +60,9 @@ def tally(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: Reads, cou
 
 
 @compiled
-def counted(first: int, last: int, k0: np.uint32, k1: np.uint32, reads: Reads, counter: Counter, sums: Sums) -> None:
+def counted(
+    first: int, last: int, k0: np.uint32, k1: np.uint32, reads: ShoeInputs, counter: Counter, sums: Sums
+) -> None:
     """Add up what somebody who counts cards bets and wins on the first box of these shoes."""
     size = len(reads.cards)
     order, classes, starts = np.empty(size, np.uint8), np.empty(size, np.uint16), np.empty(size, np.uint16)

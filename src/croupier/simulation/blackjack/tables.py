@@ -39,7 +39,7 @@ INVERSE = 20
 Signature = tuple[tuple[str, Match], ...]
 
 
-class Classes:
+class BlackjackClasses:
     """The classes of one game under one strategy: its tables, and what each class makes of each wager."""
 
     def __init__(self, game: Blackjack, strategy: Strategy, original_only: OriginalOnly = "obbo") -> None:
@@ -122,7 +122,7 @@ class Classes:
         place[None] = len(listed)
         return listed, np.array([place[self.match(number, wager)] for number in range(self.size)])
 
-    def _tables(self) -> areas.Tables:
+    def _tables(self) -> areas.BlackjackTables:
         automaton, game = self.automaton, self.game
         stride, results, ends = len(automaton.letters), list(automaton.results), list(automaton.ends)
         hands, self.hand_rows = _packed(automaton.hands, results)
@@ -194,7 +194,7 @@ class Classes:
         starts = self.automaton
         return 0 in starts.first_hands.values() or 0 in starts.hands.moves.values()
 
-    def reads(self, shoe: Composition) -> rounds.Reads:
+    def reads(self, shoe: Composition) -> rounds.RoundInputs:
         """What the kernel of rounds from fresh shoes reads."""
         automaton = self.automaton
         stride, cards = len(automaton.letters), np.array([card.number for card in shoe], np.uint8)
@@ -211,7 +211,7 @@ class Classes:
         inverse = -(-(1 << INVERSE) // stride)
         for each in range(len(endings) + 1):
             assert each * stride * inverse >> INVERSE == each
-        return rounds.Reads(
+        return rounds.RoundInputs(
             size=np.uint32(total),
             limit=np.uint64(first),
             orders=np.uint64(math.perm(total - 6, 6)),
@@ -227,7 +227,7 @@ class Classes:
             inverse=np.uint32(inverse),
             kinds=np.uint32(len(self.shown)),
             tables=self.tables,
-            shoe=areas.Shoe(limits(total), cards),
+            shoe=areas.DrawnShoe(limits(total), cards),
         )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from croupier.games.blackjack.hand import Hand, default_stands
 from croupier.odds.blackjack.solver import kernels
-from croupier.odds.blackjack.solver.hands import KINDS, TEN, Array, Counts, Hands, hands
+from croupier.odds.blackjack.solver.hands import KINDS, TEN, Array, Hands, ValueCounts, hands
 from croupier.odds.blackjack.solver.kernels import HIT, STAND
 from croupier.odds.blackjack.solver.pairs import SplitHands
 from croupier.odds.blackjack.solver.prospects import Numbers, Payoffs, Prospects, stand_values
@@ -43,7 +43,7 @@ class Decided(NamedTuple):
     """Whether even money is taken where it is worth more."""
 
 
-class Opening(NamedTuple):
+class OpeningHand(NamedTuple):
     """A hand that may be dealt, how likely, and the value of which it may be split."""
 
     hand: int
@@ -54,7 +54,7 @@ class Opening(NamedTuple):
 class Against:
     """Every hand in front of one first card of the Dealer's."""
 
-    def __init__(self, rules: Rules, numbers: Numbers, left: Counts, up: int, bonus: Bonus | None = None) -> None:
+    def __init__(self, rules: Rules, numbers: Numbers, left: ValueCounts, up: int, bonus: Bonus | None = None) -> None:
         self.rules, self.numbers, self.up = rules, numbers, up
         self.hands: Hands = hands(rules.printed, tuple(value for value in range(len(KINDS)) if left[value]))
         gone = 0 if rules.printed else 1
@@ -141,7 +141,7 @@ class Against:
         values = self.play(decided.action).value
         return sum(opening.chance * self._worth(opening, decided, values) for opening in self.openings)
 
-    def _worth(self, opening: Opening, decided: Decided, values: Array) -> Any:
+    def _worth(self, opening: OpeningHand, decided: Decided, values: Array) -> Any:
         hand, _, pair = opening
         if self.natural(hand):
             return self.paid_natural(hand, decided)
@@ -150,23 +150,23 @@ class Against:
         return self.split(pair, decided.action) if pair is not None and pair in decided.splits else values[hand]
 
     @cached_property
-    def openings(self) -> list[Opening]:
+    def openings(self) -> list[OpeningHand]:
         """The hands that may be dealt."""
         return list(self._openings())
 
-    def _openings(self) -> Iterator[Opening]:
+    def _openings(self) -> Iterator[OpeningHand]:
         left, cards = self.left, int(self.left.sum())
         values = [int(value) for value in np.flatnonzero(left)]
         for one in values:
             pair = one if self._may_split(one) else None
             if self.rules.printed:
-                yield Opening(self.hands.of(one), self._share(left[one], cards), pair)
+                yield OpeningHand(self.hands.of(one), self._share(left[one], cards), pair)
                 continue
             for other in values:
                 ways = left[one] * (left[other] - (one == other)) * (1 if one == other else 2)
                 if other >= one and ways:
                     chance = self._share(ways, cards * (cards - 1))
-                    yield Opening(self.hands.of(one, other), chance, pair if one == other else None)
+                    yield OpeningHand(self.hands.of(one, other), chance, pair if one == other else None)
 
     def natural(self, hand: int) -> bool:
         """Whether a hand is Blackjack, about which there is nothing to decide but even money."""

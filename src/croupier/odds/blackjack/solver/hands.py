@@ -17,7 +17,7 @@ from croupier.games.blackjack.hand import VALUES, Hand
 from croupier.games.blackjack.outcome import HIGH, LOW
 
 Array: TypeAlias = NDArray[Any]
-Counts: TypeAlias = tuple[int, ...]
+ValueCounts: TypeAlias = tuple[int, ...]
 """How many cards of each of the ten values."""
 
 KINDS = tuple(Card(rank + "S") for rank in RANKS[:10])
@@ -30,7 +30,7 @@ ENDS = BLACKJACK + 1
 """How the Dealer may end: with 17 to 21, bust, or with Blackjack."""
 
 
-def worth(card: Card) -> int:
+def value_index(card: Card) -> int:
     """The number of a card's value.
 
     >>> [worth(Card(text)) for text in ("AS", "2H", "TD", "KC")]
@@ -52,8 +52,8 @@ def held(counts: Iterable[int], printed: Card | None = None) -> Hand:
 class Hands:
     """The hands that are not bust, from the fewest cards to the most, so that a card always leads further down."""
 
-    def __init__(self, printed: Card | None, values: Counts) -> None:
-        self.counts: list[Counts] = list(_not_bust(printed, values))
+    def __init__(self, printed: Card | None, values: ValueCounts) -> None:
+        self.counts: list[ValueCounts] = list(_not_bust(printed, values))
         self.number = {counts: number for number, counts in enumerate(self.counts)}
         self.hands = [held(counts, printed) for counts in self.counts]
         self.rows: Array = np.array(self.counts, np.int32)
@@ -78,7 +78,7 @@ class Hands:
         return self.number[tuple(values.count(value) for value in range(len(KINDS)))]
 
 
-class Ends(NamedTuple):
+class DealerEnds(NamedTuple):
     """The multisets that the Dealer may draw to one first card, as a tree walked from its root depth first.
 
     Every node adds a card to the node one level above it: the `copy`-th further one of its `value`. Where the Dealer
@@ -99,7 +99,7 @@ class Ends(NamedTuple):
 
 
 @cache
-def hands(printed: Card | None, values: Counts) -> Hands:
+def hands(printed: Card | None, values: ValueCounts) -> Hands:
     """All hands of the values that the shoe holds, to be computed once.
 
     >>> len(hands(None, tuple(range(10)))), len(hands(Card("8S"), tuple(range(10))))
@@ -109,7 +109,7 @@ def hands(printed: Card | None, values: Counts) -> Hands:
 
 
 @cache
-def ends(first: int, values: Counts, blackjacks: bool) -> Ends:
+def ends(first: int, values: ValueCounts, blackjacks: bool) -> DealerEnds:
     """How the Dealer's hand may end from a first card of that value.
 
     >>> [len(ends(value, tuple(range(10)), True).value) for value in (0, 1, 9)]
@@ -118,7 +118,7 @@ def ends(first: int, values: Counts, blackjacks: bool) -> Ends:
     finals = _finals(first, values, blackjacks)
     paths = sorted({path[: length + 1] for path in finals for length in range(len(path))})
     ways = [finals.get(path, (0, 0)) for path in paths]
-    return Ends(
+    return DealerEnds(
         np.array([path[-1] for path in paths], np.int32),
         np.array([path.count(path[-1]) - 1 for path in paths], np.int32),
         np.array([len(path) for path in paths], np.int32),
@@ -127,7 +127,7 @@ def ends(first: int, values: Counts, blackjacks: bool) -> Ends:
     )
 
 
-def _not_bust(printed: Card | None, values: Counts) -> Iterator[Counts]:
+def _not_bust(printed: Card | None, values: ValueCounts) -> Iterator[ValueCounts]:
     layer = {(0,) * len(KINDS)}
     while layer:
         yield from sorted(layer, reverse=True)
@@ -135,12 +135,12 @@ def _not_bust(printed: Card | None, values: Counts) -> Iterator[Counts]:
         layer = {counts for counts in more if not held(counts, printed).bust}
 
 
-def _finals(first: int, values: Counts, blackjacks: bool) -> dict[tuple[int, ...], tuple[int, int]]:
+def _finals(first: int, values: ValueCounts, blackjacks: bool) -> dict[tuple[int, ...], tuple[int, int]]:
     """The finished hands: the values drawn, from the highest to the lowest, in how many orders, and their end."""
     found: dict[tuple[int, ...], tuple[int, int]] = {}
     layer = {(0,) * len(KINDS): 1}
     while layer:
-        more: dict[Counts, int] = {}
+        more: dict[ValueCounts, int] = {}
         for counts, ways in layer.items():
             for value in values:
                 more[_with(counts, value)] = more.get(_with(counts, value), 0) + ways
@@ -159,5 +159,5 @@ def _end(hand: Hand, blackjacks: bool) -> int:
     return BUST if hand.bust else BLACKJACK if blackjacks and hand.blackjack else hand.total - LOW
 
 
-def _with(counts: Counts, value: int) -> Counts:
+def _with(counts: ValueCounts, value: int) -> ValueCounts:
     return (*counts[:value], counts[value] + 1, *counts[value + 1 :])

@@ -13,7 +13,7 @@ import numpy as np
 
 from croupier.games.blackjack.outcome import HIGH
 from croupier.odds.blackjack.solver import kernels
-from croupier.odds.blackjack.solver.against import Against, Decided, Opening
+from croupier.odds.blackjack.solver.against import Against, Decided, OpeningHand
 from croupier.odds.blackjack.solver.hands import BLACKJACK, ENDS, Array
 from croupier.odds.blackjack.solver.kernels import DOUBLE, HIT, STAND
 from croupier.odds.blackjack.solver.pairs import SplitHands
@@ -26,14 +26,14 @@ Chances: TypeAlias = dict[int, float]
 """How likely each amount is."""
 
 
-class Row(NamedTuple):
+class ResultRow(NamedTuple):
     """One thing that may become of a wager: what it is called, and what it then wins, where that is one amount."""
 
     outcome: str
     net: Fraction | None
 
 
-class Spread(NamedTuple):
+class ResultSpread(NamedTuple):
     """Of rounds with split hands: how often they come, what they win, the mean square of that, how often they win."""
 
     chance: Any
@@ -42,9 +42,9 @@ class Spread(NamedTuple):
     hit: float
 
 
-def rows(against: Against, decided: Decided) -> Counter[Row]:
+def rows(against: Against, decided: Decided) -> Counter[ResultRow]:
     """How often everything comes but splitting, against one first card of the Dealer's."""
-    found: Counter[Row] = Counter()
+    found: Counter[ResultRow] = Counter()
     weight = against.numbers.zeros(len(against.hands))
     for opening in against.openings:
         hand, chance, pair = opening
@@ -62,7 +62,7 @@ def rows(against: Against, decided: Decided) -> Counter[Row]:
     return found
 
 
-def spread(against: Against, decided: Decided) -> Spread:
+def spread(against: Against, decided: Decided) -> ResultSpread:
     """What becomes of rounds with split hands, against one first card of the Dealer's."""
     chance, mean, square, hit = against.numbers.zeros(1)[0], against.numbers.zeros(1)[0], 0.0, 0.0
     for hand, likely, pair in against.openings:
@@ -71,29 +71,29 @@ def spread(against: Against, decided: Decided) -> Spread:
             for net, share in _split_results(SplitHands(against, pair, decided.action)).items():
                 square += float(likely) * share * net**2
                 hit += float(likely) * share * (net > 0)
-    return Spread(chance, mean, square, hit)
+    return ResultSpread(chance, mean, square, hit)
 
 
-def _natural(found: Counter[Row], against: Against, decided: Decided, opening: Opening) -> None:
+def _natural(found: Counter[ResultRow], against: Against, decided: Decided, opening: OpeningHand) -> None:
     if against.takes_even_money(opening.hand, decided):
-        found[Row("Even money", Fraction(1))] += opening.chance
+        found[ResultRow("Even money", Fraction(1))] += opening.chance
         return
     pays = against.rules.natural()
     at_once = against.paid_natural(opening.hand, decided) == pays[0]
     for end in range(ENDS):
         net = pays[0] if at_once else pays[end]
-        found[Row("Blackjack" if net else PUSHED, net)] += opening.chance * against.likely[end, opening.hand]
+        found[ResultRow("Blackjack" if net else PUSHED, net)] += opening.chance * against.likely[end, opening.hand]
 
 
-def _fold(found: Counter[Row], against: Against, opening: Opening) -> None:
+def _fold(found: Counter[ResultRow], against: Against, opening: OpeningHand) -> None:
     half, reclaimed = against.rules.folded, against.rules.reclaims
     blackjack = against.blackjack[opening.hand] if reclaimed else 0
-    found[Row("Surrender", half)] += opening.chance * (1 - blackjack)
+    found[ResultRow("Surrender", half)] += opening.chance * (1 - blackjack)
     if reclaimed:
-        found[Row(LOST, 2 * half)] += opening.chance * blackjack
+        found[ResultRow(LOST, 2 * half)] += opening.chance * blackjack
 
 
-def _count(found: Counter[Row], against: Against, decided: Decided, weight: Array, doubled: Array) -> None:
+def _count(found: Counter[ResultRow], against: Against, decided: Decided, weight: Array, doubled: Array) -> None:
     hands, action = against.hands, decided.action
     stands = hands.closed | (action == STAND)
     for end in range(ENDS):
@@ -117,10 +117,10 @@ def _count(found: Counter[Row], against: Against, decided: Decided, weight: Arra
     found[_row(Fraction(-1))] += (bust * refunded).sum()
 
 
-def _row(net: Fraction, bonus: Fraction = Fraction()) -> Row:
+def _row(net: Fraction, bonus: Fraction = Fraction()) -> ResultRow:
     name = WON if net > 0 else LOST if net < 0 else PUSHED
     marks = [DOUBLED] * (abs(net) > 1) + [f"with a bonus of {bonus}"] * (bonus > 0)
-    return Row(", ".join([name, *marks]), net + bonus)
+    return ResultRow(", ".join([name, *marks]), net + bonus)
 
 
 def _split_results(hands: SplitHands) -> Chances:

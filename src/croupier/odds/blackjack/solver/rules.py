@@ -12,7 +12,7 @@ from croupier.games.blackjack.outcome import HIGH, LOW, Contest, Drawn
 from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import HALF, Blackjack
 from croupier.games.wager import Wager
-from croupier.odds.blackjack.solver.hands import BLACKJACK, BUST, ENDS, KINDS, TEN, worth
+from croupier.odds.blackjack.solver.hands import BLACKJACK, BUST, ENDS, KINDS, TEN, value_index
 
 ACE = 0
 
@@ -64,7 +64,7 @@ class Rules:
     @property
     def ups(self) -> tuple[int, ...]:
         """The values that the Dealer may show first: any, or that of the printed card alone."""
-        return (worth(self.printed),) if self.printed else tuple(range(len(KINDS)))
+        return (value_index(self.printed),) if self.printed else tuple(range(len(KINDS)))
 
     def completes(self, up: int) -> int | None:
         """The value that makes Blackjack of the Dealer's first card."""

@@ -13,9 +13,9 @@ from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.outcome import drawn
 from croupier.odds.blackjack.solver.against import Against, Bonus, Decided
 from croupier.odds.blackjack.solver.chart import Column, learn
-from croupier.odds.blackjack.solver.hands import KINDS, Counts, worth
+from croupier.odds.blackjack.solver.hands import KINDS, ValueCounts, value_index
 from croupier.odds.blackjack.solver.prospects import Numbers
-from croupier.odds.blackjack.solver.results import Row, rows, spread
+from croupier.odds.blackjack.solver.results import ResultRow, rows, spread
 from croupier.odds.blackjack.solver.rules import Rules
 from croupier.odds.result import SPLIT
 
@@ -23,10 +23,10 @@ How: TypeAlias = Literal["chart", "by-hand", "absent"]
 """By the best chart of totals, by exact hand, or as for somebody who is not there."""
 
 
-class Result(NamedTuple):
+class SolvedResult(NamedTuple):
     """What becomes of the main wager: every row with how often it comes, and what follows from all of them."""
 
-    chances: dict[Row, Any]
+    chances: dict[ResultRow, Any]
     ev: Any
     sd: float
     hit: float
@@ -60,17 +60,17 @@ class Solution:
         decided = self.decided(how)
         return sum(against.chance * against.worth(decided[up]) for up, against in self.against.items())
 
-    def result(self, how: How) -> Result:
+    def result(self, how: How) -> SolvedResult:
         """Everything that may become of the main wager."""
         decided, ev = self.decided(how), self.ev(how)
-        chances: dict[Row, Any] = defaultdict(int)
+        chances: dict[ResultRow, Any] = defaultdict(int)
         square = hit = 0.0
         split_won: Any = 0
         for up, against in self.against.items():
             for row, chance in rows(against, decided[up]).items():
                 chances[row] += against.chance * chance
             split = spread(against, decided[up])
-            chances[Row(SPLIT, None)] += against.chance * split.chance
+            chances[ResultRow(SPLIT, None)] += against.chance * split.chance
             split_won += against.chance * split.mean
             square += float(against.chance) * split.square
             hit += float(against.chance) * split.hit
@@ -79,15 +79,15 @@ class Solution:
                 square += float(chance) * float(row.net) ** 2
                 hit += float(chance) * (row.net > 0)
         kept = {row: chance for row, chance in chances.items() if chance}
-        mean = split_won / chances[Row(SPLIT, None)] if chances[Row(SPLIT, None)] else split_won
-        return Result(kept, ev, math.sqrt(square - float(ev) ** 2), hit, mean)
+        mean = split_won / chances[ResultRow(SPLIT, None)] if chances[ResultRow(SPLIT, None)] else split_won
+        return SolvedResult(kept, ev, math.sqrt(square - float(ev) ** 2), hit, mean)
 
 
-def by_value(left: Sequence[int]) -> Counts:
+def by_value(left: Sequence[int]) -> ValueCounts:
     """How many cards of each value there are."""
     found = [0] * len(KINDS)
     for card in STANDARD.cards:
-        found[worth(card)] += left[card.number]
+        found[value_index(card)] += left[card.number]
     return tuple(found)
 
 
@@ -106,7 +106,7 @@ def bonus(rules: Rules, left: Sequence[int], held: Sequence[Container[Card]] = (
         found = drawn(Hand.of(rules.printed, one, other))
         assert found
         number = left[one.number] * (left[other.number] - (one == other))
-        ways[tuple(sorted((worth(one), worth(other)))), rules.bonus(found.ranks, found.spades)] += number
+        ways[tuple(sorted((value_index(one), value_index(other)))), rules.bonus(found.ranks, found.spades)] += number
     values = {values for (values, paid), number in ways.items() if paid and number}
     if not values:
         return None

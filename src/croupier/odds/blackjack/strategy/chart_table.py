@@ -10,7 +10,7 @@ from rich.text import Text
 
 from croupier.odds.blackjack.strategy.holding import Holding
 from croupier.odds.blackjack.strategy.play import RULING, Strategy
-from croupier.odds.blackjack.strategy.sheet import PARTS, Part, Rows, Square
+from croupier.odds.blackjack.strategy.sheet import PARTS, Part, Square, SquareRows
 from croupier.odds.blackjack.strategy.together import TIE, Goal, Sides
 from croupier.odds.drawing import DECISIONS, WORDS
 from croupier.odds.odds_table import named, percent
@@ -79,7 +79,7 @@ def label(part: Part, names: Sequence[str]) -> str:
     return f"{part} {names[0]}" + (f"-{names[-1]}" if len(names) > 1 else "")
 
 
-def _alike(rows: Rows) -> Iterator[list[str]]:
+def _alike(rows: SquareRows) -> Iterator[list[str]]:
     """Neighbouring totals with the same decisions make one row."""
     for _, names in groupby(rows, lambda name: [square.symbol for square in rows[name].values()]):
         yield list(names)

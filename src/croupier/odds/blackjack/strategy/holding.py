@@ -10,7 +10,7 @@ from croupier.games.blackjack.hand import VALUES
 from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.solver.against import Against
-from croupier.odds.blackjack.solver.hands import Counts
+from croupier.odds.blackjack.solver.hands import ValueCounts
 from croupier.odds.blackjack.solver.prospects import Numbers
 from croupier.odds.blackjack.solver.rules import ACE, Rules
 from croupier.odds.blackjack.solver.solution import bonus, by_value
@@ -98,7 +98,7 @@ def _sorted(found: dict[str, Number]) -> dict[str, Number]:
 def _number(against: Against, values: list[int], hand: str, rules: Rules) -> int:
     if len(values) < (1 if rules.printed else 2):
         raise Refused(f"{hand!r} is no hand yet: name all of its cards, such as 'T 6'")
-    counted: Counts = tuple(values.count(value) for value in range(len(RANKS)))
+    counted: ValueCounts = tuple(values.count(value) for value in range(len(RANKS)))
     if counted not in against.hands.number:
         raise Refused(f"{hand!r} is past 21" + (f", with the printed {rules.printed.rank}" if rules.printed else ""))
     return against.hands.number[counted]

@@ -12,7 +12,7 @@ from croupier.odds.blackjack.solver.solution import How
 from croupier.odds.blackjack.strategy.departures import Departure, departures, in_split_hands
 from croupier.odds.blackjack.strategy.holding import Holding, holding
 from croupier.odds.blackjack.strategy.offers import Offer, offers
-from croupier.odds.blackjack.strategy.sheet import Rows, Sheet, Square, sheet
+from croupier.odds.blackjack.strategy.sheet import Sheet, Square, SquareRows, sheet
 from croupier.odds.blackjack.strategy.together import Sides, sides
 from croupier.odds.result import Number
 from croupier.odds.tally import check, counts
@@ -141,7 +141,7 @@ def _floats(numbers: Any) -> dict[str, float]:
     return {name: float(number) for name, number in numbers.items()}
 
 
-def _rows(rows: Rows) -> dict[str, Any]:
+def _rows(rows: SquareRows) -> dict[str, Any]:
     return {row: {up: _square(square) for up, square in squares.items()} for row, squares in rows.items()}
 
 

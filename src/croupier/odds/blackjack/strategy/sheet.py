@@ -55,7 +55,7 @@ class Square:
         return min(others.items(), key=lambda item: item[1])
 
 
-Rows: TypeAlias = dict[str, dict[str, Square]]
+SquareRows: TypeAlias = dict[str, dict[str, Square]]
 """From a total, or the rank of a pair, and the Dealer's first card to a square."""
 
 
@@ -63,12 +63,12 @@ Rows: TypeAlias = dict[str, dict[str, Square]]
 class Sheet:
     """The whole chart."""
 
-    hard: Rows
-    soft: Rows
-    pairs: Rows
+    hard: SquareRows
+    soft: SquareRows
+    pairs: SquareRows
 
     @property
-    def parts(self) -> dict[Part, Rows]:
+    def parts(self) -> dict[Part, SquareRows]:
         """The three parts in the order in which they are read."""
         return {"hard": self.hard, "soft": self.soft, "pairs": self.pairs}
 
@@ -91,8 +91,8 @@ def sheet(solution: Solution) -> Sheet:
     """
     columns = {RANKS[up]: _Reading(against, solution.chart[up]) for up, against in solution.against.items()}
     ups = [up for up in ORDER if up in columns]
-    totals: dict[bool, Rows] = {False: {}, True: {}}
-    pairs: Rows = {}
+    totals: dict[bool, SquareRows] = {False: {}, True: {}}
+    pairs: SquareRows = {}
     for up in ups:
         for total in sorted(columns[up].totals):
             totals[total.soft].setdefault(str(total.points), {})[up] = columns[up].square(total)

@@ -6,7 +6,7 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.odds import blackjack
 from croupier.odds.blackjack import played
 from croupier.odds.blackjack.solver import kernels
-from croupier.odds.blackjack.solver.against import Against, Decided, Opening
+from croupier.odds.blackjack.solver.against import Against, Decided, OpeningHand
 from croupier.odds.blackjack.solver.hands import SOFT
 from croupier.odds.blackjack.solver.sides import TieOn18, best_together, together
 from croupier.odds.blackjack.solver.solution import Solution
@@ -17,14 +17,14 @@ from croupier.odds.tally import Counts
 TIE, RUN = "tie-on-18", "superb-8s"
 LETTERS = {"stand": "S", "hit": "H", "double": "D", "split": "P", "surrender": "R"}
 
-Plan = dict[str, str]
+SidePlan = dict[str, str]
 """From a total or a pair to a symbol; with a star where not all hands of that total are played alike."""
 
 
 class Goal(NamedTuple):
     """A way of playing, and what it wins with each wager, for a stake of one."""
 
-    plan: Plan
+    plan: SidePlan
     ev: dict[str, Number]
 
 
@@ -65,7 +65,7 @@ def sides(game: Blackjack, left: Counts, solution: Solution) -> Sides | None:
     return Sides(goals, {"main": priced[RUN].ev, "best": best.ev})
 
 
-def _plan(against: Against, decided: Decided) -> Plan:
+def _plan(against: Against, decided: Decided) -> SidePlan:
     """What is done with each total that comes up: with the first two cards, and after them."""
     hands, first = against.hands, {opening.hand: opening for opening in against.openings}
     weight = against.numbers.zeros(len(hands))
@@ -91,7 +91,7 @@ def _plan(against: Against, decided: Decided) -> Plan:
     return {**found, **pairs}
 
 
-def _dealt(decided: Decided, opening: Opening) -> str:
+def _dealt(decided: Decided, opening: OpeningHand) -> str:
     if opening.hand in decided.folds:
         return "surrender"
     return "split" if opening.pair in decided.splits else TAKEN[decided.action[opening.hand]]
