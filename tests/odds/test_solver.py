@@ -104,7 +104,7 @@ class Player:
         first = len(area.hands) == 1 and len(hand.cards) == 2
         if first and against.natural(number):
             return "even-money" if against.takes_even_money(number, decided) else ""
-        if first and number in decided.folds:
+        if first and number in decided.surrenders:
             return "surrender"
         if area.hand is None:
             return ""
@@ -160,7 +160,7 @@ def test_every_deal_agrees_with_any_play_however_bad(name: str, reading: Origina
         folds = {opening.hand for opening in against.openings if opening.pair is None and source.random() < 0.1}
         open_folds = {hand for hand in folds if against.folded is not None and not against.natural(hand)}
         decided[up] = Decided(action, frozenset(pairs), frozenset(open_folds), even_money=source.random() < 0.5)
-    expected = sum(against.chance * against.worth(decided[up]) for up, against in solution.against.items())
+    expected = sum(against.chance * against.ev(decided[up]) for up, against in solution.against.items())
     assert table(solution, game, text, decided).net() == expected
 
 
@@ -220,12 +220,12 @@ def test_no_single_change_improves_a_chart(game: Blackjack, decks: int, ups: tup
     solution = solved(game, decks)
     for up in ups:
         against, column = solution.against[up], solution.chart[up]
-        worth = against.worth(column.decided(against))
+        worth = against.ev(column.decided(against))
         for other in flips(column):
-            assert against.worth(other.decided(against)) <= worth + 1e-12, other
+            assert against.ev(other.decided(against)) <= worth + 1e-12, other
         for pair in range(10):
             split = dataclasses.replace(column, splits=column.splits ^ {pair})
-            assert against.worth(split.decided(against)) <= worth + 1e-12, pair
+            assert against.ev(split.decided(against)) <= worth + 1e-12, pair
 
 
 @every_reading

@@ -121,10 +121,10 @@ def test_costs_of_eight_decks_are_never_below_nothing() -> None:
 @pytest.mark.parametrize(("name", "decks"), [*CASES, ("lucky-8", 2)])
 def test_the_departures_account_for_all_that_the_chart_costs(name: str, decks: int) -> None:
     found = solved(name, decks)
-    total = sum(float(each.worth) for each in found.departures) + float(found.in_split_hands)
+    total = sum(float(each.ev_gain) for each in found.departures) + float(found.in_split_hands)
     assert total == pytest.approx(float(found.ev["composition"] - found.ev["chart"]), abs=1e-12)
     assert all(each.gain > 0 and each.chart != each.best for each in found.departures)
-    worths = [each.worth for each in found.departures]
+    worths = [each.ev_gain for each in found.departures]
     assert worths == sorted(worths, reverse=True)
 
 

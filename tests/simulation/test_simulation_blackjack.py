@@ -369,8 +369,8 @@ def test_a_chart_may_say_of_a_pair_what_it_does_not_say_of_its_total() -> None:
     pairs = {**best.pairs, ("8", "T"): "H", ("5", "6"): "S"}
     odd = best._replace(name="odd", pairs=pairs)
     eights, up = Hand.of(Card("8S"), Card("8D")), Card("KS")
-    assert odd.first(eights, up, splits=True, folds=True) == "hit"
-    assert odd.first(Hand.of(Card("9S"), Card("7D")), up, folds=True) == "surrender"
+    assert odd.first(eights, up, may_split=True, may_surrender=True) == "hit"
+    assert odd.first(Hand.of(Card("9S"), Card("7D")), up, may_surrender=True) == "surrender"
     ours = FreshRounds(GAMES["lucky-8"], GAMES["lucky-8"].shoe(), odd)
     found = estimates(ours.settle(ours.tally(5, range(3_000_000)).tolist()), ours.exact())
     assert abs(found["main"].distance) < 5

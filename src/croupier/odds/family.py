@@ -73,7 +73,7 @@ class FamilyOdds(ABC):
         """For the wagers of a game whose odds were not found, a line each that says why."""
         return []
 
-    def worth(self, game: Game, left: Counts) -> dict[str, float]:
+    def played_evs(self, game: Game, left: Counts) -> dict[str, float]:
         """What the wagers are worth that hang on decisions, best played; nothing where the cards do not last."""
         return {}
 

@@ -139,7 +139,7 @@ def _departures(found: Strategy) -> Iterator[Markup]:
             each.best,
             percent(each.gain),
             f"1 in {1 / float(each.chance):,.0f}",
-            f"{float(each.worth) * HUNDREDTHS:.4f}",
+            f"{float(each.ev_gain) * HUNDREDTHS:.4f}",
         )
         for each in found.departures[:MAX_DEPARTURES_LISTED]
     ]

@@ -78,7 +78,7 @@ class Remaining(msgspec.Struct, frozen=True):
     def main(self) -> dict[str, float]:
         """The wagers that are played, by the solver: a third of a second, so when there is time."""
         game = find(self.game)
-        return odds_of(game).worth(game, self.left)
+        return odds_of(game).played_evs(game, self.left)
 
 
 class Before(msgspec.Struct, frozen=True):

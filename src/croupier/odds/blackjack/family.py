@@ -93,7 +93,7 @@ class BlackjackOdds(FamilyOdds):
             lines.append("not offered without an Ace in the shoe: insurance")
         return lines
 
-    def worth(self, game: Game, left: Counts) -> dict[str, float]:
+    def played_evs(self, game: Game, left: Counts) -> dict[str, float]:
         from croupier.odds.blackjack import played
 
         rules = _blackjack(game)

@@ -59,7 +59,7 @@ def played_evs(game: Blackjack, left: Counts, original_only: OriginalOnly = "obb
 
     >>> from croupier.games.blackjack.variants import LUCKY_8
     >>> from croupier.odds.tally import counts
-    >>> {name: f"{ev:.6f}" for name, ev in worth(LUCKY_8, counts(LUCKY_8.shoe(6))).items()}
+    >>> {name: f"{ev:.6f}" for name, ev in played_evs(LUCKY_8, counts(LUCKY_8.shoe(6))).items()}
     {'main-composition': '-0.001655'}
     """
     solution = Solution(Rules.of(game, original_only), left)

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from croupier.cards import Card
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
-from croupier.games.blackjack.hand import VALUES, Area, Hand
+from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.outcome import HIGH, LOW, Contest, Run, drawn, run, worth_ten
 from croupier.games.blackjack.settlement import OriginalOnly, Position, Showdown, settle_position
 from croupier.games.blackjack.variants import Blackjack
+from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.blackjack.solver.results import DOUBLED, LOST, PUSHED, WON
 from croupier.odds.result import SPLIT
 from croupier.simulation.blackjack.strategy import RANKS, Strategy
@@ -123,7 +124,7 @@ class Automaton:
     def _explore(self) -> None:
         game = self.game
         for up in self.ups:
-            shown = worth(up)
+            shown = value_index(up)
             if game.printed:
                 root = Hand.of(game.printed)
                 self.starts[0, shown] = self.rounds.rows[self._play(self.rounds, root, (), up, root)]
@@ -139,13 +140,13 @@ class Automaton:
             for card in self.letters:
                 if game.splitting.allows(Hand.of(game.printed or card, card), 1):
                     key = self._play(self.hands, Hand.of(card, split=True), (), up)
-                    self.split_hands[worth(card), shown] = self.hands.rows[key]
+                    self.split_hands[value_index(card), shown] = self.hands.rows[key]
         self.rounds.explore()
         self.hands.explore()
         for up in self.ups:
             for mode in (NOTHING, SECOND, WHOLE):
                 key = self._dealer(self.dealers, Hand.of(up), mode, up, lambda end: end)
-                self.dealers_from[mode, worth(up)] = self.dealers.rows[key]
+                self.dealers_from[mode, value_index(up)] = self.dealers.rows[key]
         self.dealers.explore()
 
     @property
@@ -153,14 +154,16 @@ class Automaton:
         """Two cards of every two values, and what two Kings of Spades are to Kings Bounty (R-52)."""
         if self.game.printed:
             return []
-        values = [(one, other) for one in self.letters for other in self.letters if worth(one) <= worth(other)]
+        values = [
+            (one, other) for one in self.letters for other in self.letters if value_index(one) <= value_index(other)
+        ]
         return [*values, SPADE_KINGS] if "kings-bounty" in self.game.by_name else values
 
     def _play(
         self, machine: Machine, hand: Hand, dealt: tuple[Card, ...], up: Card, dealer: Hand | None = None
     ) -> Hashable:
         """A hand that waits for a card; the Dealer's follows where whole rounds are played."""
-        key = ("hand", worth(up), dealt[:2] == SPADE_KINGS, *_kept(self.game, hand, dealt))
+        key = ("hand", value_index(up), dealt[:2] == SPADE_KINGS, *_kept(self.game, hand, dealt))
 
         def move(card: Card) -> Move:
             opening = self.game.printed is not None and not dealt and not hand.split
@@ -177,9 +180,9 @@ class Automaton:
         if hand.closed or natural:
             return self._finish(machine, hand, dealt, up, dealer), ()
         # Not against an Ace where the Dealer may have Blackjack with it.
-        folds = opening and not (self.game.blackjacks and up.rank == "A")
+        surrenders = opening and not (self.game.blackjacks and up.rank == "A")
         splits = opening and self.game.splitting.allows(hand, 1)
-        said = self.strategy.first(hand, up, splits=splits, folds=folds)
+        said = self.strategy.first(hand, up, may_split=splits, may_surrender=surrenders)
         if said == "split":
             return SPLIT, (said,)
         if said in ("stand", "surrender"):
@@ -194,7 +197,9 @@ class Automaton:
         result = self._result(hand, folded)
         self.results.setdefault(result, len(self.results))
         # What a whole box may wait for besides is looked at when it is played.
-        self.waits[result, worth(up)] = self._mode(hand, () if hand.split else dealt[:2], up, folded, bounty=False)
+        self.waits[result, value_index(up)] = self._mode(
+            hand, () if hand.split else dealt[:2], up, folded, bounty=False
+        )
         if dealer is None:
             machine.number(result)
             return result
@@ -305,11 +310,6 @@ class Automaton:
         return Ending(SPLIT, net, end.blackjack, end.insured, tie, seen, end.bust_with)
 
 
-def worth(card: Card) -> int:
-    """The number of a card's value: nought for an Ace, nine for a ten or a face."""
-    return VALUES[card.rank] - 1
-
-
 def _kept(game: Blackjack, hand: Hand, dealt: tuple[Card, ...]) -> tuple[Any, ...]:
     """What must be remembered of a hand and of the cards dealt to its area."""
     points = hand.hard, hand.aces, min(len(hand.cards), 3), hand.doubled, hand.split_aces, hand.split
@@ -327,7 +327,7 @@ def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
     letters: list[Card] = []
     of = np.zeros(64, np.uint8)
     for card in game.deck.cards:
-        key: tuple[Any, ...] = (worth(card),)
+        key: tuple[Any, ...] = (value_index(card),)
         if game.printed:
             after = [drawn(Hand.of(game.printed, card, other)) for other in game.deck.cards]
             extras = [[row.when(seen) for seen in after] for row in game.by_name["main"].extras]
@@ -337,7 +337,7 @@ def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
             letters.append(card)
         of[card.number] = kinds[key]
     # Letters of one value stand together, in the order of the values.
-    order = sorted(range(len(letters)), key=lambda letter: worth(letters[letter]))
+    order = sorted(range(len(letters)), key=lambda letter: value_index(letters[letter]))
     place = np.zeros(64, np.uint8)
     place[order] = np.arange(len(order))
     return [letters[letter] for letter in order], place[of]

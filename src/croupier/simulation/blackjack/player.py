@@ -32,7 +32,7 @@ class Follower(Player):
                 self._say("insure")
         elif not (self.rules.blackjacks and hand.blackjack) and not hand.closed:
             splits = self.rules.splitting.allows(hand, 1)
-            if self.strategy.first(hand, self.up, splits=splits, folds=True) == "surrender":
+            if self.strategy.first(hand, self.up, may_split=splits, may_surrender=True) == "surrender":
                 self._say("surrender")
         super().answer_offers(area, dealer)
 
@@ -40,7 +40,7 @@ class Follower(Player):
         """What the strategy says."""
         hand = area.hands[area.at]
         assert self.up
-        self._say(self.strategy.first(hand, self.up, splits=self.rules.splitting.allows(hand, len(area.hands))))
+        self._say(self.strategy.first(hand, self.up, may_split=self.rules.splitting.allows(hand, len(area.hands))))
         return super().decide(area)
 
     def _say(self, word: str) -> None:

@@ -94,7 +94,7 @@ class Strategy(NamedTuple):
                     what = f"{'soft' if hand.soft else 'hard'} {hand.total} against {up}"
                     raise Refused(f"the strategy {self.name} does not say what to do with {what}")
 
-    def first(self, hand: Hand, up: Card, *, splits: bool = False, folds: bool = False) -> First:
+    def first(self, hand: Hand, up: Card, *, may_split: bool = False, may_surrender: bool = False) -> First:
         """What is done with a hand; whether it may be split or surrendered must be told."""
         if self.name == ABSENT:
             return "stand" if default_stands(hand) else "hit"
@@ -103,10 +103,10 @@ class Strategy(NamedTuple):
         symbol = (self.soft if hand.soft else self.hard)[str(hand.total), shown]
         if two and value(hand.cards[0]) == value(hand.cards[1]):
             pair = self.pairs.get((_rank(hand.cards[0]), shown), symbol)
-            if pair == "P" and splits:
+            if pair == "P" and may_split:
                 return "split"
             symbol = symbol if pair == "P" else pair
-        if symbol[0] == "R" and folds:
+        if symbol[0] == "R" and may_surrender:
             return "surrender"
         if symbol[0] == "D" and two:
             return "double"
@@ -119,15 +119,17 @@ class Strategy(NamedTuple):
         for number, hand in enumerate(hands.hands):
             if not hands.closed[number] and len(hand.cards) > 1:
                 action[number] = DECIDED[self.first(hand, up)]
-        splits, folds = set(), set()
+        splits, surrenders = set(), set()
         for number, _, pair in against.openings:
             if not hands.closed[number]:
-                done = self.first(hands.hands[number], up, splits=pair is not None, folds=against.folded is not None)
+                done = self.first(
+                    hands.hands[number], up, may_split=pair is not None, may_surrender=against.folded is not None
+                )
                 if done == "split" and pair is not None:
                     splits.add(pair)
                 elif done == "surrender":
-                    folds.add(number)
-        return Decided(action, frozenset(splits), frozenset(folds), even_money=False)
+                    surrenders.add(number)
+        return Decided(action, frozenset(splits), frozenset(surrenders), even_money=False)
 
 
 def strategy(text: str, game: Blackjack, shoe: Composition, original_only: OriginalOnly = "obbo") -> Strategy:

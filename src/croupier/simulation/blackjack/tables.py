@@ -21,11 +21,12 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
 from croupier.games.wager import Match, Wager
 from croupier.odds.blackjack.sequences import NOBODY
+from croupier.odds.blackjack.solver.hands import value_index
 from croupier.odds.result import SPLIT, Chance, Odds
 from croupier.odds.tally import classify, outcomes
 from croupier.simulation.blackjack import areas, rounds
 from croupier.simulation.blackjack.areas import LOWEST
-from croupier.simulation.blackjack.automaton import STAKE, WHOLE, Automaton, Ending, worth
+from croupier.simulation.blackjack.automaton import STAKE, WHOLE, Automaton, Ending
 from croupier.simulation.blackjack.strategy import Strategy
 from croupier.simulation.estimate import Tallied
 from croupier.simulation.shuffling import limits
@@ -152,7 +153,7 @@ class BlackjackClasses:
         numbers = (
             stride,
             not game.printed,
-            worth(game.printed) if game.printed else 0,
+            value_index(game.printed) if game.printed else 0,
             len(results),
             game.splitting.hands,
             len(automaton.openings) - 1 if "kings-bounty" in game.by_name else 255,
@@ -168,7 +169,7 @@ class BlackjackClasses:
             self.openings,
             self.sides,
             automaton.letter_of,
-            np.array([worth(card) for card in automaton.letters]),
+            np.array([value_index(card) for card in automaton.letters]),
             hands,
             _by_up(automaton.first_hands, self.hand_rows, 64),
             _by_up(automaton.split_hands, self.hand_rows, 10),
@@ -205,7 +206,7 @@ class BlackjackClasses:
         table[: len(endings) + 1] = np.arange(len(endings) + 1)[:, None]
         starts = _by_up(automaton.starts, row, 64)
         if self.game.printed:
-            starts = starts[worth(self.game.printed) : worth(self.game.printed) + 1]
+            starts = starts[value_index(self.game.printed) : value_index(self.game.printed) + 1]
         total = shoe.total
         first, second = (int(limit) for limit in limits(total)[:2])
         inverse = -(-(1 << INVERSE) // stride)
@@ -335,13 +336,14 @@ def _openings(game: Blackjack, automaton: Automaton) -> Any:
         return np.zeros(4096, np.uint16), np.zeros(64, np.uint8), [((STANDARD.cards[0],) * 2, STANDARD.cards[0])]
     classes, shown = _signatures(game.name)
     code = {
-        (worth(one), worth(other)): number for number, (one, other) in reversed(list(enumerate(automaton.openings)))
+        (value_index(one), value_index(other)): number
+        for number, (one, other) in reversed(list(enumerate(automaton.openings)))
     }
     table, rows = np.zeros(4096, np.uint16), dict[bytes, int]()
     for one, other in product(game.deck.cards, repeat=2):
         row = classes[one.number, other.number].tobytes()
         kind = rows.setdefault(row, len(rows))
-        values = sorted((worth(one), worth(other)))
+        values = sorted((value_index(one), value_index(other)))
         hand = code[values[0], values[1]]
         if (one, other) == automaton.openings[-1]:
             hand = len(automaton.openings) - 1

@@ -38,7 +38,7 @@ class Decided(NamedTuple):
 
     action: Array
     splits: frozenset[int] = frozenset()
-    folds: frozenset[int] = frozenset()
+    surrenders: frozenset[int] = frozenset()
     even_money: bool = True
     """Whether even money is taken where it is worth more."""
 
@@ -119,16 +119,16 @@ class Against:
     @cached_property
     def by_hand(self) -> Decided:
         """The best play by exact hand: hands of a split pair are played like any other of the same cards."""
-        splits, folds = set(), set()
+        splits, surrenders = set(), set()
         for hand, _, pair in self.openings:
             kept = self.best.value[hand]
             if pair is not None and (split := self.split(pair, self.best.action, above=kept)) > kept:
                 splits.add(pair)
                 kept = split
             if self.folded is not None and self.folded[hand] > kept and not self.natural(hand):
-                folds.add(hand)
+                surrenders.add(hand)
                 splits.discard(pair)
-        return Decided(self.best.action, frozenset(splits), frozenset(folds))
+        return Decided(self.best.action, frozenset(splits), frozenset(surrenders))
 
     @cached_property
     def absent(self) -> Decided:
@@ -136,16 +136,16 @@ class Against:
         stands = [default_stands(hand) for hand in self.hands.hands]
         return Decided(np.where(stands, STAND, HIT), even_money=False)
 
-    def worth(self, decided: Decided) -> Any:
+    def ev(self, decided: Decided) -> Any:
         """What a stake of one wins on average where hands are played that way."""
         values = self.play(decided.action).value
-        return sum(opening.chance * self._worth(opening, decided, values) for opening in self.openings)
+        return sum(opening.chance * self._opening_ev(opening, decided, values) for opening in self.openings)
 
-    def _worth(self, opening: OpeningHand, decided: Decided, values: Array) -> Any:
+    def _opening_ev(self, opening: OpeningHand, decided: Decided, values: Array) -> Any:
         hand, _, pair = opening
         if self.natural(hand):
             return self.paid_natural(hand, decided)
-        if hand in decided.folds and self.folded is not None:
+        if hand in decided.surrenders and self.folded is not None:
             return self.folded[hand]
         return self.split(pair, decided.action) if pair is not None and pair in decided.splits else values[hand]
 

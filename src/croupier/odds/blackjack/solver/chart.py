@@ -37,19 +37,19 @@ class Total(NamedTuple):
 class Cell:
     """What the chart says of a total: whether to fold or double on the first two cards, and else what to do.
 
-    >>> Cell(HIT, doubles=True).symbol, Cell(STAND, folds=True).symbol
+    >>> Cell(HIT, doubles=True).symbol, Cell(STAND, surrenders=True).symbol
     ('Dh', 'Rs')
     """
 
     takes: int
     doubles: bool = False
-    folds: bool = False
+    surrenders: bool = False
 
     @property
     def symbol(self) -> str:
         """S and H, D and R with what to do where they are not open in small."""
         rest = "SH"[self.takes]
-        return ("R" if self.folds else "D") + rest.lower() if self.folds or self.doubles else rest
+        return ("R" if self.surrenders else "D") + rest.lower() if self.surrenders or self.doubles else rest
 
 
 @dataclasses.dataclass(frozen=True)
@@ -61,15 +61,15 @@ class Column:
 
     def decided(self, against: Against) -> Decided:
         """How it has every hand played: a pair that is not split, by its total."""
-        takes, doubles, folds = (np.zeros(2 * SOFT, np.int64) for _ in range(3))
+        takes, doubles, surrenders = (np.zeros(2 * SOFT, np.int64) for _ in range(3))
         for total, cell in self.cells.items():
-            takes[total.code], doubles[total.code], folds[total.code] = cell.takes, cell.doubles, cell.folds
+            takes[total.code], doubles[total.code], surrenders[total.code] = cell.takes, cell.doubles, cell.surrenders
         code = against.hands.code
         action = np.where(against.two & (doubles[code] > 0), DOUBLE, takes[code])
         folded = {
             hand
             for hand, _, pair in against.openings
-            if folds[code[hand]] and pair not in self.splits and against.folded is not None
+            if surrenders[code[hand]] and pair not in self.splits and against.folded is not None
         }
         return Decided(action, self.splits, frozenset(folded))
 
@@ -91,14 +91,14 @@ def learn(against: Against) -> Column:
 
 def _tried(against: Against, column: Column, sums: "Sums") -> Column:
     """The column with the closest calls settled by what the whole of it is worth, hands of split pairs included."""
-    worth = against.worth(column.decided(against))
+    best = against.ev(column.decided(against))
     for total in column.cells:
         best, *others = sums.ranked(total)
         for score, _, cell in others:
             if score > best[0] - CLOSE:
                 other = dataclasses.replace(column, cells={**column.cells, total: cell})
-                if (found := against.worth(other.decided(against))) > worth:
-                    column, worth = other, found
+                if (ev := against.ev(other.decided(against))) > best:
+                    column, best = other, ev
     return column
 
 
@@ -107,7 +107,7 @@ def _split(against: Against, decided: Decided, values: Values) -> Iterator[int]:
     for hand, _, pair in against.openings:
         if pair is not None:
             kept = values.value[hand]
-            if against.folded is not None and hand in decided.folds:
+            if against.folded is not None and hand in decided.surrenders:
                 kept = against.folded[hand]
             if against.split(pair, decided.action, above=kept) > kept:
                 yield pair
@@ -150,23 +150,23 @@ class Sums:
             first = self.always[members]
         taken = {STAND: self.values.stand[members], HIT: self.values.hit[members]}
         doubled = (first * self.values.double[members]).sum()
-        folds = self.against.folded
+        surrenders = self.against.folded
         found = []
-        for action, worth in taken.items():
+        for action, evs in taken.items():
             # What to do where doubling is not open shows on the first hands too, should there be no later ones.
-            plain, rest = (first * worth).sum(), (later * worth).sum()
+            plain, rest = (first * evs).sum(), (later * evs).sum()
             found.append((rest + plain, plain, Cell(action)))
             if first.any():
                 found.append((rest + doubled, plain, Cell(action, doubles=True)))
-                if folds is not None:
-                    found.append((rest + (first * folds[members]).sum(), plain, Cell(action, folds=True)))
+                if surrenders is not None:
+                    found.append((rest + (first * surrenders[members]).sum(), plain, Cell(action, surrenders=True)))
         return sorted(found, key=lambda each: each[:2], reverse=True)
 
 
 def flips(column: Column) -> Iterator[Column]:
     """The column with any one thing about it changed."""
     for total, cell in column.cells.items():
-        for other in (Cell(takes, doubles, folds) for takes in (STAND, HIT) for doubles, folds in _MARKS):
+        for other in (Cell(takes, doubles, surrenders) for takes in (STAND, HIT) for doubles, surrenders in _MARKS):
             if other != cell:
                 yield dataclasses.replace(column, cells={**column.cells, total: other})
 

@@ -33,7 +33,7 @@ ENDS = BLACKJACK + 1
 def value_index(card: Card) -> int:
     """The number of a card's value.
 
-    >>> [worth(Card(text)) for text in ("AS", "2H", "TD", "KC")]
+    >>> [value_index(Card(text)) for text in ("AS", "2H", "TD", "KC")]
     [0, 1, 9, 9]
     """
     return VALUES[card.rank] - 1

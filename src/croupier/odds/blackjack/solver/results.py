@@ -50,7 +50,7 @@ def rows(against: Against, decided: Decided) -> Counter[ResultRow]:
         hand, chance, pair = opening
         if against.natural(hand):
             _natural(found, against, decided, opening)
-        elif hand in decided.folds and against.folded is not None:
+        elif hand in decided.surrenders and against.folded is not None:
             _fold(found, against, opening)
         elif pair not in decided.splits:
             weight[hand] = chance
@@ -66,7 +66,7 @@ def spread(against: Against, decided: Decided) -> ResultSpread:
     """What becomes of rounds with split hands, against one first card of the Dealer's."""
     chance, mean, square, hit = against.numbers.zeros(1)[0], against.numbers.zeros(1)[0], 0.0, 0.0
     for hand, likely, pair in against.openings:
-        if pair is not None and pair in decided.splits and hand not in decided.folds:
+        if pair is not None and pair in decided.splits and hand not in decided.surrenders:
             chance, mean = chance + likely, mean + likely * against.split(pair, decided.action)
             for net, share in _split_results(SplitHands(against, pair, decided.action)).items():
                 square += float(likely) * share * net**2

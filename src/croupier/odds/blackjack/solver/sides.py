@@ -34,7 +34,7 @@ class TieOn18:
         values = against.play_for(self._payoffs(against), decided.action).value
         found = against.numbers.zeros(1)[0]
         for hand, chance, pair in against.openings:
-            if hand in decided.folds:
+            if hand in decided.surrenders:
                 continue
             split = pair is not None and pair in decided.splits
             found = found + chance * (self.won_by_splitting(pair or 0, decided.action) if split else values[hand])
@@ -96,7 +96,7 @@ def run_cards(against: Against, decided: Decided) -> int:
     """How many cards may add to the run of 8s of an area: further ones come only by drawing or splitting."""
     for hand, _, pair in against.openings:
         if pair is not None:
-            if hand in decided.folds:
+            if hand in decided.surrenders:
                 return 1
             if pair in decided.splits:
                 return RUN
@@ -125,7 +125,7 @@ def together(against: Against, wager: Wager, decided: Decided) -> tuple[Any, Any
     pays = wager.rows[0].pays
     assert pays
     to_win = Fraction(pays.num, pays.den) + 1
-    return against.worth(decided), to_win * tie.won(decided) - 1
+    return against.ev(decided), to_win * tie.won(decided) - 1
 
 
 def best_together(against: Against, wager: Wager) -> Decided:
@@ -136,7 +136,7 @@ def best_together(against: Against, wager: Wager) -> Decided:
     to_win = against.numbers.of([Fraction(pays.num, pays.den) + 1])[0]
     both = Payoffs(*(main + to_win * extra for main, extra in zip(against.main, tie.payoffs(), strict=True)))
     values = against.best_for(both)
-    splits, folds = set(), set()
+    splits, surrenders = set(), set()
     for hand, _, pair in against.openings:
         kept = values.value[hand]
         if pair is not None:
@@ -145,6 +145,6 @@ def best_together(against: Against, wager: Wager) -> Decided:
                 splits.add(pair)
                 kept = split
         if against.folded is not None and against.folded[hand] > kept:
-            folds.add(hand)
+            surrenders.add(hand)
             splits.discard(pair)
-    return Decided(values.action, frozenset(splits), frozenset(folds))
+    return Decided(values.action, frozenset(splits), frozenset(surrenders))

@@ -58,7 +58,7 @@ class Solution:
     def ev(self, how: How) -> Any:
         """What a stake of one wins on average."""
         decided = self.decided(how)
-        return sum(against.chance * against.worth(decided[up]) for up, against in self.against.items())
+        return sum(against.chance * against.ev(decided[up]) for up, against in self.against.items())
 
     def result(self, how: How) -> SolvedResult:
         """Everything that may become of the main wager."""

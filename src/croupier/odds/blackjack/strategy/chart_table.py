@@ -129,7 +129,7 @@ def words(found: Strategy) -> list[str]:
 def _departures(found: Strategy) -> RenderableType:
     shown = _table("cards", "against", "chart", "better", "gain", "one round in", "adds")
     for each in found.departures[:MAX_DEPARTURES_LISTED]:
-        often, adds = f"{1 / float(each.chance):,.0f}", f"{float(each.worth) * HUNDREDTHS:.4f}"
+        often, adds = f"{1 / float(each.chance):,.0f}", f"{float(each.ev_gain) * HUNDREDTHS:.4f}"
         shown.add_row(each.cards, each.up, each.chart, each.best, percent(each.gain), often, adds)
     number = len(found.departures)
     said = f"{number} hands would rather not be played by their total" if number > 1 else "One hand would rather not"

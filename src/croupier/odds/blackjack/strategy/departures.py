@@ -30,7 +30,7 @@ class Departure(NamedTuple):
     """How often the chart leads there, of all rounds."""
 
     @property
-    def worth(self) -> Number:
+    def ev_gain(self) -> Number:
         """What it adds to the value of a round."""
         return self.gain * self.chance
 
@@ -52,7 +52,7 @@ def departures(solution: Solution) -> list[Departure]:
         for up, against in solution.against.items()
         for each in _against(against, decided[up])
     ]
-    return sorted(found, key=lambda each: -each.worth)
+    return sorted(found, key=lambda each: -each.ev_gain)
 
 
 def in_split_hands(solution: Solution) -> Any:
@@ -62,7 +62,7 @@ def in_split_hands(solution: Solution) -> Any:
         against.chance * chance * (against.split(pair, against.best.action) - against.split(pair, decided[up].action))
         for up, against in solution.against.items()
         for hand, chance, pair in against.openings
-        if pair is not None and pair in decided[up].splits and hand not in decided[up].folds
+        if pair is not None and pair in decided[up].splits and hand not in decided[up].surrenders
     )
 
 
@@ -103,7 +103,7 @@ def _against(against: Against, decided: Decided) -> Iterator[Departure]:
 
 def _first(plan: Decided, hand: int, pair: int | None) -> Decision:
     """What a way of playing does with the first two cards."""
-    if hand in plan.folds:
+    if hand in plan.surrenders:
         return "surrender"
     return "split" if pair is not None and pair in plan.splits else TAKEN[plan.action[hand]]
 

@@ -164,7 +164,7 @@ def _departure(each: Departure) -> dict[str, Any]:
         "best": each.best,
         "gain": float(each.gain),
         "chance": float(each.chance),
-        "worth": float(each.worth),
+        "worth": float(each.ev_gain),
     }
 
 

@@ -153,7 +153,7 @@ def action_of(cell: Cell) -> Decision:
     >>> action_of(Cell(takes=0, doubles=True))
     'double'
     """
-    return "surrender" if cell.folds else "double" if cell.doubles else TAKEN[cell.takes]
+    return "surrender" if cell.surrenders else "double" if cell.doubles else TAKEN[cell.takes]
 
 
 def cards_of(counts: Iterable[int]) -> str:

@@ -58,7 +58,7 @@ def sides(game: Blackjack, left: Counts, solution: Solution) -> Sides | None:
     chart, both, alone = solution.decided("chart")[up], best_together(against, wager), TieOn18(against, wager).by_hand
     goals = {
         "main": Goal(_plan(against, chart), dict(zip(("main", TIE), together(against, wager, chart), strict=True))),
-        TIE: Goal(_plan(against, alone), {"main": against.worth(alone), TIE: priced[TIE + BEST].ev}),
+        TIE: Goal(_plan(against, alone), {"main": against.ev(alone), TIE: priced[TIE + BEST].ev}),
         "both": Goal(_plan(against, both), dict(zip(("main", TIE), together(against, wager, both), strict=True))),
     }
     best = blackjack.price(game, left, [RUN + BEST])[RUN + BEST]
@@ -70,7 +70,7 @@ def _plan(against: Against, decided: Decided) -> SidePlan:
     hands, first = against.hands, {opening.hand: opening for opening in against.openings}
     weight = against.numbers.zeros(len(hands))
     for hand, chance, pair in against.openings:
-        if hand not in decided.folds and pair not in decided.splits:
+        if hand not in decided.surrenders and pair not in decided.splits:
             weight[hand] = chance
     run = against.numbers.run(kernels.reached)
     none = against.numbers.zeros(len(weight))
@@ -92,7 +92,7 @@ def _plan(against: Against, decided: Decided) -> SidePlan:
 
 
 def _dealt(decided: Decided, opening: OpeningHand) -> str:
-    if opening.hand in decided.folds:
+    if opening.hand in decided.surrenders:
         return "surrender"
     return "split" if opening.pair in decided.splits else TAKEN[decided.action[opening.hand]]
 
