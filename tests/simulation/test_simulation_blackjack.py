@@ -252,10 +252,10 @@ def test_cuda_counts_the_same_rounds() -> None:
     said = """
 from croupier.games.catalogue import game
 from croupier.simulation.blackjack import cuda
-from croupier.simulation.blackjack.kernel import Fresh
+from croupier.simulation.blackjack.kernel import FreshRounds
 from croupier.simulation.philox import key
 for name in ("lucky-8", "e-blackjack", "dueling-8s"):
-    ours = Fresh(game(name), game(name).shoe())
+    ours = FreshRounds(game(name), game(name).shoe())
     found = cuda.tally(key(5), range(99, 300), ours.reads, ours.size, (2, 3))
     assert (found == ours.tally(5, range(99, 300))).all()
     assert found.sum() == 201

@@ -60,7 +60,7 @@ class ConnectionLimits(msgspec.Struct, frozen=True, kw_only=True):
     def within(self, files: int) -> "ConnectionLimits":
         """So many that file descriptors last.
 
-        >>> few = Limits().within(1_024)
+        >>> few = ConnectionLimits().within(1_024)
         >>> few.anonymous, few.signed_in
         (448, 448)
         """

@@ -68,7 +68,7 @@ class FreshRounds(_Baccarat):
     """Every round from a full shoe, as after continuous shuffling.
 
     >>> from croupier.games.catalogue import game
-    >>> kernel = Fresh(game("tiger"), Composition.parse("8x52"))
+    >>> kernel = FreshRounds(game("tiger"), Composition.parse("8x52"))
     >>> kernel.open(seed=1, number=10**12).cards
     (8D, 7S, 2S, TS, 9H)
     >>> float(kernel.settle(kernel.tally(1, range(10_000)).tolist())["tie"].hit)
@@ -126,7 +126,7 @@ class WholeShoes(_Baccarat):
     """Whole shoes: some cards burned unseen (R-16), then played to the end of the round that meets the cutting card.
 
     >>> from croupier.games.catalogue import game
-    >>> kernel = Whole(game("tiger"), Composition.parse("8x52"))
+    >>> kernel = WholeShoes(game("tiger"), Composition.parse("8x52"))
     >>> kernel.open(seed=1, number=0, round=2).cards
     (3H, 8S, KC, QS)
     >>> int(kernel.tally(1, range(1000)).sum())

@@ -91,14 +91,14 @@ def learn(against: Against) -> Column:
 
 def _tried(against: Against, column: Column, sums: "Sums") -> Column:
     """The column with the closest calls settled by what the whole of it is worth, hands of split pairs included."""
-    best = against.ev(column.decided(against))
+    highest = against.ev(column.decided(against))
     for total in column.cells:
         best, *others = sums.ranked(total)
         for score, _, cell in others:
             if score > best[0] - CLOSE:
                 other = dataclasses.replace(column, cells={**column.cells, total: cell})
-                if (ev := against.ev(other.decided(against))) > best:
-                    column, best = other, ev
+                if (ev := against.ev(other.decided(against))) > highest:
+                    column, highest = other, ev
     return column
 
 
