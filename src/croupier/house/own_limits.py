@@ -6,7 +6,8 @@ what play has taken off the terminal and not brought back, stakes that still lie
 given and not lost; of time what passes from wager to wager, a longer pause counting as a short one.
 
 >>> mine = OwnLimits().asked(Limit(loss=50_00), at=0)
->>> mine.at(0), mine.asked(Limit(loss=80_00), at=0).at(0), mine.asked(Limit(loss=80_00), at=0).at(LOOSER)
+>>> looser = mine.asked(Limit(loss=80_00), at=0)
+>>> mine.at(0), looser.at(0), looser.at(LOOSER_AFTER_MICROSECONDS)
 (Limit(loss=5000, minutes=None), Limit(loss=5000, minutes=None), Limit(loss=8000, minutes=None))
 """
 
