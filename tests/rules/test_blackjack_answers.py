@@ -926,7 +926,7 @@ def test_a_round_that_is_not_settled_has_no_settlement_and_a_void_one_moves_noth
     with pytest.raises(Refused) as no:
         found["complete"].settlement()
     assert no.value.reason == "the round is not settled: it is complete"
-    assert no.value.clause == found["complete"].rules.law("settles")
+    assert no.value.clause == found["complete"].rules.law.settles
     nets = found["void"].nets()
     assert nets == dict.fromkeys(found["void"].staked(), 0)
     assert nets

@@ -159,4 +159,4 @@ def test_who_decides_on_another_box_than_the_one_in_play_is_told_which_it_is(nam
     round = then(bets_open(name), *own, m.CloseBets(), *deal(cards), m.ConfirmDeal(), m.CloseOffers())
     refused = refusal(round, m.Decide(bettor="Ann", box=3, action="hit"), Role.PLAYER)
     assert refused.reason == "box 1 is in play, not box 3"
-    assert refused.clause == round.rules.law("choices")
+    assert refused.clause == round.rules.law.choices

@@ -60,7 +60,7 @@ def by_every_order(round: Round, card: Card, left: tuple[Card, ...]) -> Fraction
 
 
 def _picked(round: Round, card: Card) -> m.CardPicked:
-    clause = round.rules.law("pulled_dealer_more")
+    clause = round.rules.law.pulled_dealer_more
     return m.CardPicked(card=card, clause=clause, by=Role.PIT_MANAGER)  # type: ignore[arg-type]
 
 

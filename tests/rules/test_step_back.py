@@ -237,5 +237,5 @@ def test_6_3_what_has_nothing_to_do_with_the_card_stops_no_step_back_and_is_not_
 
 
 def test_the_step_reads_in_one_line() -> None:
-    event = m.CardTakenBack(card=Card("KC"), clause=closed("lucky-8").rules.law("display"), by=Role.DEALER)
+    event = m.CardTakenBack(card=Card("KC"), clause=closed("lucky-8").rules.law.display, by=Role.DEALER)
     assert phrase(event) == "KC taken back by R-23 dealer"

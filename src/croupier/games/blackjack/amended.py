@@ -12,6 +12,7 @@ import msgspec
 
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.misdealt import INITIAL, MOVED_ON
 from croupier.games.blackjack.settlement import Insured, Position
 from croupier.games.blackjack.withdrawal import with_box
@@ -105,7 +106,7 @@ def expects(round: Round) -> Iterator[Expected]:
         yield offer(
             "return-late-wager",
             Role.PIT_SUPERVISOR,
-            law("late"),
+            law.late,
             said,
             bettors=tuple(dict.fromkeys(each.bettor for each in late)),
             wagers=tuple(dict.fromkeys(each.wager for each in late)),
@@ -117,8 +118,8 @@ def expects(round: Round) -> Iterator[Expected]:
         by = Role.DEALER if round.phase is Phase.BETTING else Role.PIT_SUPERVISOR
         wagers = tuple(dict.fromkeys(each.wager for each in noted))
         said = "A wager lies outside the limits: note it"
-        clauses = (law("under_minimum"), law("over_maximum"))
-        yield offer("note-wager", by, law("over_maximum"), said, wagers=wagers, clauses=clauses)
+        clauses = (law.under_minimum, law.over_maximum)
+        yield offer("note-wager", by, law.over_maximum, said, wagers=wagers, clauses=clauses)
 
 
 def returned(round: Round, command: m.ReturnLateWager, clause: Citation, by: Role) -> Iterator[m.WagerReturned]:
@@ -147,7 +148,8 @@ def _needing(box: Box, bettor: str) -> list[tuple[str, str, int]]:
 
 def measured_by(round: Round, wager: str, stake: int) -> Citation:
     """The clause on a stake that lies outside the limits."""
-    return round.rules.law("under_minimum" if stake < round.terms.limits_of(wager).minimum else "over_maximum")
+    law = round.rules.law
+    return law.under_minimum if stake < round.terms.limits_of(wager).minimum else law.over_maximum
 
 
 def noted(round: Round, command: m.NoteWager, by: Role) -> Iterator[m.AnyEvent]:
@@ -159,12 +161,12 @@ def noted(round: Round, command: m.NoteWager, by: Role) -> Iterator[m.AnyEvent]:
     if limits.maximum is not None and stake > limits.maximum:
         excess = stake - limits.maximum
         stake = limits.maximum
-        says = _clause(measured_by(round, wager, command.stake))
+        says = clause_of(measured_by(round, wager, command.stake))
         yield m.ExcessReturned(bettor=bettor, wager=wager, amount=excess, box=number, clause=says)
     elif stake >= limits.minimum:
         raise Refused(f"{dollars(stake)} is within the limits {limits}: place it", rules.cite(rules.posts_limits))
     else:
-        says = _clause(measured_by(round, wager, command.stake))
+        says = clause_of(measured_by(round, wager, command.stake))
         if bettor in (*terms.warned, *round.honoured):
             yield from _given_back(round, command, says, by)
             return
@@ -187,15 +189,15 @@ def _check_place(round: Round, command: m.NoteWager) -> None:
     position = box.position(command.bettor)
     has_main = position is not None and position.slot is not None
     if command.wager != "main" and not has_main and not _stake(box, command.bettor, command.wager):
-        raise Refused("a side wager that lies on a box is its main bettor's", rules.law("side_first_call"))
+        raise Refused("a side wager that lies on a box is its main bettor's", rules.law.side_first_call)
     if command.wager == "main" and not has_main:
         if len(box.mains) >= terms.mains:
-            raise Refused(f"box {box.number} holds {terms.mains} main wagers and no more", rules.law("three_mains"))
+            raise Refused(f"box {box.number} holds {terms.mains} main wagers and no more", rules.law.three_mains)
         if not _takes_mains(round, box):
-            raise Refused(f"box {box.number} is not in play, and what lies on it goes back", rules.law("box_missed"))
+            raise Refused(f"box {box.number} is not in play, and what lies on it goes back", rules.law.box_missed)
     if _honoured_there(round, box, command.bettor, command.wager):
         said = f"{command.wager} of {command.bettor} on box {box.number} was noted, and plays this once"
-        raise Refused(said, rules.law("under_minimum"))
+        raise Refused(said, rules.law.under_minimum)
 
 
 def _given_back(round: Round, command: m.NoteWager, clause: Clause, by: Role) -> Iterator[m.AnyEvent]:
@@ -210,11 +212,6 @@ def _given_back(round: Round, command: m.NoteWager, clause: Clause, by: Role) ->
                     yield m.WagerWithdrawn(bettor=claim.bettor, wager=claim.wager, box=box.number)
     back = stake or command.stake
     yield m.WagerReturned(bettor=command.bettor, wager=command.wager, amount=back, clause=clause, by=by, box=box.number)
-
-
-def _clause(citation: Citation) -> Clause:
-    assert isinstance(citation, Clause)
-    return citation
 
 
 def without(round: Round, event: m.WagerReturned) -> Round:

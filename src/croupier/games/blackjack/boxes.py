@@ -192,7 +192,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shoe_spoiled(self) -> bool:
         """Whether the shoe cannot be dealt from again: bad cards, or not a card left."""
-        return self.void in (self.rules.law("bad_cards"), Citation("R-13"))
+        return self.void in (self.rules.law.bad_cards, Citation("R-13"))
 
     @property
     def rules(self) -> Blackjack:
@@ -260,7 +260,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
         They withdrew in the middle of play, or their wager had come too late.
         """
-        if any(event.clause == self.rules.law("dissatisfied") for event in self.returned):
+        if any(event.clause == self.rules.law.dissatisfied for event in self.returned):
             return True
         decided = [event for event in self.play if isinstance(event, m.DECISIONS)]
         positions = [self.box(event.box).position(getattr(event, "owner", event.bettor)) for event in decided]
@@ -360,7 +360,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def settlement(self) -> dict[str, dict[int, list[Line]]]:
         """Every bettor's lines by box."""
         if self.phase is not Phase.SETTLED:
-            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law("settles"))
+            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law.settles)
         settled: dict[str, dict[int, list[Line]]] = {}
         for number, seen in self.showdowns().items():
             for position in self.box(number).positions:

@@ -9,11 +9,12 @@ from croupier.games.blackjack.boxes import Round, check_held, on_boxes
 from croupier.games.blackjack.evolving import evolve
 from croupier.games.blackjack.expecting import expected, expects, options, original_of
 from croupier.games.blackjack.incidents import entered
+from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
 from croupier.games.irregularity import check_waiting, not_ruled
 from croupier.games.round import OVER, Expected, Phase, Role, check_bettor, check_position, signed, tag
 from croupier.refused import Refused
-from croupier.rulebook import Citation, Clause
+from croupier.rulebook import Citation
 
 
 def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
@@ -45,8 +46,8 @@ def _meant(fitting: list[Expected], command: m.AnyCommand) -> Expected:
 def _rests_on(round: Round, expected: Expected, command: m.AnyCommand) -> Citation:
     """The clause that a command rests on, also where its offer has several."""
     match command:
-        case m.VoidRound(clause=clause) if clause in expected.clauses:
-            return clause
+        case m.VoidRound(clause=says) if says in expected.clauses:
+            return says
         case m.NoteWager(wager=wager, stake=stake) if wager in round.terms.offered:
             return amended.measured_by(round, wager, stake)
         case _:
@@ -75,14 +76,14 @@ def _fits(expected: Expected, command: m.AnyCommand) -> bool:
 
 
 def _open(round: Round | None, command: m.OpenBets, by: Role) -> m.BetsOpened:
-    law = on_boxes(command.terms).law("opens")
+    law = on_boxes(command.terms).law.opens
     if round is not None and round.phase not in OVER:
         raise Refused("bets are opened when the round before is over", law)
     check_position(Role.DEALER, by, law)
     if wrong := [box for box in command.seats if not 1 <= box <= command.terms.boxes]:
         raise Refused(f"there is no box {wrong[0]}: the table has {command.terms.boxes}")
     if len(set(command.seats.values())) < len(command.seats):
-        raise Refused("nobody sits at two boxes", on_boxes(command.terms).law("seated_controls"))
+        raise Refused("nobody sits at two boxes", on_boxes(command.terms).law.seated_controls)
     check_held(Round(terms=command.terms), command.waiting)
     if command.unseen < 0:
         raise Refused("the number of unseen cards is not below zero")
@@ -118,15 +119,14 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
             yield from _allocated(round)
             yield m.BetsClosed()
         case m.DealCard(card=card):
-            check_waiting(round.waiting, card, round.rules.law("rebuilds"))
+            check_waiting(round.waiting, card, round.rules.law.rebuilds)
             yield m.CardDealt(card=card, box=expected.box)
         case m.Reconstruct(cards=cards):
             yield rebuilding.reconstructed(round, cards, expected.clause, by, evolve)
         case m.CorrectCards(cards=cards):
             yield rebuilding.corrected(round, cards, expected.clause, by, evolve)
         case m.DeclareSkipped(box=box):
-            assert isinstance(expected.clause, Clause)
-            yield rebuilding.found_skipped(round, box, expected.clause, by)
+            yield rebuilding.found_skipped(round, box, clause_of(expected.clause), by)
         case m.ConfirmDeal():
             yield m.DealConfirmed()
         case m.Surrender(bettor=bettor, box=box):
@@ -158,10 +158,10 @@ def _follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) 
         case m.Settle():
             yield from misdealt.unplayed(round, by)
             yield m.RoundSettled()
-        case m.VoidRound(clause=clause):
-            if clause not in expected.clauses:
-                raise Refused(f"a round is not voided by {clause} now, but by {', '.join(expected.clauses)}", clause)
-            yield m.RoundVoided(clause=clause, by=by)
+        case m.VoidRound(clause=says):
+            if says not in expected.clauses:
+                raise Refused(f"a round is not voided by {says} now, but by {', '.join(expected.clauses)}", says)
+            yield m.RoundVoided(clause=says, by=by)
         case _:
             yield from irregular.follows(round, command, expected, by)
 
@@ -196,6 +196,7 @@ def _allocated(round: Round) -> Iterator[m.AnyEvent]:
 
     Spot after spot in the order they were first asked for, so that what is granted counts for the next (R-35).
     """
+    law = round.rules.law
     for number, wager in dict.fromkeys((claim.box, claim.wager) for claim in round.claims):
         claims = [claim for claim in round.claims if (claim.box, claim.wager) == (number, wager)]
         ranked = [round.side_claim(claim, came) for came, claim in enumerate(claims)]
@@ -206,7 +207,7 @@ def _allocated(round: Round) -> Iterator[m.AnyEvent]:
             if told[claim.bettor] == "granted":
                 event = m.WagerPlaced(bettor=claim.bettor, wager=wager, stake=claim.stake, box=number)
             else:
-                says = _clause(round, "side_deadlock" if told[claim.bettor] == "deadlock" else "side_cap")
+                says = clause_of(law.side_deadlock if told[claim.bettor] == "deadlock" else law.side_cap)
                 event = m.ClaimRefused(bettor=claim.bettor, wager=wager, box=number, clause=says)
             round = evolve(round, event)
             yield event
@@ -222,6 +223,7 @@ def _insured(round: Round, command: m.Insure, by: Role) -> m.AnyEvent:
 
 def _insurance_allocated(round: Round) -> Iterator[m.AnyEvent]:
     """When the offer closes: who insures the wagers whose owners did not (one insurer each, R-59)."""
+    law = round.rules.law
     for number, owner in dict.fromkeys((claim.box, claim.owner) for claim in round.insurance_claims):
         claims = [claim for claim in round.insurance_claims if (claim.box, claim.owner) == (number, owner)]
         ranked = [round.insurance_claim(claim, came) for came, claim in enumerate(claims)]
@@ -234,8 +236,8 @@ def _insurance_allocated(round: Round) -> Iterator[m.AnyEvent]:
             if told[claim.bettor] == "granted":
                 event = m.InsurancePlaced(bettor=claim.bettor, owner=owner, stake=claim.stake, box=number)
             else:
-                key = "insurance_deadlock" if told[claim.bettor] == "deadlock" else "insurance_ladder"
-                says = _clause(round, key if declined else "insurance_others")
+                ranks = law.insurance_deadlock if told[claim.bettor] == "deadlock" else law.insurance_ladder
+                says = clause_of(ranks if declined else law.insurance_others)
                 event = m.ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=says)
             round = evolve(round, event)
             yield event
@@ -253,9 +255,9 @@ def _decided(round: Round, command: m.Decide, by: Role) -> Iterator[m.AnyEvent]:
         minimum = round.terms.limits_of("main").minimum
         amount = check_double(round.rules, original_of(box, command.bettor), command.amount, round.terms.unit, minimum)
     elif command.amount is not None:
-        raise Refused(f"{command.action} takes no amount", round.rules.law(command.action))
+        raise Refused(f"{command.action} takes no amount", round.rules.law.of(command.action))
     if command.tie is not None and command.action != "split":
-        raise Refused("Tie on 18 is added with a split", round.rules.law("choices"))
+        raise Refused("Tie on 18 is added with a split", round.rules.law.choices)
     yield m.HandDecided(
         bettor=command.bettor, action=command.action, box=command.box, amount=amount, placed_by=entered(by)
     )
@@ -266,18 +268,12 @@ def _decided(round: Round, command: m.Decide, by: Role) -> Iterator[m.AnyEvent]:
 def _tie_placed(round: Round, bettor: str, box: int, hand: int, stake: int, by: Role) -> m.TiePlaced:
     position = round.box(box).position(bettor)
     if "tie-on-18" not in round.terms.rules.bets:
-        raise Refused("a split takes no Tie on 18 here", round.rules.law("split"))
+        raise Refused("a split takes no Tie on 18 here", round.rules.law.split)
     if position is None or "tie-on-18" not in position.sides:
         said = "Tie on 18 goes on a split hand only where it was placed before the deal"
-        raise Refused(said, round.rules.law("tie_on_split"))
+        raise Refused(said, round.rules.law.tie_on_split)
     round.terms.check_stake("tie-on-18", stake)
     return m.TiePlaced(bettor=bettor, box=box, hand=hand, stake=stake, placed_by=entered(by))
-
-
-def _clause(round: Round, key: str) -> Clause:
-    clause = round.rules.law(key)
-    assert isinstance(clause, Clause)
-    return clause
 
 
 def _check_cards(round: Round, command: m.AnyCommand) -> None:
@@ -297,21 +293,21 @@ def _check_cards(round: Round, command: m.AnyCommand) -> None:
 
 def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
     """Why a command that is not expected now is refused."""
-    rules = round.rules
+    rules, law = round.rules, round.rules.law
     late = round.phase is not Phase.BETTING
     if isinstance(command, m.PlaceWager) and late:
-        return Refused("bets are closed: no wager may be placed or increased", rules.law("late"))
+        return Refused("bets are closed: no wager may be placed or increased", law.late)
     if isinstance(command, m.WithdrawWager) and late:
-        return Refused("bets are closed: a wager withdrawn wins or loses by the result", rules.law("late_withdrawal"))
+        return Refused("bets are closed: a wager withdrawn wins or loses by the result", law.late_withdrawal)
     if isinstance(command, m.Surrender):
         area = round.box(command.box).area
         split = area is not None and len(area.hands) > 1
-        key = "surrender_split" if split else "surrender_ace" if round.shows_ace else "offers_surrender"
-        return Refused("surrender is not open", rules.law(key))
+        opening = law.surrender_ace if round.shows_ace else law.offers_surrender
+        return Refused("surrender is not open", law.surrender_split if split else opening)
     if isinstance(command, m.Insure) and rules.insurance:
-        return Refused("insurance is not open", rules.law("insurance_time" if round.shows_ace else "insurance"))
+        return Refused("insurance is not open", law.insurance_time if round.shows_ace else law.insurance)
     if isinstance(command, m.DoubleToo):
-        return Refused("nobody in control has doubled", rules.law("double_not"))
+        return Refused("nobody in control has doubled", law.double_not)
     if isinstance(command, m.DealCard | m.MisdealCard) and round.ruling_due:
         return not_ruled()
     if isinstance(command, m.DealCard) and (pick := _pick_due(round)):
@@ -324,18 +320,18 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
         return Refused("a player who had decided has left the round: refer it", "R-20")
     if isinstance(command, m.PermitWithdrawal):
         said = "a player withdraws only after what the rules name, and before another card is dealt"
-        return Refused(said, rules.law("dissatisfied"))
+        return Refused(said, law.dissatisfied)
     if isinstance(command, m.WithdrawAll):
-        key = "power_decided" if round.established() else "power_undecided"
-        return Refused("everything goes back only after a power failure with no wager decided", rules.law(key))
+        says = law.power_decided if round.established() else law.power_undecided
+        return Refused("everything goes back only after a power failure with no wager decided", says)
     if isinstance(command, m.NoteWager) and round.phase is Phase.SETTLED:
-        return Refused("wagers that were paid or collected are settled", rules.law("settled_before"))
+        return Refused("wagers that were paid or collected are settled", law.settled_before)
     if isinstance(command, m.DeclareSkipped) and round.box(command.box).skipped:
         return misdealt.not_covered(round, command.box)
     if isinstance(command, m.MissCuttingCard) and not round.terms.hand_shuffled:
-        return Refused("this table is shuffled by machine", rules.law("misses_cut"))
+        return Refused("this table is shuffled by machine", law.misses_cut)
     now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
-    return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law("choices"))
+    return Refused(f"not now: the round is {round.phase}, and expects {now}", law.choices)
 
 
 def _pick_due(round: Round) -> Expected | None:
@@ -345,7 +341,7 @@ def _pick_due(round: Round) -> Expected | None:
 
 def _not_theirs(round: Round, command: m.AnyCommand, expected: list[Expected]) -> Refused:
     """Why a command that somebody may give now is refused from this one, or about this."""
-    rules = round.rules
+    rules, law = round.rules, round.rules.law
     number = getattr(command, "box", None)
     if number is not None:
         round.box(number)
@@ -354,11 +350,11 @@ def _not_theirs(round: Round, command: m.AnyCommand, expected: list[Expected]) -
             if wager not in round.terms.offered:
                 raise rules.not_offered(wager)
             if wager != "main" and not round.box(box).mains:
-                return Refused(f"{wager} needs a main wager on box {box}", rules.law("side_needs_main"))
+                return Refused(f"{wager} needs a main wager on box {box}", law.side_needs_main)
             if bettor in round.terms.one_box:
-                return Refused(f"{bettor} is restricted to one box", rules.law("one_box"))
-            key = "three_mains" if round.terms.mains == 3 else "fewer_mains"
-            return Refused(f"box {box} holds {round.terms.mains} main wagers and no more", rules.law(key))
+                return Refused(f"{bettor} is restricted to one box", law.one_box)
+            says = law.three_mains if round.terms.mains == 3 else law.fewer_mains
+            return Refused(f"box {box} holds {round.terms.mains} main wagers and no more", says)
         case m.WithdrawWager(wager=wager, bettor=bettor, box=box):
             return Refused(f"{bettor} has no {wager} on box {box}")
         case m.Decide(bettor=bettor):
@@ -366,12 +362,12 @@ def _not_theirs(round: Round, command: m.AnyCommand, expected: list[Expected]) -
             assert turn is not None
             decides = turn.controller()
             if decides == bettor:
-                return Refused(f"box {turn.number} is in play, not box {number}", rules.law("choices"))
-            key = "seated_controls" if decides == turn.seat else "nearest_controls"
-            return Refused(f"box {turn.number} is in play, and is another player's to decide", rules.law(key))
+                return Refused(f"box {turn.number} is in play, not box {number}", law.choices)
+            says = law.seated_controls if decides == turn.seat else law.nearest_controls
+            return Refused(f"box {turn.number} is in play, and is another player's to decide", says)
         case m.Insure(box=box):
             # Whose wager it would be is not said: who asks may know it by its place alone.
-            return Refused(f"there is no such wager on box {box} to insure", rules.law("insurance"))
+            return Refused(f"there is no such wager on box {box} to insure", law.insurance)
     return Refused(_what_is_open(command, expected), expected[0].clause)
 
 

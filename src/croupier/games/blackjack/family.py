@@ -78,7 +78,7 @@ class BlackjackFamily(Family[Either]):
         return round.staked()
 
     def spoiled(self, round: Either) -> ShoeDue | None:
-        if round.void == round.rules.law("bad_cards"):
+        if round.void == round.rules.law.bad_cards:
             return ShoeDue(BAD_CARDS, round.void)
         return ShoeDue(EMPTY, round.void) if round.void == Citation("R-13") else None
 
@@ -147,8 +147,9 @@ class BoxFamily(BlackjackFamily[Round]):
     def shuffle_due(self, round: Round) -> ShoeDue | None:
         found = super().shuffle_due(round)
         if found is None and round.shuffle_due:
-            key = "shuffles_fully" if round.reshuffled else "misses_cut"
-            return ShoeDue("a shuffle follows the last round", round.rules.law(key))
+            law = round.rules.law
+            says = law.shuffles_fully if round.reshuffled else law.misses_cut
+            return ShoeDue("a shuffle follows the last round", says)
         return found
 
     def last_of_shoe(self, round: Round) -> bool:

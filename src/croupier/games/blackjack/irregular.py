@@ -15,6 +15,7 @@ from croupier.games.blackjack.amended import late_wagers as late_wagers
 from croupier.games.blackjack.amended import notable as notable
 from croupier.games.blackjack.boxes import Round
 from croupier.games.blackjack.incidents import entered
+from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.misdealt import INITIAL, MOVED_ON
 from croupier.games.blackjack.withdrawal import cleared, with_box
 from croupier.games.irregularity import (
@@ -29,7 +30,7 @@ from croupier.games.irregularity import (
     taken_back,
 )
 from croupier.games.round import Expected, Phase, Role
-from croupier.rulebook import Citation, Clause
+from croupier.rulebook import Citation
 
 BEFORE_THE_END = (Phase.DEALING, Phase.CONFIRMING, Phase.OFFERING, Phase.PLAYING, Phase.DRAWING)
 """A card may still come."""
@@ -42,20 +43,20 @@ def expects(round: Round) -> Iterator[Expected]:
     law = round.rules.law
     if round.phase is not Phase.SETTLED:
         said = "Foreign, extra, missing or unshuffled cards: void"
-        yield offer("declare-bad-cards", Role.PIT_MANAGER, law("bad_cards"), said)
+        yield offer("declare-bad-cards", Role.PIT_MANAGER, law.bad_cards, said)
     if not round.begun:
         yield from _expects_before_the_first_card(round)
     if round.phase in (*INITIAL, *MOVED_ON):
         yield from _expects_of_cards(round)
         yield from stepping.expects(round)
-        yield offer("interrupt", Role.DEALER, law("power"), "A power failure")
+        yield offer("interrupt", Role.DEALER, law.power, "A power failure")
         if round.terms.hand_shuffled and not round.shuffle_due:
             said = "The shuffle was missed: after this round"
-            yield offer("miss-cutting-card", Role.DEALER, law("misses_cut"), said)
+            yield offer("miss-cutting-card", Role.DEALER, law.misses_cut, said)
     if round.dealt and round.wagered and not round.somebody_left:
-        yield offer_correction(law("display"))
+        yield offer_correction(law.display)
     yield from amended.expects(round)
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Shift Manager's ruling")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, "Shift Manager's ruling")
 
 
 def _expects_before_the_first_card(round: Round) -> Iterator[Expected]:
@@ -63,7 +64,7 @@ def _expects_before_the_first_card(round: Round) -> Iterator[Expected]:
     if round.ruling_due:
         yield offer_ready()
     elif not round.waiting and not round.unseen and not round.pulled:
-        yield offer_face_up(True, round.rules.law("face_up"))
+        yield offer_face_up(True, round.rules.law.face_up)
 
 
 def _expects_of_cards(round: Round) -> Iterator[Expected]:
@@ -74,16 +75,16 @@ def _expects_of_cards(round: Round) -> Iterator[Expected]:
     if _burn_card_dealt(round):
         if round.phase not in INITIAL:
             said = "The burn card was dealt: it stays in play"
-            yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law("burn_stays"), said)
+            yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law.burn_stays, said)
         elif round.wagered and not misdealt.drawn_at_once(round):
             burn = "The burn card was dealt: take it out and put the rest right"
-            yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law("burn_rebuilt"), burn)
+            yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law.burn_rebuilt, burn)
     none_out = not round.waiting and not round.pulled and not round.unseen
     if round.begun and none_out and round.phase in BEFORE_THE_END:
-        yield offer_face_up(False, law("face_up"))
+        yield offer_face_up(False, law.face_up)
     if none_out and pulled.card_due(round):
         if round.terms.hand_shuffled:
-            yield offer("run-out", Role.DEALER, law("runs_out"), "No card is left: shuffle the discards and go on")
+            yield offer("run-out", Role.DEALER, law.runs_out, "No card is left: shuffle the discards and go on")
         else:
             said = "No card is left: void, if the Gaming Shift Manager agrees"
             yield offer("run-out", Role.GAMING_SHIFT_MANAGER, Citation("R-13"), said)
@@ -102,15 +103,15 @@ def _expects_in_error(round: Round) -> Iterator[Expected]:
     if round.phase is Phase.COMPLETE:
         if round.dealer_hand.total >= 17:
             said = "A card drawn to the Dealer's complete hand: take it away"
-            yield offer("remove-dealer-card", Role.DEALER, law("dealer_complete"), said)
+            yield offer("remove-dealer-card", Role.DEALER, law.dealer_complete, said)
         elif loose and round.wagered:
             said = "A card drawn to a Dealer who needs none: it stays there"
-            yield offer("expose-card", Role.DEALER, law("exposed_dealer"), said)
+            yield offer("expose-card", Role.DEALER, law.exposed_dealer, said)
     elif loose and (decides or round.phase in (Phase.CONFIRMING, Phase.OFFERING)):
-        yield offer("expose-card", Role.DEALER, law("exposed"), "A card dealt in error: it is the next card")
+        yield offer("expose-card", Role.DEALER, law.exposed, "A card dealt in error: it is the next card")
     elif round.exposed and decides and (controller := decides.controller()):
         said = "Refuse it and stand?"
-        yield offer("refuse-card", Role.PLAYER, law("refuses"), said, box=decides.number, bettors=(controller,))
+        yield offer("refuse-card", Role.PLAYER, law.refuses, said, box=decides.number, bettors=(controller,))
 
 
 def _burn_card_dealt(round: Round) -> bool:
@@ -130,60 +131,64 @@ def expects_while_withdrawing(round: Round) -> Iterator[Expected]:
     people = dict.fromkeys(position.bettor for box in round.boxes for position in box.positions)
     if people:
         back = Expected(
-            command="withdraw-all", by=Role.PLAYER, clause=law("power_undecided"), prompt="Withdraw everything?"
+            command="withdraw-all", by=Role.PLAYER, clause=law.power_undecided, prompt="Withdraw everything?"
         )
         yield msgspec.structs.replace(back, bettors=tuple(people), irregular=True)
-    yield offer("resume", Role.DEALER, law("power_undecided"), "Go on with those who stay")
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Shift Manager's ruling")
+    yield offer("resume", Role.DEALER, law.power_undecided, "Go on with those who stay")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, "Shift Manager's ruling")
 
 
 def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
     """What the documents make of it."""
-    clause = expected.clause
+    says = expected.clause
     match command:
         case m.PullCards() | m.PickCard() | m.DeclineCards():
             yield from pulled.follows(round, command, expected, by)
         case m.DeclareBadCards(kind=kind):
-            yield m.RoundVoided(clause=clause, by=by, why=f"{kind} cards")
+            yield m.RoundVoided(clause=says, by=by, why=f"{kind} cards")
         case m.NoteWager():
             yield from amended.noted(round, command, by)
         case m.DeclareForgottenBurn():
             card, rebuilt = round.dealt[0], round.phase in INITIAL
-            yield m.BurnForgotten(card=card, rebuilt=rebuilt, clause=_clause(clause), by=by)
+            yield m.BurnForgotten(card=card, rebuilt=rebuilt, clause=clause_of(says), by=by)
         case m.RunOut():
             if not round.terms.hand_shuffled:
-                yield from ruled("no card is left", "void", clause, by)
+                yield from ruled("no card is left", "void", says, by)
             else:
-                yield m.DiscardsShuffled(cut_by=_cutter(round), clause=_clause(clause), by=by)
+                yield m.DiscardsShuffled(cut_by=_cutter(round), clause=clause_of(says), by=by)
         case m.MissCuttingCard():
-            yield m.CuttingCardMissed(clause=_clause(clause), by=by)
+            yield m.CuttingCardMissed(clause=clause_of(says), by=by)
         case m.FindFaceUpCard(card=card, course=course):
             yield face_up(card, course, expected, by)
         case m.RuleReadyCards(course=course):
             yield ready_ruled(round.waiting, course, by)
         case m.ExposeCard(card=card):
-            yield m.CardExposed(card=card, clause=_clause(clause), by=by)
+            yield m.CardExposed(card=card, clause=clause_of(says), by=by)
             if round.phase is Phase.COMPLETE:
                 yield m.CardDealt(card=card)
         case m.RefuseCard(bettor=bettor, box=box):
-            yield m.CardRefused(bettor=bettor, box=box, clause=_clause(clause), placed_by=entered(by))
+            yield m.CardRefused(bettor=bettor, box=box, clause=clause_of(says), placed_by=entered(by))
         case m.RemoveDealerCard(card=card):
-            check_waiting(round.waiting, card, clause)
-            yield m.DealerCardRemoved(card=card, clause=clause, by=by)
+            check_waiting(round.waiting, card, says)
+            yield m.DealerCardRemoved(card=card, clause=says, by=by)
         case m.TakeBackCard(card=card):
-            yield taken_back(round.cards[-1], card, clause, by)
+            yield taken_back(round.cards[-1], card, says, by)
         case m.Interrupt():
             established = round.established()
-            says = round.rules.law("power_decided" if established else "power_undecided")
-            yield m.PowerFailed(established=established, clause=_clause(says), by=by)
+            law = round.rules.law
+            yield m.PowerFailed(
+                established=established,
+                clause=clause_of(law.power_decided if established else law.power_undecided),
+                by=by,
+            )
         case m.WithdrawAll(bettor=bettor):
-            yield m.BettorWithdrew(bettor=bettor, clause=_clause(clause), placed_by=entered(by))
+            yield m.BettorWithdrew(bettor=bettor, clause=clause_of(says), placed_by=entered(by))
         case m.Resume():
             yield m.PlayResumed()
         case m.ReturnLateWager():
-            yield from amended.returned(round, command, clause, by)
+            yield from amended.returned(round, command, says, by)
         case m.Refer(reason=reason, effect=effect):
-            yield from ruled(reason, effect, clause, by)
+            yield from ruled(reason, effect, says, by)
         case _:
             yield from misdealt.follows(round, command, expected, by)
 
@@ -194,11 +199,6 @@ def _cutter(round: Round) -> str:
     if round.phase is Phase.DEALING:
         box = round.box(round.next_place) if round.next_place else next(iter(round.wagered), None)
     return (box.controller() if box else None) or "Dealer"
-
-
-def _clause(citation: Citation) -> Clause:
-    assert isinstance(citation, Clause)
-    return citation
 
 
 def evolve(round: Round, event: m.AnyEvent) -> Round:

@@ -12,12 +12,13 @@ import msgspec
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import Box, Round
 from croupier.games.blackjack.incidents import entered
+from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.withdrawal import cleared, returned, undecided, with_box
 from croupier.games.blackjack.withdrawal import evolve as without_position
 from croupier.games.irregularity import check_waiting, offer
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.refused import Refused
-from croupier.rulebook import Citation, Clause
+from croupier.rulebook import Citation
 
 ACTED = (m.HandDecided, m.DoubleJoined, m.SplitMatched, m.TiePlaced, m.CardRefused)
 """What is done about a hand in play."""
@@ -33,23 +34,24 @@ def expects(round: Round) -> Iterator[Expected]:
     law = round.rules.law
     if round.phase is Phase.DEALING and not round.pulled and not round.ruling_due:
         said = "Card dealt to the wrong box"
-        yield offer("misdeal-card", Role.DEALER, law("misdealt"), said)
+        yield offer("misdeal-card", Role.DEALER, law.misdealt, said)
         if round.dealt:
             said = "The deal was taken for complete"
-            yield offer("end-deal", Role.DEALER, law("misdealt"), said)
+            yield offer("end-deal", Role.DEALER, law.misdealt, said)
     if round.phase in INITIAL and round.dealt and round.wagered and not drawn_at_once(round):
-        yield offer("reconstruct", Role.PIT_SUPERVISOR, law(_incomplete(round)), "Put the cards where they belong")
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, _incomplete(round), "Put the cards where they belong")
     if round.phase in MOVED_ON:
         yield from _expects_late(round)
     yield from expects_withdrawals(round)
 
 
-def _incomplete(round: Round) -> str:
+def _incomplete(round: Round) -> Citation:
     """Why an initial deal is put right: somebody has no card where it was taken for complete, or it has an error."""
+    law = round.rules.law
     if round.phase is Phase.CONFIRMING and round.dealer_missing:
-        return "rebuilds_dealer"
+        return law.rebuilds_dealer
     short = any(len(box.cards) < round.rules.opening for box in round.wagered)
-    return "rebuilds_short" if round.phase is Phase.CONFIRMING and short else "rebuilds"
+    return law.rebuilds_short if round.phase is Phase.CONFIRMING and short else law.rebuilds
 
 
 def _expects_late(round: Round) -> Iterator[Expected]:
@@ -58,11 +60,11 @@ def _expects_late(round: Round) -> Iterator[Expected]:
     found = [*_found(round)]
     yield from found
     if round.dealt and not found and not round.dealer_missing and _order_known(round):
-        yield offer("reconstruct", Role.PIT_SUPERVISOR, law("rebuilds_late"), "Put the cards where they belong")
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, law.rebuilds_late, "Put the cards where they belong")
     turn = None if round.first_card_due or round.pulled else round.turn
     if turn and turn.area and turn.area.waits_for_decision and len(turn.area.hands) == 1:
         said = "A player was skipped"
-        yield offer("skip-box", Role.DEALER, law("skipped"), said, box=turn.number)
+        yield offer("skip-box", Role.DEALER, law.skipped, said, box=turn.number)
     yield from _expects_skipped(round)
 
 
@@ -72,12 +74,12 @@ def _expects_skipped(round: Round) -> Iterator[Expected]:
         if not (box.skipped and box.in_play and box.area and not box.area.done) or round.pulled:
             continue
         if is_too_late(round, box.number):
-            said, key = "A player was skipped: it is too late, the hand stands", "skipped_late"
+            said, says = "A player was skipped: it is too late, the hand stands", round.rules.law.skipped_late
         elif may_act_after_all(round, box.number):
-            said, key = "A player was skipped: take the cards since then back", "skipped"
+            said, says = "A player was skipped: take the cards since then back", round.rules.law.skipped
         else:
             continue
-        yield offer("declare-skipped", Role.PIT_SUPERVISOR, round.rules.law(key), said, box=box.number)
+        yield offer("declare-skipped", Role.PIT_SUPERVISOR, says, said, box=box.number)
 
 
 def is_too_late(round: Round, box: int) -> bool:
@@ -109,7 +111,7 @@ def not_covered(round: Round, box: int) -> Refused:
     """Why nothing follows from a player having been passed over but a referral."""
     if _more_than_next(round, box):
         said = "more than the next hand was acted upon, but not more than one box was dealt to: refer it"
-        return Refused(said, round.rules.law("refers"))
+        return Refused(said, round.rules.law.refers)
     return Refused("what happened since cannot be taken back: refer it", "R-20")
 
 
@@ -118,22 +120,22 @@ def _found(round: Round) -> Iterator[Expected]:
     if round.phase is Phase.PLAYING and round.dealer_missing and not round.pulled:
         if not round.dealer_owed and not round.first_card_due:
             said = "The Dealer has no card: draw it now"
-            yield offer("declare-dealer-missed", supervisor, law("dealer_missed"), said)
+            yield offer("declare-dealer-missed", supervisor, law.dealer_missed, said)
         turn = round.turn
         if round.first_card_due and turn and (controller := turn.controller()):
             said = "Complete your hand before the Dealer's card?"
-            own = Expected(command="finish-hand", by=Role.PLAYER, clause=law("finishes_first"), prompt=said)
+            own = Expected(command="finish-hand", by=Role.PLAYER, clause=law.finishes_first, prompt=said)
             yield msgspec.structs.replace(own, box=turn.number, bettors=(controller,), irregular=True)
     for box in round.boxes:
         if box.mains and not box.cards:
             said = "A box with a wager got no card: return everything on it"
-            yield offer("declare-box-missed", supervisor, law("box_missed"), said, box=box.number)
+            yield offer("declare-box-missed", supervisor, law.box_missed, said, box=box.number)
         elif box.cards and not box.positions:
             said = "A box without a wager was dealt to: discard its cards"
-            yield offer("declare-unbet-box", supervisor, law("unbet_box"), said, box=box.number)
+            yield offer("declare-unbet-box", supervisor, law.unbet_box, said, box=box.number)
         elif is_short(box) and not _declared_short(round, box):
             said = "A player has one card: to act in turn or withdraw"
-            yield offer("declare-short-hand", supervisor, law("short_hand"), said, box=box.number)
+            yield offer("declare-short-hand", supervisor, law.short_hand, said, box=box.number)
 
 
 def is_short(box: Box) -> bool:
@@ -163,13 +165,13 @@ def expects_choices(round: Round) -> Iterator[Expected]:
     said = "One card: act in turn, the next card completing your first two, or withdraw?"
     for box in round.boxes:
         for bettor in box.asked:
-            course = Expected(command="choose-course", by=Role.PLAYER, clause=law("short_hand"), prompt=said)
+            course = Expected(command="choose-course", by=Role.PLAYER, clause=law.short_hand, prompt=said)
             options = ("act", "withdraw")
             yield msgspec.structs.replace(course, box=box.number, bettors=(bettor,), options=options, irregular=True)
-            gone = offer("declare-absent", Role.DEALER, law("absent"), "The player is not there", box=box.number)
+            gone = offer("declare-absent", Role.DEALER, law.absent, "The player is not there", box=box.number)
             yield msgspec.structs.replace(gone, bettors=(bettor,))
     yield from expects_withdrawals(round)
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law("refers"), "Shift Manager's ruling")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, "Shift Manager's ruling")
 
 
 def expects_withdrawals(round: Round) -> Iterator[Expected]:
@@ -185,43 +187,43 @@ def expects_withdrawals(round: Round) -> Iterator[Expected]:
     able = tuple(who for who in people if any(undecided(round, box, who) for box in round.boxes))
     if able:
         said = "Dissatisfied: let a player withdraw what is undecided"
-        yield offer("permit-withdrawal", Role.PIT_MANAGER, round.rules.law("dissatisfied"), said, bettors=able)
+        yield offer("permit-withdrawal", Role.PIT_MANAGER, round.rules.law.dissatisfied, said, bettors=able)
 
 
 def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
     """What the documents make of it; these are all that is offered here."""
-    clause = _clause(expected.clause)
+    says = clause_of(expected.clause)
     match command:
         case m.MisdealCard(card=card, box=box):
             if box is not None:
                 round.box(box)
             if (box or 0) == round.next_place:
-                raise Refused("that is where the card belongs: deal it", clause)
-            check_waiting(round.waiting, card, clause)
-            yield m.CardMisdealt(card=card, box=box, clause=clause, by=by)
+                raise Refused("that is where the card belongs: deal it", says)
+            check_waiting(round.waiting, card, says)
+            yield m.CardMisdealt(card=card, box=box, clause=says, by=by)
         case m.EndDeal():
-            yield m.DealEnded(clause=clause, by=by)
+            yield m.DealEnded(clause=says, by=by)
         case m.DeclareDealerMissed():
-            yield m.DealerMissed(clause=clause, by=by)
+            yield m.DealerMissed(clause=says, by=by)
         case m.FinishHand(bettor=bettor, box=box):
-            yield m.HandFinishing(bettor=bettor, box=box, clause=clause, placed_by=entered(by))
+            yield m.HandFinishing(bettor=bettor, box=box, clause=says, placed_by=entered(by))
         case m.DeclareBoxMissed(box=box):
             yield from _missed(round, round.box(box), by)
         case m.DeclareUnbetBox(box=box):
-            yield m.UnbetBoxCleared(box=box, cards=round.box(box).cards, clause=clause, by=by)
+            yield m.UnbetBoxCleared(box=box, cards=round.box(box).cards, clause=says, by=by)
         case m.DeclareShortHand(box=box):
             bettors = tuple(each.bettor for each in round.box(box).mains)
-            yield m.HandFoundShort(box=box, clause=clause, by=by, bettors=bettors)
+            yield m.HandFoundShort(box=box, clause=says, by=by, bettors=bettors)
         case m.ChooseCourse(bettor=bettor, box=box, course="act"):
-            acts = _clause(round.rules.law("short_acts"))
+            acts = clause_of(round.rules.law.short_acts)
             yield m.CourseChosen(bettor=bettor, box=box, clause=acts, placed_by=entered(by))
         case m.ChooseCourse(bettor=bettor, box=box):
-            yield from returned(round, round.box(box), bettor, _clause(round.rules.law("short_withdraws")), by)
+            yield from returned(round, round.box(box), bettor, clause_of(round.rules.law.short_withdraws), by)
         case m.SkipBox(box=box):
-            yield m.BoxSkipped(box=box, clause=clause, by=by)
+            yield m.BoxSkipped(box=box, clause=says, by=by)
         case m.PermitWithdrawal(bettor=bettor):
             for each in round.boxes:
-                yield from returned(round, each, bettor, clause, by)
+                yield from returned(round, each, bettor, says, by)
 
 
 def unplayed(round: Round, by: Role) -> Iterator[m.PositionReturned]:
@@ -233,10 +235,10 @@ def unplayed(round: Round, by: Role) -> Iterator[m.PositionReturned]:
 
 def _missed(round: Round, box: Box, by: Role) -> Iterator[m.PositionReturned]:
     """All wagers on a box that got no card, of every player (R-67)."""
-    clause = _clause(round.rules.law("box_missed"))
+    says = clause_of(round.rules.law.box_missed)
     for each in box.positions:
         amount = undecided(round, box, each.bettor)
-        yield m.PositionReturned(bettor=each.bettor, box=box.number, amount=amount, clause=clause, by=by)
+        yield m.PositionReturned(bettor=each.bettor, box=box.number, amount=amount, clause=says, by=by)
 
 
 def evolve(round: Round, event: m.AnyEvent) -> Round:
@@ -284,8 +286,3 @@ def passed_over(round: Round, place: int) -> Round:
         after = msgspec.structs.replace(after, missed=(*after.missed, due))
     skipped = after.missed[len(round.missed) :]
     return round if due is None or 0 in skipped[1:] else after
-
-
-def _clause(citation: Citation) -> Clause:
-    assert isinstance(citation, Clause)
-    return citation

@@ -17,10 +17,11 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack import worst
 from croupier.games.blackjack.boxes import Box, Pulled, Round
 from croupier.games.blackjack.incidents import entered
+from croupier.games.blackjack.law import clause_of
 from croupier.games.irregularity import offer
 from croupier.games.round import Expected, Phase, Role
 from croupier.refused import Refused
-from croupier.rulebook import Clause
+from croupier.rulebook import Citation
 
 
 def card_due(round: Round) -> bool:
@@ -50,16 +51,16 @@ def expects(round: Round) -> Iterator[Expected]:
     if round.pulled is None:
         if card_due(round) and not round.waiting and not round.unseen:
             said, due = "Cards drawn at once, order unknown", hand_due(round)
-            key = "pulled_none" if due else "pulled_dealer_none"
+            clause = law.pulled_none if due else law.pulled_dealer_none
             whose = {"box": due[0].number, "bettors": _controller(due[0])} if due else {}
-            yield offer("pull-cards", Role.PIT_SUPERVISOR, law(key), said, **whose)
+            yield offer("pull-cards", Role.PIT_SUPERVISOR, clause, said, **whose)
         return
     if not blocks(round):
         return
     if round.pulled.dealer:
-        key = "pulled_dealer_more" if round.pulled.cards else "pulled_dealer_none"
+        clause = law.pulled_dealer_more if round.pulled.cards else law.pulled_dealer_none
         said = "Pick the card that is worst for the Dealer" if round.pulled.cards else "Pick a card for the Dealer"
-        pick = offer("pick-card", Role.PIT_MANAGER, law(key), said, options=round.pulled.cards or _places(round.pulled))
+        pick = offer("pick-card", Role.PIT_MANAGER, clause, said, options=round.pulled.cards or _places(round.pulled))
         # What a card is worth is known when nobody has anything left to decide.
         yield worst.suggested(round, pick) if round.pulled.cards and round.phase is Phase.DRAWING else pick
         return
@@ -67,14 +68,14 @@ def expects(round: Round) -> Iterator[Expected]:
     assert due is not None
     box, hand = due
     first = round.pulled.first == (box.number, hand)
-    key = "pulled_none" if not round.pulled.cards else "pulled_more" if first else "pulled_rest"
+    clause = law.pulled_none if not round.pulled.cards else law.pulled_more if first else law.pulled_rest
     whose = {"box": box.number, "hand": str(hand), "bettors": _controller(box)}
     for options in (round.pulled.cards, _places(round.pulled)):
         if options:
             said = "Which card will you have?"
-            yield offer("pick-card", Role.PLAYER, law(key), said, options=options, **whose)
+            yield offer("pick-card", Role.PLAYER, clause, said, options=options, **whose)
     if round.pulled.cards and _may_decline(round, box):
-        yield offer("decline-cards", Role.PLAYER, law("pulled_rest"), "None of them?", **whose)
+        yield offer("decline-cards", Role.PLAYER, law.pulled_rest, "None of them?", **whose)
 
 
 def _controller(box: Box) -> tuple[str, ...]:
@@ -113,36 +114,39 @@ def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -
             if said not in expected.options or (card is not None and which is not None):
                 raise Refused(f"there is {', '.join(expected.options)} to pick from, not {said}", expected.clause)
             who = bettor if expected.by is Role.PLAYER else None
-            yield m.CardPicked(bettor=who, card=card, which=which, clause=_clause(expected), by=by)
+            yield m.CardPicked(bettor=who, card=card, which=which, clause=clause_of(expected.clause), by=by)
             if card is not None and (due := hand_due(round)):
                 yield m.CardDealt(card=card, box=due[0].number)
         case m.DeclineCards(bettor=bettor, box=box):
-            yield m.CardsDeclined(bettor=bettor, box=box, clause=_clause(expected), stands=True, placed_by=entered(by))
+            yield m.CardsDeclined(
+                bettor=bettor, box=box, clause=clause_of(expected.clause), stands=True, placed_by=entered(by)
+            )
 
 
 def _pulled(round: Round, number: int, disclosed: tuple[Card, ...], by: Role) -> m.CardsPulled:
     dealer = for_dealer(round)
-    key = "_dealer" * dealer + ("_none", "_one", "_more")[min(len(disclosed), 2)]
-    clause = round.rules.law(f"pulled{key}")
-    assert isinstance(clause, Clause)
+    says = _none_one_or_more(round, dealer)[min(len(disclosed), 2)]
     if number < 2 or len(disclosed) > number:
-        raise Refused("cards drawn at once are two or more, and no more are seen than were drawn", clause)
+        raise Refused("cards drawn at once are two or more, and no more are seen than were drawn", says)
     due = hand_due(round)
     box = due[0] if due else None
     return m.CardsPulled(
         number=number,
         disclosed=disclosed,
         dealer=dealer,
-        clause=clause,
+        clause=clause_of(says),
         by=by,
         player=box.controller() if box else None,
         box=box.number if box else None,
     )
 
 
-def _clause(expected: Expected) -> Clause:
-    assert isinstance(expected.clause, Clause)
-    return expected.clause
+def _none_one_or_more(round: Round, dealer: bool) -> tuple[Citation, Citation, Citation]:
+    """What is said of cards of which none, one or more were seen."""
+    law = round.rules.law
+    if dealer:
+        return law.pulled_dealer_none, law.pulled_dealer_one, law.pulled_dealer_more
+    return law.pulled_none, law.pulled_one, law.pulled_more
 
 
 def evolve(round: Round, event: m.CardsPulled | m.CardPicked | m.CardsDeclined) -> Round:

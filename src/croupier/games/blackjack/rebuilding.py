@@ -282,7 +282,7 @@ def _answers(expected: Expected, event: m.AnyEvent) -> bool:
 
 def found_skipped(round: Round, box: int, clause: Clause, by: Role) -> m.AnyEvent:
     """A player who was passed over: the play since then is taken back, or it is too late (R-26)."""
-    if clause == round.rules.law("skipped_late"):
+    if clause == round.rules.law.skipped_late:
         return m.SkipStood(box=box, clause=clause, by=by)
     cards = tuple(event.card for event in round.since_skip(box) if isinstance(event, m.CardDealt))
     return m.PlayPulledBack(box=box, cards=cards, clause=clause, by=by)

@@ -109,7 +109,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shoe_spoiled(self) -> bool:
         """Whether the shoe cannot be dealt from again: bad cards, or not a card left."""
-        return self.void in (self.rules.law("bad_cards"), self.rules.law("runs_out"))
+        return self.void in (self.rules.law.bad_cards, self.rules.law.runs_out)
 
     @property
     def dealer_hand(self) -> Hand:
@@ -183,7 +183,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     def settlement(self) -> dict[str, list[Line]]:
         """Every terminal's lines: the cards are matched once for each way of playing, then each stake is settled."""
         if self.phase is not Phase.SETTLED:
-            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law("settles"))
+            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law.settles)
         rules, dealer, reading = self.rules, self.dealer_hand, original_only(self.terms)
         seen = [showdown(rules, area, dealer) for area in self.ways]
         settled = {

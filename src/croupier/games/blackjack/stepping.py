@@ -23,7 +23,7 @@ AnyRound = TypeVar("AnyRound", Round, Stream)
 def expects(round: Round | Stream) -> Iterator[Expected]:
     """That the last card goes back, while it may: one that was out already was not entered but known."""
     if round.before and not round.before.waiting:
-        yield offer_back(round.cards[-1], round.rules.law("display"))
+        yield offer_back(round.cards[-1], round.rules.law.display)
 
 
 def remembered(round: AnyRound, event: m.AnyEvent, after: AnyRound) -> AnyRound:
@@ -43,4 +43,4 @@ def stepped_back(round: AnyRound) -> AnyRound:
 def too_late(round: Round | Stream) -> Refused:
     """Why no card goes back now."""
     said = "a card goes back only before anything follows it: what was entered stands, or is referred"
-    return Refused(said, round.rules.law("display"))
+    return Refused(said, round.rules.law.display)

@@ -28,7 +28,7 @@ from croupier.games.irregularity import (
 )
 from croupier.games.round import OVER, Expected, Phase, Role, check_bettor, check_position, replayed, signed, tag
 from croupier.refused import Refused
-from croupier.rulebook import Clause, Ruling
+from croupier.rulebook import Citation, Ruling
 
 
 def expects(round: Stream) -> list[Expected]:
@@ -44,72 +44,72 @@ def _expects(round: Stream) -> Iterator[Expected]:
     yield from EXPECTATIONS[round.phase](round)
     if round.cut_after is None and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
         yield _staff("remove-cutting-card", Ruling("R-15"), "Take the cutting card out")
-    yield from offer_terminals(round.positions, round.lost, rules.law("terminals"))
+    yield from offer_terminals(round.positions, round.lost, rules.law.terminals)
     voids = tuple(map(rules.clause, rules.voids))
     yield offer("void-round", Role.PIT_MANAGER, voids[0], "Void the round", clauses=voids)
     yield from irregular.expects(round)
 
 
-def _staff(command: str, clause: Clause | Ruling, prompt: str) -> Expected:
+def _staff(command: str, clause: Citation, prompt: str) -> Expected:
     return Expected(command=command, by=Role.DEALER, clause=clause, prompt=prompt)
 
 
-def _players(command: str, clause: Clause | Ruling, prompt: str, bettors: Iterable[str]) -> Iterator[Expected]:
+def _players(command: str, clause: Citation, prompt: str, bettors: Iterable[str]) -> Iterator[Expected]:
     if named := tuple(bettors):
         yield Expected(command=command, by=Role.PLAYER, clause=clause, prompt=prompt, bettors=named)
 
 
 def _expect_bets(round: Stream) -> Iterator[Expected]:
     rules = round.rules
-    bets = Expected(command="place-wager", by=Role.PLAYER, clause=rules.law("opens"), prompt="Place your bets, please")
+    bets = Expected(command="place-wager", by=Role.PLAYER, clause=rules.law.opens, prompt="Place your bets, please")
     yield msgspec.structs.replace(bets, wagers=("main",))
     sides = tuple(wager for wager in round.terms.offered if wager != "main")
     if round.positions:
         yield msgspec.structs.replace(bets, wagers=sides, bettors=tuple(round.positions))
     staked = {bettor: ("main", *each.sides) for bettor, each in round.positions.items()}
-    yield from offer_withdrawal(staked, rules.law("closes"))
-    yield _staff("close-bets", rules.law("closes"), "No more bets")
+    yield from offer_withdrawal(staked, rules.law.closes)
+    yield _staff("close-bets", rules.law.closes, "No more bets")
 
 
 def _expect_deal(round: Stream) -> Iterator[Expected]:
     if round.unruled:
         return
     hand = "dealer" if len(round.opening) == 1 and not round.dealer else "player"
-    deal = _staff("deal-card", round.rules.law("deals"), f"Card to the {hand.capitalize()} area")
+    deal = _staff("deal-card", round.rules.law.deals, f"Card to the {hand.capitalize()} area")
     yield msgspec.structs.replace(deal, hand=hand)
 
 
 def _expect_answers(round: Stream) -> Iterator[Expected]:
     rules, positions = round.rules, round.positions
     uninsured = (bettor for bettor in positions if bettor not in round.insured and not positions[bettor].even_money)
-    yield from _players("insure", rules.law("insurance_time"), "Insurance for half?", uninsured)
+    yield from _players("insure", rules.law.insurance_time, "Insurance for half?", uninsured)
     if round.opening_blackjack:
         unpaid = (bettor for bettor in positions if not positions[bettor].even_money)
-        yield from _players("take-even-money", rules.law("even_money"), "Even money?", unpaid)
-    yield _staff("close-offers", rules.law("offers_insurance"), "Insurance is closed")
+        yield from _players("take-even-money", rules.law.even_money, "Even money?", unpaid)
+    yield _staff("close-offers", rules.law.offers_insurance, "Insurance is closed")
 
 
 def _expect_play(round: Stream) -> Iterator[Expected]:
     rules = round.rules
     if not round.waits_for_decision():
-        yield _staff("deal-card", rules.law("next_card"), "Next card")
+        yield _staff("deal-card", rules.law.next_card, "Next card")
         return
     for area, bettors in zip(round.ways, round.by_way(), strict=True):
-        for each in _players("decide", rules.law("choices"), "What would you like?", bettors):
+        for each in _players("decide", rules.law.choices, "What would you like?", bettors):
             if options := area.options(rules.splitting):
                 yield msgspec.structs.replace(each, options=options, hand=str(area.hands[area.at].id))
     may_surrender = (bettor for bettor in round.way if round.may_surrender(bettor))
-    yield from _players("surrender", rules.law("surrender"), "Surrender for half?", may_surrender)
-    yield _staff("close-decisions", rules.law("window"), "Decisions are closed")
+    yield from _players("surrender", rules.law.surrender, "Surrender for half?", may_surrender)
+    yield _staff("close-decisions", rules.law.window, "Decisions are closed")
 
 
 def _expect_draw(round: Stream) -> Iterator[Expected]:
-    deal = _staff("deal-card", round.rules.law("dealer_draws"), "Card to the Dealer")
+    deal = _staff("deal-card", round.rules.law.dealer_draws, "Card to the Dealer")
     yield msgspec.structs.replace(deal, hand="dealer")
 
 
 def _expect_settlement(round: Stream) -> Iterator[Expected]:
-    yield _staff("settle", round.rules.law("settles"), f"Dealer {round.dealer_hand.total}")
+    yield _staff("settle", round.rules.law.settles, f"Dealer {round.dealer_hand.total}")
 
 
 EXPECTATIONS: dict[Phase, Callable[[Stream], Iterator[Expected]]] = {
@@ -125,7 +125,7 @@ EXPECTATIONS: dict[Phase, Callable[[Stream], Iterator[Expected]]] = {
 def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
     """What follows from a command, or a refusal that says why nothing does."""
     if isinstance(command, m.OpenBets):
-        law = shared(command.terms).law("opens")
+        law = shared(command.terms).law.opens
         if round is not None and round.phase not in OVER:
             raise Refused("bets are opened when the round before is over", law)
         check_position(Role.DEALER, by, law)
@@ -133,10 +133,10 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
     if round is None:
         raise Refused("no round has begun: bets are to be opened first")
     if getattr(command, "box", None) not in (1, None):
-        raise Refused("all terminals share one area", round.rules.law("shared"))
+        raise Refused("all terminals share one area", round.rules.law.shared)
     if isinstance(command, m.Decide) and round.options(command.bettor):
         # Thousands of terminals decide in one window: each is answered without going through all the others.
-        check_position(Role.PLAYER, by, round.rules.law("choices"))
+        check_position(Role.PLAYER, by, round.rules.law.choices)
         return [_chosen(round, command)]
     expected = next((each for each in _expects(round) if answers(each, command)), None)
     if expected is None:
@@ -151,7 +151,7 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role)
         case m.PlaceWager(bettor=bettor, wager=wager, stake=stake):
             check_bettor(bettor)
             if wager != "main" and wager in round.terms.offered and bettor not in round.positions:
-                raise Refused("a side wager needs a main wager", rules.law("side_needs_main"))
+                raise Refused("a side wager needs a main wager", rules.law.side_needs_main)
             round.terms.check_stake(wager, stake)
             yield m.WagerPlaced(bettor=bettor, wager=wager, stake=stake)
         case m.WithdrawWager(bettor=bettor, wager=wager):
@@ -162,16 +162,16 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role)
             if (*round.cards, *round.removed).count(card) >= round.terms.decks:
                 said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
                 raise Refused(said, rules.clause("2.1"))
-            check_waiting(round.waiting, card, rules.law("rebuilds"))
+            check_waiting(round.waiting, card, rules.law.rebuilds)
             yield m.CardDealt(card=card, box=None if expected.hand == "dealer" else 1)
         case m.Insure(bettor=bettor, owner=owner, stake=stake):
-            _check_among(round, bettor, bettor not in round.insured, "insurance")
+            _check_among(round, bettor, bettor not in round.insured, rules.law.insurance)
             if owner not in (None, bettor):
-                raise Refused("only one's own wager is insured here", rules.law("insurance"))
+                raise Refused("only one's own wager is insured here", rules.law.insurance)
             amount = check_insurance(rules, round.positions[bettor].original, stake, round.terms.unit)
             yield m.InsurancePlaced(bettor=bettor, owner=bettor, stake=amount)
         case m.TakeEvenMoney(bettor=bettor):
-            _check_among(round, bettor, round.opening_blackjack, "even_money")
+            _check_among(round, bettor, round.opening_blackjack, rules.law.even_money)
             yield m.EvenMoneyTaken(bettor=bettor)
         case m.CloseOffers():
             yield m.OffersClosed()
@@ -179,7 +179,7 @@ def _follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role)
             yield _chosen(round, command)
         case m.Surrender(bettor=bettor):
             if not round.may_surrender(bettor):
-                raise Refused(f"{bettor} may not surrender", rules.law("surrender"))
+                raise Refused(f"{bettor} may not surrender", rules.law.surrender)
             yield m.SurrenderChosen(bettor=bettor)
         case m.CloseDecisions():
             yield m.DecisionsClosed()
@@ -215,49 +215,50 @@ def _chosen(round: Stream, command: m.Decide) -> m.ChoiceMade:
     rules, bettor = round.rules, command.bettor
     options = round.options(bettor)
     if not options:
-        raise Refused(f"{bettor} has nothing to decide", rules.law("choices"))
+        raise Refused(f"{bettor} has nothing to decide", rules.law.choices)
     if command.action not in options:
         area = round.area(bettor)
         raise not_open(rules, command.action, area.hands[area.at], options)
     if command.action == "double":
         check_double(rules, round.positions[bettor].original, command.amount, round.terms.unit, round.terms.unit)
     elif command.amount is not None or command.tie is not None:
-        raise Refused(f"{command.action} takes no amount", rules.law(command.action))
+        raise Refused(f"{command.action} takes no amount", rules.law.of(command.action))
     return m.ChoiceMade(bettor=bettor, action=command.action)
 
 
-def _check_among(round: Stream, bettor: str, holds: bool, says: str) -> None:
+def _check_among(round: Stream, bettor: str, holds: bool, says: Citation) -> None:
     position = round.positions.get(bettor)
     if position is None or position.even_money or not holds:
-        raise Refused(f"that is not open to {bettor}", round.rules.law(says))
+        raise Refused(f"that is not open to {bettor}", says)
 
 
 def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
     rules = round.rules
     late = round.phase is not Phase.BETTING
     if isinstance(command, m.PlaceWager) and late:
-        return Refused("bets are closed: no wager may be placed or increased", rules.law("late"))
+        return Refused("bets are closed: no wager may be placed or increased", rules.law.late)
     if isinstance(command, m.WithdrawWager) and late:
-        return Refused("bets are closed: no wager may be withdrawn", rules.law("late_withdrawal"))
+        return Refused("bets are closed: no wager may be withdrawn", rules.law.late_withdrawal)
     if isinstance(command, m.Surrender):
-        key = "surrender_blackjack" if round.opening_blackjack else "surrender_ace" if round.shows_ace else "surrender"
-        return Refused("surrender is not open", rules.law(key))
+        against_ace = rules.law.surrender_ace if round.shows_ace else rules.law.surrender
+        says = rules.law.surrender_blackjack if round.opening_blackjack else against_ace
+        return Refused("surrender is not open", says)
     if isinstance(command, m.TakeEvenMoney):
-        return Refused("even money is not open", rules.law("even_money"))
+        return Refused("even money is not open", rules.law.even_money)
     if isinstance(command, m.Insure):
-        return Refused("insurance is not open", rules.law("insurance_time"))
+        return Refused("insurance is not open", rules.law.insurance_time)
     if isinstance(command, m.Decide):
-        return Refused("no decision is open: choices lock before each card", rules.law("window"))
+        return Refused("no decision is open: choices lock before each card", rules.law.window)
     if isinstance(command, m.DealCard) and round.unruled and round.phase is Phase.DEALING:
         return not_ruled()
     if isinstance(command, m.DealCard):
         return no_card_due(rules, round.phase, round.dealer_hand)
     if isinstance(command, m.LoseTerminal | m.FindTerminal):
-        return Refused(f"that is not open to {command.bettor}", rules.law("terminals"))
+        return Refused(f"that is not open to {command.bettor}", rules.law.terminals)
     if isinstance(command, m.TakeBackCard):
         return stepping.too_late(round)
     now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
-    return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law("choices"))
+    return Refused(f"not now: the round is {round.phase}, and expects {now}", rules.law.choices)
 
 
 def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:

@@ -43,11 +43,11 @@ def expects(round: Stream) -> Iterator[Expected]:
     rules = round.rules
     if round.phase in RUNNING:
         bad = "Foreign, extra, missing or unshuffled cards: void"
-        yield offer("declare-bad-cards", Role.PIT_MANAGER, rules.law("bad_cards"), bad)
+        yield offer("declare-bad-cards", Role.PIT_MANAGER, rules.law.bad_cards, bad)
     if round.unruled:
         yield offer_ready()
     elif round.phase is Phase.BETTING and not round.waiting:
-        yield offer_face_up(True, rules.law("face_up"))
+        yield offer_face_up(True, rules.law.face_up)
     if round.phase in TAKES_CARDS and not round.waiting:
         yield from _expects_of_the_shoe(round)
     if round.phase in RUNNING[1:]:
@@ -55,9 +55,9 @@ def expects(round: Stream) -> Iterator[Expected]:
     if round.cards:
         yield from _expects_of_the_cards(round)
     if round.phase is not Phase.BETTING:
-        yield from offer_return(late_wagers(round), round.terms.unit, rules.law("late"))
-    yield offer("correct-display", Role.DEALER, rules.law("display"), "A display was wrong: the cards stand")
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, rules.law("refers"), "Shift Manager's ruling")
+        yield from offer_return(late_wagers(round), round.terms.unit, rules.law.late)
+    yield offer("correct-display", Role.DEALER, rules.law.display, "A display was wrong: the cards stand")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, rules.law.refers, "Shift Manager's ruling")
 
 
 def late_wagers(round: Stream) -> list[tuple[str, str, int]]:
@@ -87,11 +87,11 @@ def _expects_of_the_shoe(round: Stream) -> Iterator[Expected]:
     """What may be wrong with cards that are still to come."""
     rules = round.rules
     said = "The shoe is empty: void, if the Gaming Shift Manager agrees"
-    yield offer("run-out", Role.GAMING_SHIFT_MANAGER, rules.law("runs_out"), said)
-    yield offer_face_up(not round.cards, rules.law("face_up"))
+    yield offer("run-out", Role.GAMING_SHIFT_MANAGER, rules.law.runs_out, said)
+    yield offer_face_up(not round.cards, rules.law.face_up)
     known = "Cards drawn at once, order known"
-    yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, rules.law("together"), known, options=("known",))
-    says = rules.law("together_unknown")
+    yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, rules.law.together, known, options=("known",))
+    says = rules.law.together_unknown
     yield offer("declare-drawn-together", Role.PIT_MANAGER, says, UNKNOWN_ORDER, options=("unknown",))
 
 
@@ -99,13 +99,13 @@ def _expects_of_the_cards(round: Stream) -> Iterator[Expected]:
     """What may be wrong with cards that lie on the table."""
     rules = round.rules
     if round.phase in RUNNING:
-        yield offer("reconstruct", Role.PIT_SUPERVISOR, rules.law("rebuilds"), "Put the cards where they belong")
-    yield offer_correction(rules.law("display"))
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, rules.law.rebuilds, "Put the cards where they belong")
+    yield offer_correction(rules.law.display)
     yield from stepping.expects(round)
     if round.phase is Phase.COMPLETE and round.dealer_hand.total >= 17:
         said = "A card drawn to the Dealer's complete hand: take it away"
         first = round.waiting[:1]
-        yield offer("remove-dealer-card", Role.DEALER, rules.law("dealer_complete"), said, options=first)
+        yield offer("remove-dealer-card", Role.DEALER, rules.law.dealer_complete, said, options=first)
 
 
 def follows(round: Stream, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
@@ -203,7 +203,7 @@ def _corrected(round: Stream, cards: tuple[Card, ...], clause: Citation, by: Rol
     right = again(round, cards)
     if round.phase is Phase.SETTLED and right.phase is not Phase.COMPLETE:
         said = "with these cards the round was not complete: refer it to the Gaming Shift Manager"
-        raise Refused(said, round.rules.law("refers"))
+        raise Refused(said, round.rules.law.refers)
     used = len(right.cards)
     return m.CardsCorrected(cards=cards[:used], waiting=cards[used:], was=read, clause=clause, by=by)
 

@@ -82,6 +82,6 @@ def play_shown(game: Game) -> dict[str, Any]:
         splits=game.splitting.only,
         double_for_less=game.double_for_less,
         insurance=game.insurance,
-        laws={what: game.law(what) for what in game.says},
+        laws=game.law.said,
     )
     return {"play": play}
