@@ -7,10 +7,9 @@ import pytest
 from boxes import bets_open, both, closed, deal, playing, refusal, says, then
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import PLACED_BY_STAFF, expects
+from croupier.games.blackjack.boxes.offers import PLACED_BY_STAFF, expects
+from croupier.games.blackjack.boxes.round import decide, evolve
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.notation import phrase, read, write
 from croupier.games.round import Role, encode, tag
 

@@ -7,14 +7,16 @@ from typing import Any, TypeVar
 import msgspec
 
 from croupier.cards import Card, cards
-from croupier.games.blackjack import deciding, evolving, expecting, forms, stream
+from croupier.games.blackjack import forms
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes import round as boxes
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.samples import on_boxes, on_stream
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.blackjack.variants import HALF, Blackjack
 from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, Recorded, ShoeDue, Staked, Standing, together
 from croupier.games.form import Form
@@ -105,13 +107,13 @@ class BoxFamily(BlackjackFamily[Round]):
     open_stakes = True
 
     def decide(self, round: Round | None, command: Any, by: Role) -> list[Any]:
-        return list(deciding.decide(round, command, by))
+        return list(boxes.decide(round, command, by))
 
     def evolve(self, round: Round | None, event: Any) -> Round:
-        return evolving.evolve(round, event)
+        return boxes.evolve(round, event)
 
     def expects(self, round: Round) -> list[Expected]:
-        return expecting.expects(round)
+        return boxes.expects(round)
 
     def form(self, expected: Expected, round: Round) -> Form:
         return forms.box_form(expected, round)
@@ -174,8 +176,8 @@ class BoxFamily(BlackjackFamily[Round]):
         return round.phase is Phase.OFFERING
 
     def settlement(self, round: Round) -> Iterator[tuple[str, int, Line]]:
-        for bettor, boxes in round.settlement().items():
-            for box, lines in boxes.items():
+        for bettor, by_box in round.settlement().items():
+            for box, lines in by_box.items():
                 yield from ((bettor, box, line) for line in lines)
 
     def in_play(self, round: Round) -> dict[str, Standing]:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from croupier.cards import cards
-from croupier.games.blackjack import evolving, stream
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes import round as boxes
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.notation import read
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
 from croupier.games.round import Role
@@ -25,7 +26,7 @@ def on_boxes(game: Game) -> Iterator[Round]:
     for line in _sample_lines(game):
         round: Round | None = None
         for event in read(line):
-            round = evolving.evolve(round, event)
+            round = boxes.evolve(round, event)
             yield round
 
 

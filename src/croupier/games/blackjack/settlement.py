@@ -12,6 +12,7 @@ from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.outcome import Bounty, Bust, Eighteen, contest, drawn, opening, run, trio, worth_ten
 from croupier.games.blackjack.variants import HALF, Blackjack
+from croupier.games.terms import Terms
 from croupier.games.wager import Line, Match
 
 OriginalOnly: TypeAlias = Literal["obbo", "bb+1", "obo"]
@@ -169,3 +170,10 @@ def _hand_with_original(position: Position, seen: Showdown, original_only: Origi
 def _line(wager: str, stake: int, match: Match, hand: int | None = None) -> Line:
     number = None if hand is None else hand + 1
     return Line(wager, stake, match.result, match.outcome, match.pays_text, match.net(stake), match.clauses, number)
+
+
+def original_only(terms: Terms) -> OriginalOnly:
+    """The reading of R-43 in force."""
+    reading = terms.rulings.get("R-43", "obbo")
+    assert reading in ("obbo", "bb+1", "obo")
+    return reading  # type: ignore[return-value]

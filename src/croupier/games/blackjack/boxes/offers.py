@@ -5,11 +5,33 @@ from itertools import chain
 
 import msgspec
 
-from croupier.games.blackjack import irregular, misdealt, pulled
-from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, Round
 from croupier.games.blackjack.hand import Action, Area, Hand
+from croupier.games.blackjack.incidents import (
+    bad_cards,
+    dealer_missed,
+    dealt_in_error,
+    face_up,
+    forgotten_burn,
+    late_wagers,
+    limits,
+    misread,
+    missed_box,
+    missed_shuffle,
+    one_card,
+    power,
+    pulled,
+    ready_cards,
+    referral,
+    run_out,
+    skipped_player,
+    unbet_box,
+    void,
+    withdrawal,
+    wrong_place,
+)
+from croupier.games.blackjack.incidents.absence import offer_absence
 from croupier.games.blackjack.settlement import Position
-from croupier.games.irregularity import offer
 from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.rulebook import Citation, Ruling
 
@@ -38,12 +60,17 @@ def expected(round: Round, command: str) -> list[Expected]:
 
 def _found(round: Round) -> Iterator[Expected]:
     if round.withdrawing:
-        return irregular.expects_while_withdrawing(round)
+        return chain(power.offers_withdrawal(round), referral.offers(round))
     if any(box.short and box.asked for box in round.boxes):
-        return misdealt.expects_choices(round)
+        return chain(one_card.offers_choices(round), withdrawal.offers(round), referral.offers(round))
     if round.phase in OVER:
-        return irregular.expects(round)
-    return chain(EXPECTATIONS[round.phase](round), _always(round), irregular.expects(round))
+        return _irregular(round)
+    return chain(usual(round), _cutting_card(round), void.offers_on_boxes(round), _irregular(round))
+
+
+def usual(round: Round) -> Iterator[Expected]:
+    """What comes next where nothing goes wrong."""
+    return USUAL[round.phase](round)
 
 
 def _signalled(round: Round, expected: Expected) -> Expected:
@@ -55,15 +82,51 @@ def _signalled(round: Round, expected: Expected) -> Expected:
     return msgspec.structs.replace(expected, signals=signals)
 
 
-def _always(round: Round) -> Iterator[Expected]:
-    rules = round.rules
+def _cutting_card(round: Round) -> Iterator[Expected]:
     if round.cut_after is None and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
         yield Expected(
             command="remove-cutting-card", by=Role.DEALER, clause=Ruling("R-15"), prompt="Take the cutting card out"
         )
-    # A misdeal that cannot be rebuilt voids only before anything was settled or drawn (R-20).
-    voids = tuple(rules.clause(each) for each in (rules.voids if round.phase in misdealt.INITIAL else rules.voids[:1]))
-    yield offer("void-round", Role.PIT_MANAGER, voids[0], "Void the round", clauses=voids)
+
+
+def _irregular(round: Round) -> Iterator[Expected]:
+    """Everything that may be declared to have gone wrong now."""
+    if round.phase is Phase.VOID:
+        return
+    yield from bad_cards.offers(round)
+    yield from ready_cards.offers_on_boxes(round)
+    yield from face_up.offers_early_on_boxes(round)
+    if round.phase in (*INITIAL, *MOVED_ON):
+        yield from _while_cards_come(round)
+    yield from misread.offers_on_boxes(round)
+    yield from late_wagers.offers_on_boxes(round)
+    yield from limits.offers(round)
+    yield from referral.offers(round)
+
+
+def _while_cards_come(round: Round) -> Iterator[Expected]:
+    if not round.ruling_due:
+        yield from pulled.offers(round)
+    yield from wrong_place.offers(round)
+    if round.phase in MOVED_ON:
+        yield from _found_late(round)
+    yield from withdrawal.offers(round)
+    yield from forgotten_burn.offers(round)
+    yield from face_up.offers_on_boxes(round)
+    yield from run_out.offers_on_boxes(round)
+    yield from dealt_in_error.offers_on_boxes(round)
+    yield from misread.offers_step_back(round)
+    yield from power.offers_on_boxes(round)
+    yield from missed_shuffle.offers(round)
+
+
+def _found_late(round: Round) -> Iterator[Expected]:
+    """What was found only when play had moved on: its own rule, or a rebuild where there is none."""
+    found = [*dealer_missed.offers(round)]
+    for box in round.boxes:
+        found += [*missed_box.offers(round, box), *unbet_box.offers(round, box), *one_card.offers(round, box)]
+    yield from found or wrong_place.offers_late(round)
+    yield from skipped_player.offers(round)
 
 
 def _expect_bets(round: Round) -> Iterator[Expected]:
@@ -265,14 +328,7 @@ def _expect_play(round: Round) -> Iterator[Expected]:
             least=round.terms.limits_of("main").minimum,
             most=original_of(box, controller),
         )
-        yield Expected(
-            command="declare-absent",
-            by=Role.DEALER,
-            clause=law.absent,
-            prompt=f"Mark {controller} absent",
-            box=box.number,
-            bettors=(controller,),
-        )
+        yield offer_absence(round, box.number, controller, f"Mark {controller} absent")
     yield from _expect_ties(round, box, box.area)
 
 
@@ -339,7 +395,7 @@ def _expect_settlement(round: Round) -> Iterator[Expected]:
     )
 
 
-EXPECTATIONS: dict[Phase, Callable[[Round], Iterator[Expected]]] = {
+USUAL: dict[Phase, Callable[[Round], Iterator[Expected]]] = {
     Phase.BETTING: _expect_bets,
     Phase.DEALING: _expect_deal,
     Phase.CONFIRMING: _expect_confirmation,

@@ -13,15 +13,73 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack import messages as m
-from croupier.games.blackjack import worst
-from croupier.games.blackjack.boxes import Box, Pulled, Round
-from croupier.games.blackjack.incidents import entered
+from croupier.games.blackjack.boxes.changes import burned, change_box
+from croupier.games.blackjack.boxes.state import Box, Pulled, Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.incidents import worst
 from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.proceedings import CardDealt, Decision, PlayerEvent, entered
 from croupier.games.irregularity import offer
-from croupier.games.round import Expected, Phase, Role
+from croupier.games.round import Command, Event, Expected, Phase, Role
 from croupier.refused import Refused
-from croupier.rulebook import Citation
+from croupier.rulebook import Citation, Clause
+
+replace = msgspec.structs.replace
+
+
+class PullCards(Command, frozen=True, tag="pull-cards"):
+    """Two or more cards were drawn at once and nobody knows their order; these of them were seen."""
+
+    number: int
+    disclosed: tuple[Card, ...] = ()
+
+
+class PickCard(Command, frozen=True, tag="pick-card"):
+    """One of the cards drawn at once is chosen: by its face where it was seen, else by its place."""
+
+    bettor: str | None = None
+    card: Card | None = None
+    which: int | None = None
+
+
+class DeclineCards(Command, frozen=True, tag="decline-cards"):
+    """The one in control of the hand in play will have none of the cards drawn at once."""
+
+    bettor: str
+    box: int
+
+
+class CardsPulled(Event, frozen=True, omit_defaults=True, tag="cards-pulled"):
+    """Cards were drawn at once in an order that nobody knows, for a player's hand or for the Dealer's."""
+
+    number: int
+    disclosed: tuple[Card, ...]
+    dealer: bool
+    clause: Clause
+    by: Role
+    player: str | None = None
+    """Whose hand it is."""
+    box: int | None = None
+
+
+class CardPicked(Event, frozen=True, tag="card-picked"):
+    """One of the cards drawn at once was chosen, by the player or for the Dealer."""
+
+    clause: Clause
+    by: Role
+    bettor: str | None = None
+    card: Card | None = None
+    which: int | None = None
+
+
+class CardsDeclined(PlayerEvent, Decision, frozen=True, omit_defaults=True, tag="cards-declined"):
+    """A player would have none of them and so stands; after the first one offered they go on, after the next burned."""
+
+    bettor: str
+    box: int
+    clause: Clause
+    stands: bool = False
+    """Whether the hand stands; only in old records did that of a player who came after the first one play on."""
 
 
 def card_due(round: Round) -> bool:
@@ -45,7 +103,12 @@ def hand_due(round: Round) -> tuple[Box, int] | None:
     return turn, turn.area.hand.id
 
 
-def expects(round: Round) -> Iterator[Expected]:
+def drawn_at_once(round: Round) -> bool:
+    """Whether cards came in an order that nobody knows: what is dealt over them cannot be rebuilt, but void (5.2)."""
+    return any(isinstance(event, CardsPulled) for event in round.play)
+
+
+def offers(round: Round) -> Iterator[Expected]:
     """The choices that cards drawn at once leave open, or that they may be declared."""
     law = round.rules.law
     if round.pulled is None:
@@ -104,33 +167,14 @@ def blocks(round: Round) -> bool:
     return due is not None and due[0].controller() is not None
 
 
-def follows(round: Round, command: m.AnyCommand, expected: Expected, by: Role) -> Iterator[m.AnyEvent]:
-    """What follows from a declaration or a choice."""
-    match command:
-        case m.PullCards(number=number, disclosed=disclosed):
-            yield _pulled(round, number, disclosed, by)
-        case m.PickCard(bettor=bettor, card=card, which=which):
-            said = card or str(which)
-            if said not in expected.options or (card is not None and which is not None):
-                raise Refused(f"there is {', '.join(expected.options)} to pick from, not {said}", expected.clause)
-            who = bettor if expected.by is Role.PLAYER else None
-            yield m.CardPicked(bettor=who, card=card, which=which, clause=clause_of(expected.clause), by=by)
-            if card is not None and (due := hand_due(round)):
-                yield m.CardDealt(card=card, box=due[0].number)
-        case m.DeclineCards(bettor=bettor, box=box):
-            yield m.CardsDeclined(
-                bettor=bettor, box=box, clause=clause_of(expected.clause), stands=True, placed_by=entered(by)
-            )
-
-
-def _pulled(round: Round, number: int, disclosed: tuple[Card, ...], by: Role) -> m.CardsPulled:
-    dealer = for_dealer(round)
+def _declared(round: Round, command: PullCards, expected: Expected, by: Role) -> Iterator[CardsPulled]:
+    dealer, number, disclosed = for_dealer(round), command.number, command.disclosed
     says = _none_one_or_more(round, dealer)[min(len(disclosed), 2)]
     if number < 2 or len(disclosed) > number:
         raise Refused("cards drawn at once are two or more, and no more are seen than were drawn", says)
     due = hand_due(round)
     box = due[0] if due else None
-    return m.CardsPulled(
+    yield CardsPulled(
         number=number,
         disclosed=disclosed,
         dealer=dealer,
@@ -149,35 +193,35 @@ def _none_one_or_more(round: Round, dealer: bool) -> tuple[Citation, Citation, C
     return law.pulled_none, law.pulled_one, law.pulled_more
 
 
-def evolve(round: Round, event: m.CardsPulled | m.CardPicked | m.CardsDeclined) -> Round:
-    """The round after it."""
-    replace = msgspec.structs.replace
-    match event:
-        case m.CardsPulled(number=number, disclosed=disclosed, dealer=dealer):
-            # They are dealt by this rule, also where they would be the first ones of the round.
-            round = replace(round, may_withdraw=True, ready_ruled=True)
-            if len(disclosed) == 1:
-                return replace(round, waiting=disclosed, unseen=number - 1)
-            due = hand_due(round)
-            first = (due[0].number, due[1]) if due else None
-            return replace(round, pulled=Pulled(number, disclosed, dealer, first))
-        case m.CardPicked(card=card):
-            return _picked(round, card)
-        case m.CardsDeclined(box=number, stands=stands):
-            assert round.pulled is not None
-            box = round.box(number)
-            assert box.area is not None
-            assert box.area.hand is not None
-            drawn_for = round.pulled.first == (number, box.area.hand.id)
-            if drawn_for or stands:
-                box = replace(box, area=replace(box.area, called=False).stand())
-                round = replace(round, boxes=(*round.boxes[: number - 1], box, *round.boxes[number:]))
-            return round if drawn_for else burned(round)
+def _chosen(round: Round, command: PickCard, expected: Expected, by: Role) -> Iterator[Event]:
+    card, which = command.card, command.which
+    said = card or str(which)
+    if said not in expected.options or (card is not None and which is not None):
+        raise Refused(f"there is {', '.join(expected.options)} to pick from, not {said}", expected.clause)
+    who = command.bettor if expected.by is Role.PLAYER else None
+    yield CardPicked(bettor=who, card=card, which=which, clause=clause_of(expected.clause), by=by)
+    if card is not None and (due := hand_due(round)):
+        yield CardDealt(card=card, box=due[0].number)
 
 
-def _picked(round: Round, card: Card | None) -> Round:
+def _declined(round: Round, command: DeclineCards, expected: Expected, by: Role) -> Iterator[CardsDeclined]:
+    clause = clause_of(expected.clause)
+    yield CardsDeclined(bettor=command.bettor, box=command.box, clause=clause, stands=True, placed_by=entered(by))
+
+
+def _pulled(round: Round, event: CardsPulled) -> Round:
+    # They are dealt by this rule, also where they would be the first ones of the round.
+    round = replace(round, may_withdraw=True, ready_ruled=True)
+    if len(event.disclosed) == 1:
+        return replace(round, waiting=event.disclosed, unseen=event.number - 1)
+    due = hand_due(round)
+    first = (due[0].number, due[1]) if due else None
+    return replace(round, pulled=Pulled(event.number, event.disclosed, event.dealer, first))
+
+
+def _picked(round: Round, event: CardPicked) -> Round:
     """One of them is the next card; those that nobody saw follow it where no seen one is left to be offered."""
-    pulled, replace = round.pulled, msgspec.structs.replace
+    pulled, card = round.pulled, event.card
     assert pulled is not None
     if card is None:
         if pulled.cards:
@@ -192,23 +236,18 @@ def _picked(round: Round, card: Card | None) -> Round:
     return round if cards else replace(round, pulled=None, unseen=left.number)
 
 
-def taken(round: Round) -> Round:
-    """The round whose next card has come: one that waited, one that was picked or is out unseen, or the device's."""
-    replace, pulled = msgspec.structs.replace, round.pulled
-    if round.waiting:
-        return replace(round, waiting=round.waiting[1:], exposed=False)
-    if pulled and pulled.picked:
-        return replace(round, pulled=replace(pulled, number=pulled.number - 1, picked=False))
-    # With a pull undecided a card comes past it, from the device: for the Dealer, or for somebody who is not there.
-    return replace(round, unseen=round.unseen - 1) if round.unseen else round
-
-
-def burned(round: Round) -> Round:
-    """What nobody wanted goes to the discards."""
+def _stood(round: Round, event: CardsDeclined) -> Round:
     assert round.pulled is not None
-    return msgspec.structs.replace(
-        round,
-        pulled=None,
-        removed=(*round.removed, *round.pulled.cards),
-        removed_unseen=round.removed_unseen + round.pulled.unseen,
-    )
+    area = round.box(event.box).area
+    assert area is not None
+    assert area.hand is not None
+    drawn_for = round.pulled.first == (event.box, area.hand.id)
+    if drawn_for or event.stands:
+        round = change_box(round, event.box, area=replace(area, called=False).stand())
+    return round if drawn_for else burned(round)
+
+
+BOXES = Handlers[Round](
+    follows={PullCards: _declared, PickCard: _chosen, DeclineCards: _declined},
+    evolves={CardsPulled: _pulled, CardPicked: _picked, CardsDeclined: _stood},
+)

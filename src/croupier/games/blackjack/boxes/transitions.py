@@ -1,0 +1,124 @@
+"""What each event makes of a round on boxes, and what of it is kept to be gone through again.
+
+What goes through the play again is in `reconstruction`, above: nothing of the kind is ever among what is gone through.
+"""
+
+import msgspec
+
+from croupier.games.blackjack.boxes import play
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.dispatch import combined
+from croupier.games.blackjack.incidents import (
+    absence,
+    bad_cards,
+    dealer_missed,
+    dealt_in_error,
+    face_up,
+    forgotten_burn,
+    late_wagers,
+    limits,
+    misread,
+    missed_box,
+    missed_shuffle,
+    one_card,
+    power,
+    pulled,
+    ready_cards,
+    referral,
+    run_out,
+    skipped_player,
+    unbet_box,
+    void,
+    withdrawal,
+    wrong_place,
+)
+from croupier.games.blackjack.incidents.absence import AbsenceDeclared
+from croupier.games.blackjack.incidents.dealer_missed import DealerMissed, HandFinishing
+from croupier.games.blackjack.incidents.dealt_in_error import CardExposed, CardRefused
+from croupier.games.blackjack.incidents.one_card import CourseChosen, HandFoundShort
+from croupier.games.blackjack.incidents.pulled import CardPicked, CardsDeclined, CardsPulled
+from croupier.games.blackjack.incidents.skipped_player import BoxSkipped, SkipStood
+from croupier.games.blackjack.incidents.wrong_place import CardMisdealt, DealEnded
+from croupier.games.blackjack.proceedings import (
+    CardDealt,
+    ClaimRefused,
+    DealConfirmed,
+    DoubleJoined,
+    EvenMoneyTaken,
+    HandDecided,
+    InsuranceClaimed,
+    InsurancePlaced,
+    OffersClosed,
+    SplitMatched,
+    Surrendered,
+    TiePlaced,
+)
+from croupier.games.round import Event, Phase
+
+PLAY = (
+    CardDealt,
+    CardMisdealt,
+    DealEnded,
+    DealConfirmed,
+    Surrendered,
+    InsuranceClaimed,
+    InsurancePlaced,
+    ClaimRefused,
+    EvenMoneyTaken,
+    OffersClosed,
+    HandDecided,
+    DoubleJoined,
+    SplitMatched,
+    TiePlaced,
+    AbsenceDeclared,
+    CardExposed,
+    CardRefused,
+    CardsPulled,
+    CardPicked,
+    CardsDeclined,
+    DealerMissed,
+    HandFinishing,
+    HandFoundShort,
+    CourseChosen,
+    BoxSkipped,
+    SkipStood,
+)
+"""The events that a round keeps from the close on, because they can be gone through again."""
+
+HANDLERS = combined(
+    play.HANDLERS,
+    absence.BOXES,
+    bad_cards.BOXES,
+    dealer_missed.BOXES,
+    dealt_in_error.BOXES,
+    face_up.BOXES,
+    forgotten_burn.BOXES,
+    late_wagers.BOXES,
+    limits.BOXES,
+    misread.BOXES,
+    missed_box.BOXES,
+    missed_shuffle.BOXES,
+    one_card.BOXES,
+    power.BOXES,
+    pulled.BOXES,
+    ready_cards.BOXES,
+    referral.BOXES,
+    run_out.BOXES,
+    skipped_player.BOXES,
+    unbet_box.BOXES,
+    void.BOXES,
+    withdrawal.BOXES,
+    wrong_place.BOXES,
+)
+
+
+def step(round: Round, event: Event) -> Round:
+    """The round after an event that may be gone through again."""
+    return followed(round, event, HANDLERS.evolves[type(event)](round, event))
+
+
+def followed(round: Round, event: Event, after: Round) -> Round:
+    """What an event has made of a round, with what follows by itself, and with what the round remembers of it."""
+    if after.phase is not Phase.BETTING and isinstance(event, PLAY):
+        after = msgspec.structs.replace(after, play=(*after.play, event))
+    return misread.remembered(round, event, play.advance(after))

@@ -1,0 +1,58 @@
+"""Who answers for what: a handler for each command and each event, found by its type.
+
+Every module that conducts a part of a round, or an incident in it, has a table of its own; a family of rounds puts them
+together, and nothing is answered for twice.
+"""
+
+import dataclasses
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from croupier.games.round import Command, Event, Expected, Role
+from croupier.refused import Refused
+
+State = TypeVar("State")
+Follows: TypeAlias = Callable[[State, Any, Expected, Role], Iterable[Any]]
+"""What follows from a command, by the offer that it takes up and by whom it is given."""
+Refuses: TypeAlias = Callable[[State, Any], Refused | None]
+"""Why a command is not open now, where there is more to say than what is."""
+Evolves: TypeAlias = Callable[[State, Any], State]
+"""The round after an event."""
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Handlers(Generic[State]):
+    """The handlers of a part of a round, or of an incident in it."""
+
+    follows: Mapping[type[Command], Follows[State]] = dataclasses.field(default_factory=dict)
+    refuses: Mapping[type[Command], Refuses[State]] = dataclasses.field(default_factory=dict)
+    evolves: Mapping[type[Event], Evolves[State]] = dataclasses.field(default_factory=dict)
+
+
+def combined(*parts: Handlers[State]) -> Handlers[State]:
+    """All of them in one table.
+
+    >>> from croupier.games.messages import Settle
+    >>> one = Handlers[int](follows={Settle: lambda round, command, expected, by: ()})
+    >>> combined(one, one)
+    Traceback (most recent call last):
+    TypeError: two handlers for Settle
+    """
+    return Handlers(
+        follows=_joined(part.follows for part in parts),
+        refuses=_joined(part.refuses for part in parts),
+        evolves=_joined(part.evolves for part in parts),
+    )
+
+
+Kind = TypeVar("Kind")
+Handler = TypeVar("Handler")
+
+
+def _joined(tables: Iterable[Mapping[type[Kind], Handler]]) -> dict[type[Kind], Handler]:
+    found: dict[type[Kind], Handler] = {}
+    for table in tables:
+        if twice := found.keys() & table.keys():
+            raise TypeError(f"two handlers for {', '.join(sorted(each.__name__ for each in twice))}")
+        found |= table
+    return found
