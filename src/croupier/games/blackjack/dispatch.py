@@ -45,6 +45,15 @@ def combined(*parts: Handlers[State]) -> Handlers[State]:
     )
 
 
+def check_complete(kinds: Iterable[type[Command] | type[Event]], *handlers: Handlers[Any]) -> None:
+    """Stop where something that may be asked or happen has no handler, or a handler is for something else."""
+    known, answered = set(kinds), {kind for each in handlers for kind in (*each.follows, *each.evolves)}
+    if missing := known - answered:
+        raise TypeError(f"no handler for {', '.join(sorted(each.__name__ for each in missing))}")
+    if odd := answered - known:
+        raise TypeError(f"{', '.join(sorted(each.__name__ for each in odd))} is not among what may be asked or happen")
+
+
 Kind = TypeVar("Kind")
 Handler = TypeVar("Handler")
 

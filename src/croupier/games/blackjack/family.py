@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
@@ -12,6 +12,7 @@ from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import round as boxes
 from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.dealing import deal_round
+from croupier.games.blackjack.dispatch import check_complete
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.samples import on_boxes, on_stream
 from croupier.games.blackjack.settlement import Position
@@ -35,6 +36,9 @@ PARTS = {
     "strategy": "croupier.odds.blackjack.strategy.family:STRATEGY",
     "kernel": "croupier.simulation.blackjack.kernel:kernel",
 }
+OPENS = {m.OpenBets, m.BetsOpened}
+"""What begins a round is answered before there is one."""
+check_complete({*get_args(m.AnyCommand), *get_args(m.AnyEvent)} - OPENS, boxes.HANDLERS, stream.HANDLERS)
 _decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=revive).decode
 
 
