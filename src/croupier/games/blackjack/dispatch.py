@@ -27,6 +27,10 @@ class Handlers(Generic[State]):
     follows: Mapping[type[Command], Follows[State]] = dataclasses.field(default_factory=dict)
     refuses: Mapping[type[Command], Refuses[State]] = dataclasses.field(default_factory=dict)
     evolves: Mapping[type[Event], Evolves[State]] = dataclasses.field(default_factory=dict)
+    again: Mapping[type[Event], str] = dataclasses.field(default_factory=dict)
+    """Events that are gone through again when cards are put right, each with the offer that it must find open then."""
+    declared: Mapping[type[Event], str] = dataclasses.field(default_factory=dict)
+    """The same where the cards only get their right faces: what went wrong and was chosen then stands."""
 
 
 def combined(*parts: Handlers[State]) -> Handlers[State]:
@@ -42,6 +46,8 @@ def combined(*parts: Handlers[State]) -> Handlers[State]:
         follows=_joined(part.follows for part in parts),
         refuses=_joined(part.refuses for part in parts),
         evolves=_joined(part.evolves for part in parts),
+        again=_joined(part.again for part in parts),
+        declared=_joined(part.declared for part in parts),
     )
 
 

@@ -28,6 +28,9 @@ def entered(by: Role) -> Role | Unset:
     return msgspec.UNSET if by is Role.PLAYER else by
 
 
+# What a round reads of events, whichever incident they belong to; each event has the fields in its own order.
+
+
 class CardLaid:
     """A card came to lie on the table, by the rules or not: on that box, or before the Dealer where it names none."""
 

@@ -311,5 +311,16 @@ HANDLERS = Handlers[Round](
         TiePlaced: _tie_placed,
         CuttingCardRemoved: _cutting_card_removed,
         RoundSettled: _settled,
-    }
+    },
+    again={
+        DealConfirmed: "confirm-deal",
+        Surrendered: "surrender",
+        InsuranceClaimed: "insure",
+        InsurancePlaced: "insure",
+        EvenMoneyTaken: "take-even-money",
+        HandDecided: "decide",
+        DoubleJoined: "double-too",
+        SplitMatched: "match-split",
+        TiePlaced: "place-tie",
+    },
 )

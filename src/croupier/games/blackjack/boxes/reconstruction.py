@@ -12,30 +12,22 @@ from functools import reduce
 import msgspec
 
 from croupier.cards import Card
+from croupier.games.blackjack.boxes import transitions
 from croupier.games.blackjack.boxes.offers import expects, usual
 from croupier.games.blackjack.boxes.state import INITIAL, Box, Round
-from croupier.games.blackjack.boxes.transitions import step
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.absence import AbsenceDeclared
-from croupier.games.blackjack.incidents.dealer_missed import DealerMissed, HandFinishing
-from croupier.games.blackjack.incidents.dealt_in_error import CardExposed, CardRefused
+from croupier.games.blackjack.incidents.dealt_in_error import CardExposed
 from croupier.games.blackjack.incidents.forgotten_burn import BurnForgotten
-from croupier.games.blackjack.incidents.one_card import CourseChosen, HandFoundShort
-from croupier.games.blackjack.incidents.pulled import CardPicked, CardsDeclined, CardsPulled
-from croupier.games.blackjack.incidents.skipped_player import BoxSkipped, PlayPulledBack, SkipStood, since_skip
+from croupier.games.blackjack.incidents.pulled import CardPicked, CardsPulled
+from croupier.games.blackjack.incidents.skipped_player import PlayPulledBack, since_skip
 from croupier.games.blackjack.incidents.wrong_place import CardMisdealt, DealEnded
 from croupier.games.blackjack.proceedings import (
     CardDealt,
+    CardLaid,
     ClaimRefused,
-    DealConfirmed,
-    DoubleJoined,
-    EvenMoneyTaken,
     HandDecided,
-    InsuranceClaimed,
-    InsurancePlaced,
     OffersClosed,
-    SplitMatched,
-    Surrendered,
     TiePlaced,
 )
 from croupier.games.blackjack.settlement import Position
@@ -46,38 +38,8 @@ from croupier.refused import Refused
 
 replace = msgspec.structs.replace
 
-ANSWERS: dict[type[Event], str] = {
-    DealConfirmed: "confirm-deal",
-    Surrendered: "surrender",
-    InsuranceClaimed: "insure",
-    InsurancePlaced: "insure",
-    EvenMoneyTaken: "take-even-money",
-    HandDecided: "decide",
-    CardRefused: "decide",
-    DoubleJoined: "double-too",
-    SplitMatched: "match-split",
-    TiePlaced: "place-tie",
-    AbsenceDeclared: "declare-absent",
-}
-"""Which expectation each decision answers."""
-
-DECLARED: dict[type[Event], str] = {
-    CardRefused: "refuse-card",
-    CardExposed: "expose-card",
-    CardsPulled: "pull-cards",
-    CardPicked: "pick-card",
-    CardsDeclined: "decline-cards",
-    DealEnded: "end-deal",
-    DealerMissed: "declare-dealer-missed",
-    HandFinishing: "finish-hand",
-    HandFoundShort: "declare-short-hand",
-    CourseChosen: "choose-course",
-    BoxSkipped: "skip-box",
-    SkipStood: "declare-skipped",
-}
-"""The same for what went wrong and was chosen then, which stands where cards only get their right faces."""
-
-LAID_ANEW = (CardDealt, CardMisdealt, DealEnded, CardExposed)
+LAID_ANEW = (CardLaid, DealEnded, CardExposed)
+"""What the cards bring about by themselves when they are laid anew."""
 
 
 # The very same cards in their right places
@@ -125,7 +87,7 @@ def _laid(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...
     """The round over these cards in this order, and those of them that nobody is due."""
     fresh, left = _start_over(round), list(cards)
     for event in round.play:
-        if isinstance(event, CardDealt | CardMisdealt):
+        if isinstance(event, CardLaid):
             fresh = _dealt(fresh, left)
         elif not isinstance(event, LAID_ANEW):
             while left and not _stands(round, fresh, event) and _due(fresh):
@@ -133,7 +95,7 @@ def _laid(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...
             if not _stands(round, fresh, event):
                 raise Refused("what was decided was not open over these cards: refer it", "R-20")
             if not isinstance(event, OffersClosed) or fresh.phase is Phase.OFFERING:
-                fresh = step(fresh, event)
+                fresh = transitions.step(fresh, event)
     while left and _due(fresh) and (fresh.phase is Phase.DEALING or len(fresh.cards) < len(round.dealt)):
         fresh = _dealt(fresh, left)
     return fresh, tuple(left)
@@ -141,7 +103,7 @@ def _laid(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...
 
 def _dealt(fresh: Round, left: list[Card]) -> Round:
     due = _due(fresh)
-    return step(fresh, CardDealt(card=left.pop(0), box=due.box)) if left and due else fresh
+    return transitions.step(fresh, CardDealt(card=left.pop(0), box=due.box)) if left and due else fresh
 
 
 def _due(round: Round) -> Expected | None:
@@ -156,7 +118,8 @@ def _stands(was: Round, fresh: Round, event: Event, declared: bool = False) -> b
     if isinstance(event, OffersClosed):
         # Nobody was offered insurance against an Ace that was not there, nor surrender to a card that is there now.
         return fresh.phase in (Phase.OFFERING, Phase.PLAYING) and fresh.shows_ace == was.shows_ace
-    command = {**ANSWERS, **(DECLARED if declared else {})}.get(type(event))
+    kind, handlers = type(event), transitions.HANDLERS
+    command = (handlers.declared.get(kind) if declared else None) or handlers.again.get(kind)
     return command is not None and any(_answers(each, event) for each in expects(fresh) if each.command == command)
 
 
@@ -238,7 +201,7 @@ def _read_again(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Car
         elif not _stands(round, fresh, event, declared=True):
             raise Refused("what was decided was not open over these cards: refer it", "R-20")
         if not isinstance(event, OffersClosed) or fresh.phase is Phase.OFFERING:
-            fresh = step(fresh, event)
+            fresh = transitions.step(fresh, event)
     if round.phase is Phase.SETTLED and fresh.phase is not Phase.COMPLETE:
         raise Refused("with these cards another one would have been due: refer it", "R-20")
     return fresh, tuple(left)
@@ -251,7 +214,7 @@ def _with_faces(play: tuple[Event, ...], cards: tuple[Card, ...]) -> list[Event]
     """
     told, faces = list[Event](), iter(cards)
     for event in play:
-        if isinstance(event, CardDealt | CardMisdealt):
+        if isinstance(event, CardLaid):
             face = next(faces)
             if face != event.card:
                 _rename(told, event.card, face)
@@ -273,7 +236,7 @@ def _rename(told: list[Event], was: Card, face: Card) -> None:
             return
         if picked:
             continue
-        if isinstance(event, CardDealt | CardMisdealt):
+        if isinstance(event, CardLaid):
             return
         if isinstance(event, CardPicked | CardExposed) and event.card == was:
             told[at] = replace(event, card=face)
@@ -304,7 +267,7 @@ def _pulled_back(round: Round, event: PlayPulledBack) -> Round:
     since = since_skip(round, event.box)
     before = round.play[: len(round.play) - len(since) - 1]
     absent = (each for each in since if isinstance(each, AbsenceDeclared))
-    fresh = reduce(step, (*before, *absent), _start_over(round))
+    fresh = reduce(transitions.step, (*before, *absent), _start_over(round))
     waiting = (*event.cards, *round.waiting)
     cards = round.cards[: len(round.cards) - len(event.cards)]
     return _carried(round, fresh, waiting=waiting, cards=cards)

@@ -32,58 +32,8 @@ from croupier.games.blackjack.incidents import (
     withdrawal,
     wrong_place,
 )
-from croupier.games.blackjack.incidents.absence import AbsenceDeclared
-from croupier.games.blackjack.incidents.dealer_missed import DealerMissed, HandFinishing
-from croupier.games.blackjack.incidents.dealt_in_error import CardExposed, CardRefused
-from croupier.games.blackjack.incidents.one_card import CourseChosen, HandFoundShort
-from croupier.games.blackjack.incidents.pulled import CardPicked, CardsDeclined, CardsPulled
-from croupier.games.blackjack.incidents.skipped_player import BoxSkipped, SkipStood
-from croupier.games.blackjack.incidents.wrong_place import CardMisdealt, DealEnded
-from croupier.games.blackjack.proceedings import (
-    CardDealt,
-    ClaimRefused,
-    DealConfirmed,
-    DoubleJoined,
-    EvenMoneyTaken,
-    HandDecided,
-    InsuranceClaimed,
-    InsurancePlaced,
-    OffersClosed,
-    SplitMatched,
-    Surrendered,
-    TiePlaced,
-)
+from croupier.games.blackjack.proceedings import CardLaid, ClaimRefused, OffersClosed
 from croupier.games.round import Event, Phase
-
-PLAY = (
-    CardDealt,
-    CardMisdealt,
-    DealEnded,
-    DealConfirmed,
-    Surrendered,
-    InsuranceClaimed,
-    InsurancePlaced,
-    ClaimRefused,
-    EvenMoneyTaken,
-    OffersClosed,
-    HandDecided,
-    DoubleJoined,
-    SplitMatched,
-    TiePlaced,
-    AbsenceDeclared,
-    CardExposed,
-    CardRefused,
-    CardsPulled,
-    CardPicked,
-    CardsDeclined,
-    DealerMissed,
-    HandFinishing,
-    HandFoundShort,
-    CourseChosen,
-    BoxSkipped,
-    SkipStood,
-)
-"""The events that a round keeps from the close on, because they can be gone through again."""
 
 HANDLERS = combined(
     play.HANDLERS,
@@ -110,6 +60,8 @@ HANDLERS = combined(
     withdrawal.BOXES,
     wrong_place.BOXES,
 )
+KEPT = {*HANDLERS.again, *HANDLERS.declared, ClaimRefused, OffersClosed}
+"""What a round keeps from the close on beside its cards, because it can be gone through again."""
 
 
 def step(round: Round, event: Event) -> Round:
@@ -119,6 +71,6 @@ def step(round: Round, event: Event) -> Round:
 
 def followed(round: Round, event: Event, after: Round) -> Round:
     """What an event has made of a round, with what follows by itself, and with what the round remembers of it."""
-    if after.phase is not Phase.BETTING and isinstance(event, PLAY):
+    if after.phase is not Phase.BETTING and (isinstance(event, CardLaid) or type(event) in KEPT):
         after = msgspec.structs.replace(after, play=(*after.play, event))
     return misread.remembered(round, event, play.advance(after))

@@ -46,4 +46,6 @@ def _absent(round: Round, event: AbsenceDeclared) -> Round:
     return change_position(round, event.box, event.bettor, absent=True)
 
 
-BOXES = Handlers[Round](follows={DeclareAbsent: _declared}, evolves={AbsenceDeclared: _absent})
+BOXES = Handlers[Round](
+    follows={DeclareAbsent: _declared}, evolves={AbsenceDeclared: _absent}, again={AbsenceDeclared: "declare-absent"}
+)

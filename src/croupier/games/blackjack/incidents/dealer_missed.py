@@ -80,4 +80,5 @@ def _finishing(round: Round, event: HandFinishing) -> Round:
 BOXES = Handlers[Round](
     follows={DeclareDealerMissed: _declared, FinishHand: _finishes},
     evolves={DealerMissed: _owed, HandFinishing: _finishing},
+    declared={DealerMissed: "declare-dealer-missed", HandFinishing: "finish-hand"},
 )

@@ -134,5 +134,8 @@ def _away_on_stream(round: Stream, event: DealerCardRemoved) -> Stream:
 BOXES = Handlers[Round](
     follows={ExposeCard: _dealt, RefuseCard: _refused, RemoveDealerCard: _removed_on_boxes},
     evolves={CardExposed: _next, CardRefused: _stood, DealerCardRemoved: _away_on_boxes},
+    # Over cards that are laid anew, whoever refused one has stood.
+    again={CardRefused: "decide"},
+    declared={CardExposed: "expose-card", CardRefused: "refuse-card"},
 )
 STREAM = Handlers[Stream](follows={RemoveDealerCard: _removed_on_stream}, evolves={DealerCardRemoved: _away_on_stream})

@@ -107,4 +107,5 @@ def _acts(round: Round, event: CourseChosen) -> Round:
 BOXES = Handlers[Round](
     follows={DeclareShortHand: _declared, ChooseCourse: _chosen},
     evolves={HandFoundShort: _found, CourseChosen: _acts},
+    declared={HandFoundShort: "declare-short-hand", CourseChosen: "choose-course"},
 )

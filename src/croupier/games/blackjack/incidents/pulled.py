@@ -250,4 +250,5 @@ def _stood(round: Round, event: CardsDeclined) -> Round:
 BOXES = Handlers[Round](
     follows={PullCards: _declared, PickCard: _chosen, DeclineCards: _declined},
     evolves={CardsPulled: _pulled, CardPicked: _picked, CardsDeclined: _stood},
+    declared={CardsPulled: "pull-cards", CardPicked: "pick-card", CardsDeclined: "decline-cards"},
 )

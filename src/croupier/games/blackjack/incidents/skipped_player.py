@@ -156,4 +156,5 @@ BOXES = Handlers[Round](
     follows={SkipBox: _skipped, DeclareSkipped: _declared},
     refuses={DeclareSkipped: _not_covered},
     evolves={BoxSkipped: _passed_over, SkipStood: _stood},
+    declared={BoxSkipped: "skip-box", SkipStood: "declare-skipped"},
 )

@@ -135,4 +135,5 @@ BOXES = Handlers[Round](
     follows={MisdealCard: _told, EndDeal: _ended},
     refuses={MisdealCard: _not_before_a_ruling},
     evolves={CardMisdealt: _misdealt, DealEnded: _taken_for_complete},
+    declared={DealEnded: "end-deal"},
 )
