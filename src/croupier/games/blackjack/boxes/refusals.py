@@ -75,9 +75,7 @@ def _what_is_open(command: Command, expected: list[Expected]) -> str:
 # Out of turn
 
 
-def _bets_closed(round: Round, command: PlaceWager) -> Refused | None:
-    if round.phase is Phase.BETTING:
-        return None
+def _bets_closed(round: Round, command: PlaceWager) -> Refused:
     return Refused("bets are closed: no wager may be placed or increased", round.rules.law.late)
 
 

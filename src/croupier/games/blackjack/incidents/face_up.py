@@ -19,7 +19,7 @@ replace = msgspec.structs.replace
 
 def offers_early_on_boxes(round: Round) -> Iterator[Expected]:
     """To burn or to play it before the first card, where no other is known."""
-    if not round.begun and not round.ruling_due and _none_out(round):
+    if not round.begun and _none_out(round):
         yield offer_face_up(True, round.rules.law.face_up)
 
 
@@ -35,7 +35,7 @@ def _none_out(round: Round) -> bool:
 
 def offers_early_on_stream(round: Stream) -> Iterator[Expected]:
     """To burn or to play it while bets are open, where no other is known."""
-    if round.phase is Phase.BETTING and not round.waiting and not round.unruled:
+    if round.phase is Phase.BETTING and not round.waiting:
         yield offer_face_up(True, round.rules.law.face_up)
 
 

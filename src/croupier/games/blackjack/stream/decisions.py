@@ -149,9 +149,7 @@ def _settle(round: Stream, command: Settle, expected: Expected, by: Role) -> Ite
 # Out of turn
 
 
-def _bets_closed(round: Stream, command: PlaceWager) -> Refused | None:
-    if round.phase is Phase.BETTING:
-        return None
+def _bets_closed(round: Stream, command: PlaceWager) -> Refused:
     return Refused("bets are closed: no wager may be placed or increased", round.rules.law.late)
 
 
