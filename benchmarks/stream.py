@@ -11,7 +11,8 @@ import time
 from croupier.cards import cards, shuffled
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.recorded import settle
-from croupier.games.blackjack.stream import Stream, decide, evolve
+from croupier.games.blackjack.stream.round import decide, evolve
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Terms
 

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.cards import Card, shuffled
-from croupier.games.blackjack import deciding, evolving, stream
-from croupier.games.blackjack import expecting as boxed
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes import round as boxes
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.notation import read, write
-from croupier.games.blackjack.stream import Stream
-from croupier.games.blackjack.stream_play import card_due
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.play import card_due
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.round import Expected, Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
@@ -43,15 +43,15 @@ class Table:
         small = {"boxes": 5, "mains": chance.randint(1, 3), "one_box": PEOPLE[:1]} if game == "lucky-8" else {}
         self.terms = Terms.of(game, unit=100, limits=limits, rulings=rulings, **small)  # type: ignore[arg-type]
         self.chance, self.shoe = chance, shuffled(self.terms.shoe, chance)
-        self.module: Any = stream if game == "e-blackjack" else deciding
-        self.evolve: Any = stream.evolve if game == "e-blackjack" else evolving.evolve
-        self.replay: Any = stream.replay if game == "e-blackjack" else evolving.replay
+        self.module: Any = stream if game == "e-blackjack" else boxes
+        self.evolve: Any = stream.evolve if game == "e-blackjack" else boxes.evolve
+        self.replay: Any = stream.replay if game == "e-blackjack" else boxes.replay
         self.events: list[m.AnyEvent] = []
         self.round: Any = None
         self.give(m.OpenBets(terms=self.terms), Role.DEALER)
 
     def offers(self) -> list[Expected]:
-        found: list[Expected] = (stream if self.terms.game == "e-blackjack" else boxed).expects(self.round)
+        found: list[Expected] = (stream if self.terms.game == "e-blackjack" else boxes).expects(self.round)
         return found
 
     def expects(self) -> list[Expected]:
@@ -135,7 +135,7 @@ def test_a_card_that_is_taken_back_and_entered_again_leaves_the_very_same_round(
 
 
 def _due(table: Table, round: Any) -> Expected:
-    offers: list[Expected] = (stream if table.terms.game == "e-blackjack" else boxed).expects(round)
+    offers: list[Expected] = (stream if table.terms.game == "e-blackjack" else boxes).expects(round)
     return next(each for each in offers if each.command == "deal-card")
 
 

@@ -12,11 +12,10 @@ from msgspec.structs import replace
 
 from croupier.cards import Card, shuffled
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve, replay
-from croupier.games.blackjack.expecting import expects
-from croupier.games.blackjack.irregular import late_wagers, notable
+from croupier.games.blackjack.boxes.round import decide, evolve, expects, replay
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.incidents.late_wagers import late_on_boxes as late_wagers
+from croupier.games.blackjack.incidents.limits import notable
 from croupier.games.blackjack.notation import read, write
 from croupier.games.round import Expected, Phase, Role, encode
 from croupier.games.terms import Limits, Terms
@@ -294,7 +293,9 @@ def check_step_back(round: Round) -> None:
     """A card that may be taken back and is dealt again to the same place changes nothing."""
     if any(each.command == "take-back-card" for each in expects(round)):
         (back,) = decide(round, m.TakeBackCard(card=round.cards[-1]), Role.DEALER)
-        again = evolve(evolve(round, back), round.play[-1])
+        last = round.play[-1]
+        assert isinstance(last, m.CardDealt | m.CardMisdealt)
+        again = evolve(evolve(round, back), last)
         assert replace(again, history=(), before=None) == replace(round, history=(), before=None)
 
 

@@ -10,13 +10,13 @@ import pytest
 
 import places
 from croupier.cards import cards
-from croupier.games.blackjack import deciding, evolving, stream
-from croupier.games.blackjack import expecting as boxed
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes import round as boxes
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.hand import Action
 from croupier.games.blackjack.notation import phrase, read, write
-from croupier.games.blackjack.stream import Stream
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.round import Expected, Role, tag
 from croupier.games.terms import Limits, Terms
 from croupier.games.wager import Line
@@ -32,12 +32,12 @@ def given(round: AnyRound | None, command: m.AnyCommand) -> tuple[AnyRound, list
     assert terms is not None
     if terms.boxes:
         assert round is None or isinstance(round, Round)
-        offers = boxed.expects(round) if round else []
+        offers = boxes.expects(round) if round else []
         offer = next((each for each in offers if each.command == tag(command)), None)
-        events = deciding.decide(round, command, offer.by if offer else Role.DEALER)
+        events = boxes.decide(round, command, offer.by if offer else Role.DEALER)
         after: AnyRound | None = round
         for event in events:
-            after = evolving.evolve(round, event)
+            after = boxes.evolve(round, event)
             round = after
     else:
         assert round is None or isinstance(round, Stream)

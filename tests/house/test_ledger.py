@@ -13,8 +13,9 @@ from croupier.cards import cards, shuffled
 from croupier.games.baccarat import messages as b
 from croupier.games.baccarat import round as baccarat
 from croupier.games.baccarat.variants import VARIANTS
-from croupier.games.blackjack import deciding, evolving, stream
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import round as boxes
+from croupier.games.blackjack.stream import round as stream
 from croupier.games.catalogue import GAMES as EVERY_GAME
 from croupier.games.family import Round
 from croupier.games.round import Event, Phase, Role
@@ -210,7 +211,7 @@ def test_even_money_is_paid_at_once() -> None:
         (m.ConfirmDeal(), Role.DEALER),
         (m.TakeEvenMoney(bettor="Ann"), Role.PLAYER),
     ]
-    books.follow(told(wanted, deciding.decide, evolving.evolve), evolving.evolve)
+    books.follow(told(wanted, boxes.decide, boxes.evolve), boxes.evolve)
     assert (books.balances[terminal("Ann")], books.balances[win("T")]) == (2_000, -1_000)
 
 

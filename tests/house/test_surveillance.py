@@ -24,8 +24,8 @@ from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack import stream
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.catalogue import GAMES
 from croupier.games.catalogue import game as find
 from croupier.games.recorded import settle

@@ -17,9 +17,9 @@ from croupier.games.baccarat import messages as b
 from croupier.games.baccarat import round as baccarat
 from croupier.games.baccarat.state import Round as BaccaratRound
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack import stream
-from croupier.games.blackjack.boxes import Round as BoxRound
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.boxes.state import Round as BoxRound
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.family import Round
 from croupier.games.round import Phase, Role, encode
 from croupier.games.terms import Terms

@@ -5,7 +5,10 @@ import re
 from places import ROOT
 
 SOURCE = ROOT / "src" / "croupier"
-MAP = (ROOT / "docs" / "architecture.md").read_text("utf-8").split("```text")[1].split("```")[0]
+TERMINAL = ROOT / "terminal" / "src"
+DOCUMENT = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+MAP = DOCUMENT.split("```text")[1].split("```")[0]
+WALKS = DOCUMENT.split("## Two walks")[1].split("\n## ")[0].split("to the ledger:")[1:]
 
 
 def test_the_map_names_every_module() -> None:
@@ -19,3 +22,13 @@ def test_the_map_names_no_module_that_is_gone() -> None:
     files = {path.name for path in SOURCE.rglob("*.py")} | {"style.css"}
     assert [each for each in re.findall(r"\b(\w+)/", MAP) if each not in folders | {"src", "cases"}] == []
     assert [each for each in re.findall(r"\b\w+\.py\b", MAP) if each not in files] == []
+
+
+def test_the_two_walks_are_short_and_name_files_that_there_are() -> None:
+    walks = [re.findall(r"`([\w/.]+/[\w.]+)`", walk) for walk in WALKS]
+    assert [
+        each for walk in walks for each in walk if not (SOURCE / each).exists() and not (TERMINAL / each).exists()
+    ] == []
+    wager, irregularity = (len(set(walk)) for walk in walks)
+    assert wager <= 30
+    assert irregularity <= 25

@@ -16,13 +16,15 @@ import boxes
 import places
 import streams
 from croupier.cards import Card, cards
-from croupier.games.blackjack import deciding, evolving, expecting, forms, stream
+from croupier.games.blackjack import forms
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.boxes import on_boxes as on_boxes_alone
+from croupier.games.blackjack.boxes import round as boxed
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import on_boxes as on_boxes_alone
 from croupier.games.blackjack.hand import Action
 from croupier.games.blackjack.notation import phrase, read
-from croupier.games.blackjack.shared import Stream, shared
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.state import Stream, shared
 from croupier.games.form import Bounds, Form, Row
 from croupier.games.round import OVER, Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms
@@ -692,7 +694,7 @@ def _word(value: object) -> str:
 
 def offered(round: Any) -> Iterator[str]:
     on_boxes = isinstance(round, Round)
-    for each in expecting.expects(round) if on_boxes else stream.expects(round):
+    for each in boxed.expects(round) if on_boxes else stream.expects(round):
         yield f"{each.command}: {each.prompt} ({each.clause}), {each.by}"
         if more := told(each, "command", "prompt", "clause", "by"):
             yield f"    {more}"
@@ -785,7 +787,7 @@ def derived(round: Any) -> Iterator[str]:
 
 def answered(round: Any, command: m.AnyCommand, roles: tuple[Role, ...]) -> tuple[str, ...]:
     """What becomes of a command, by the position of who gives it, and of the round; alike answers are said once."""
-    decide = deciding.decide if isinstance(round, Round) else stream.decide
+    decide = boxed.decide if isinstance(round, Round) else stream.decide
     said: dict[str, list[str]] = {}
     events: dict[str, list[Any]] = {}
     for by in roles:
@@ -820,7 +822,7 @@ def since(round: Any, events: list[Any] | None) -> str:
     """What is otherwise in a round after these events."""
     if not events:
         return ""
-    evolve = evolving.evolve if isinstance(round, Round) else stream.evolve
+    evolve = boxed.evolve if isinstance(round, Round) else stream.evolve
     first = events[0]
     after, was = round, evolve(None, m.BetsOpened(terms=first.terms)) if isinstance(first, m.BetsOpened) else round
     for event in events:
@@ -838,7 +840,7 @@ def section(name: str, title: str, round: Any) -> str:
 def answers(name: str, round: Any) -> dict[tuple[str, ...], list[str]]:
     """What is answered to what; a command that is answered alike whatever it says is named alone."""
     on_boxes = isinstance(round, Round)
-    expected = expecting.expects(round) if on_boxes else stream.expects(round)
+    expected = boxed.expects(round) if on_boxes else stream.expects(round)
     needs = {each.command: Role.PLAYER if each.by is Role.PLAYER else Role.GAMING_SHIFT_MANAGER for each in expected}
     if round.phase in OVER:
         needs["open-bets"] = Role.GAMING_SHIFT_MANAGER
@@ -910,7 +912,7 @@ def test_every_command_is_asked_and_answered() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_before_bets_are_opened_there_is_no_round(name: str) -> None:
-    decide, evolve = (stream.decide, stream.evolve) if name == "e-blackjack" else (deciding.decide, evolving.evolve)
+    decide, evolve = (stream.decide, stream.evolve) if name == "e-blackjack" else (boxed.decide, boxed.evolve)
     with pytest.raises(Refused) as asked:
         decide(None, m.CloseBets(), Role.DEALER)
     assert (asked.value.reason, asked.value.clause) == ("no round has begun: bets are to be opened first", None)
@@ -926,7 +928,7 @@ def test_a_round_that_is_not_settled_has_no_settlement_and_a_void_one_moves_noth
     with pytest.raises(Refused) as no:
         found["complete"].settlement()
     assert no.value.reason == "the round is not settled: it is complete"
-    assert no.value.clause == found["complete"].rules.law("settles")
+    assert no.value.clause == found["complete"].rules.law.settles
     nets = found["void"].nets()
     assert nets == dict.fromkeys(found["void"].staked(), 0)
     assert nets
@@ -944,6 +946,6 @@ def test_a_game_is_played_where_it_is_played(name: str) -> None:
 @pytest.mark.parametrize("name", SIDES)
 def test_what_is_taken_back_is_what_the_event_names(name: str) -> None:
     """Records of main wagers that were taken back alone: what lay beside them is still there."""
-    without = evolving.evolve(staked(name), m.WagerWithdrawn(bettor="Ann", wager="main", box=1))
+    without = boxed.evolve(staked(name), m.WagerWithdrawn(bettor="Ann", wager="main", box=1))
     assert without.staked()["Ann"] == 300
     assert without.box(1).controller() == "Cid"

@@ -6,10 +6,10 @@ import streams
 from boxes import bets_open, both, deal, playing, then
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack import stream
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.boxes.round import expects
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.forms import box_form, stream_form
+from croupier.games.blackjack.stream import round as stream
 from croupier.games.form import Bounds, Form
 from croupier.games.round import Phase
 from croupier.games.terms import Limits

@@ -7,8 +7,7 @@ import pytest
 from boxes import closed, deal, playing, then
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
+from croupier.games.blackjack.boxes.round import decide, evolve
 from croupier.games.blackjack.notation import phrase, read, write
 from croupier.games.round import Role
 from croupier.games.terms import Terms

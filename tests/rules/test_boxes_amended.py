@@ -6,12 +6,10 @@ import pytest
 from boxes import GSM, OPENING, bets_open, both, deal, refusal, says, then
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.amended import measured_by
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import expects
-from croupier.games.blackjack.irregular import late_wagers, notable
+from croupier.games.blackjack.boxes.round import decide, evolve, expects
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.incidents.late_wagers import late_on_boxes as late_wagers
+from croupier.games.blackjack.incidents.limits import measured_by, notable
 from croupier.games.blackjack.settlement import Position
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role

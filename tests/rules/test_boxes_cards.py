@@ -7,9 +7,8 @@ import pytest
 from boxes import OPENING, bets_open, both, closed, deal, playing, refusal, says, then
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.boxes.round import decide, expects
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.round import Expected, Role
 from croupier.games.terms import Terms
 from croupier.rulebook import Citation

@@ -6,10 +6,8 @@ import pytest
 from boxes import GSM, OPENING, bets_open, both, closed, deal, held, playing, refusal, says, then
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.boxes.round import decide, evolve, expects
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.notation import phrase
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role

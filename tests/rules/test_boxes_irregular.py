@@ -6,10 +6,8 @@ import pytest
 from boxes import GSM, OPENING, bets_open, both, closed, deal, held, playing, refusal, says, then
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.boxes.round import decide, evolve, expects
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.catalogue import GAMES
 from croupier.games.guide import irregularities
 from croupier.games.irregularity import preview
@@ -268,7 +266,9 @@ def test_a_forgotten_burn_is_taken_out_while_the_deal_can_be_rebuilt(name: str) 
 def test_a_forgotten_burn_stays_in_play_once_play_has_moved_on(name: str) -> None:
     round = then(playing(name), m.DeclareForgottenBurn())
     assert held(round) == held(playing(name))
-    assert [note.clause for note in round.notes] == [says(name, "5.21.2", "5.18.2")]
+    (note,) = round.notes
+    assert isinstance(note, m.BurnForgotten)
+    assert note.clause == says(name, "5.21.2", "5.18.2")
     assert refusal(round, m.DeclareForgottenBurn()), "it is noted once"
 
 

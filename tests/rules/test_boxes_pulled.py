@@ -6,10 +6,8 @@ import boxes
 from boxes import bets_open, both, closed, deal, playing, refusal, says, then
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Pulled, Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.boxes.round import decide, evolve, expects
+from croupier.games.blackjack.boxes.state import Pulled, Round
 from croupier.games.blackjack.hand import Hand
 from croupier.games.round import Expected, Phase, Role
 
@@ -350,11 +348,11 @@ def test_5_23_what_is_offered_names_its_clause_and_whose_card_it_is(name: str) -
     hit = then(playing(name), decides("Ann", 1, "hit"))
     drawing = then(playing(name), decides("Ann", 1, "stand"), decides("Bob", 3, "stand"))
     (player,), (dealer,) = offers(hit, "pull-cards"), offers(drawing, "pull-cards")
-    assert (player.clause, player.box, player.bettors) == (law("pulled_none"), 1, ("Ann",))
-    assert (dealer.clause, dealer.box, dealer.bettors) == (law("pulled_dealer_none"), None, None)
+    assert (player.clause, player.box, player.bettors) == (law.pulled_none, 1, ("Ann",))
+    assert (dealer.clause, dealer.box, dealer.bettors) == (law.pulled_dealer_none, None, None)
     (seen,), (unseen,) = offers(pull(drawing, "2C 3C"), "pick-card"), offers(pull(drawing), "pick-card")
-    assert (seen.clause, seen.prompt) == (law("pulled_dealer_more"), "Pick the card that is worst for the Dealer")
-    assert (unseen.clause, unseen.prompt) == (law("pulled_dealer_none"), "Pick a card for the Dealer")
+    assert (seen.clause, seen.prompt) == (law.pulled_dealer_more, "Pick the card that is worst for the Dealer")
+    assert (unseen.clause, unseen.prompt) == (law.pulled_dealer_none, "Pick a card for the Dealer")
     (event, *_) = decide(pull(drawing, "2C 3C"), m.PickCard(bettor="Ann", card=Card("2C")), Role.PIT_MANAGER)
     assert isinstance(event, m.CardPicked)
     assert event.bettor is None, "for the Dealer nobody of the players picks"
@@ -365,7 +363,7 @@ def test_5_12_before_the_dealers_missing_card_no_player_is_due_one() -> None:
     told = then(closed("lucky-8"), *deal("TS 9H"), m.MisdealCard(card=Card("6H"), box=1), *deal("8C"), m.ConfirmDeal())
     missed = then(told, decides("Ann", 1, "hit"), m.DeclareDealerMissed())
     (offer,) = offers(missed, "pull-cards")
-    assert (offer.box, offer.clause) == (None, missed.rules.law("pulled_dealer_none"))
+    assert (offer.box, offer.clause) == (None, missed.rules.law.pulled_dealer_none)
 
 
 @both

@@ -7,10 +7,9 @@ import pytest
 from boxes import bets_open, both, closed, deal, playing, refusal, says, then
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import PLACED_BY_STAFF, expects
+from croupier.games.blackjack.boxes.offers import PLACED_BY_STAFF, expects
+from croupier.games.blackjack.boxes.round import decide, evolve
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.notation import phrase, read, write
 from croupier.games.round import Role, encode, tag
 
@@ -159,4 +158,4 @@ def test_who_decides_on_another_box_than_the_one_in_play_is_told_which_it_is(nam
     round = then(bets_open(name), *own, m.CloseBets(), *deal(cards), m.ConfirmDeal(), m.CloseOffers())
     refused = refusal(round, m.Decide(bettor="Ann", box=3, action="hit"), Role.PLAYER)
     assert refused.reason == "box 1 is in play, not box 3"
-    assert refused.clause == round.rules.law("choices")
+    assert refused.clause == round.rules.law.choices

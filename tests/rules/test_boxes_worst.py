@@ -9,10 +9,9 @@ import pytest
 from boxes import bets_open, both, closed, deal, playing, then
 from croupier.cards import Card, Composition, cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack import worst
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.boxes.round import evolve, expects
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.incidents import worst
 from croupier.games.round import Expected, Phase, Role, encode
 
 
@@ -60,7 +59,7 @@ def by_every_order(round: Round, card: Card, left: tuple[Card, ...]) -> Fraction
 
 
 def _picked(round: Round, card: Card) -> m.CardPicked:
-    clause = round.rules.law("pulled_dealer_more")
+    clause = round.rules.law.pulled_dealer_more
     return m.CardPicked(card=card, clause=clause, by=Role.PIT_MANAGER)  # type: ignore[arg-type]
 
 

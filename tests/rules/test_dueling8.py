@@ -14,11 +14,9 @@ import pytest
 
 from croupier.cards import NO_TENS, RANKS, SUITS, Card, cards, shuffled
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes.round import decide, evolve, expects
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.dealing import deal_round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import expects
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.recorded import BlackjackSettlement, HandSummary, settle
 from croupier.games.blackjack.settlement import Position

@@ -10,10 +10,8 @@ import pytest
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import Claim, Standing, allocate, side_place
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.boxes.round import decide, evolve, expects
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.hand import Hand, default_stands
 from croupier.games.blackjack.settlement import Position
 from croupier.games.round import Phase, Role

@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeAlias
 import pytest
 
 from croupier.cards import RANKS, SUITS, Card, cards, shuffled
-from croupier.games.blackjack import stream
 from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.messages import (
@@ -42,7 +41,9 @@ from croupier.games.blackjack.messages import (
 )
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.settlement import OriginalOnly, showdown
-from croupier.games.blackjack.stream import Stream, decide, evolve, expects
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.round import decide, evolve, expects
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.blackjack.variants import E_BLACKJACK
 from croupier.games.round import Expected, Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms

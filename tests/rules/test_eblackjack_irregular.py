@@ -6,8 +6,9 @@ import pytest
 import boxes
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.stream import Stream, decide, evolve, expects
-from croupier.games.blackjack.stream_irregular import late_wagers
+from croupier.games.blackjack.incidents.late_wagers import late_on_stream as late_wagers
+from croupier.games.blackjack.stream.round import decide, evolve, expects
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role, encode
 from croupier.house.stakes import postings

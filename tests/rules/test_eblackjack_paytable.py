@@ -29,7 +29,8 @@ from croupier.games.blackjack.messages import (
 )
 from croupier.games.blackjack.outcome import Bounty, opening
 from croupier.games.blackjack.recorded import settle
-from croupier.games.blackjack.stream import Stream, decide, evolve, expects
+from croupier.games.blackjack.stream.round import decide, evolve, expects
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.blackjack.variants import E_BLACKJACK
 from croupier.games.round import Role, tag
 from croupier.games.terms import Terms

@@ -13,11 +13,9 @@ import pytest
 
 from croupier.cards import RANKS, SUITS, Card, cards, shuffled
 from croupier.games.blackjack import recorded
-from croupier.games.blackjack.boxes import Round, original_only
+from croupier.games.blackjack.boxes.round import decide, evolve, expects
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.dealing import deal_round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import expects
 from croupier.games.blackjack.hand import Action, Hand
 from croupier.games.blackjack.messages import (
     AnyCommand,
@@ -40,7 +38,7 @@ from croupier.games.blackjack.messages import (
     VoidRound,
     WagerPlaced,
 )
-from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.settlement import Position, original_only
 from croupier.games.blackjack.variants import LUCKY_8
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.games.terms import Limits, Terms

@@ -11,10 +11,8 @@ import pytest
 
 from croupier.cards import cards
 from croupier.games.blackjack.allocation import Claim, Standing, allocate, insurance_place, side_place
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
-from croupier.games.blackjack.expecting import expects
+from croupier.games.blackjack.boxes.round import decide, evolve, expects
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.hand import Action
 from croupier.games.blackjack.messages import (
     AgreeSpot,

@@ -10,11 +10,12 @@ import pytest
 import boxes
 from boxes import OPENING, both, closed, held, playing
 from croupier.cards import Card, cards
-from croupier.games.blackjack import expecting, stream
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes import round as boxed
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.notation import phrase
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.round import Phase, Role
 from streams import deal, dealt, says
 from streams import refusal as refused
@@ -41,7 +42,7 @@ def says_on(box: int, who: str, action: str) -> m.AnyCommand:
 
 
 def offered(round: Round | Stream) -> tuple[str, ...]:
-    found = stream.expects(round) if isinstance(round, Stream) else expecting.expects(round)
+    found = stream.expects(round) if isinstance(round, Stream) else boxed.expects(round)
     return next((each.options for each in found if each.command == "take-back-card"), ())
 
 
@@ -138,7 +139,7 @@ def test_r_23_the_cutting_card_that_came_with_a_card_keeps_it_from_going_back_no
         assert (offered(cut), cut.cut_after is not None) == (("2C",), True)
         before = then(cut, back("2C"))
         assert (before.boxes, before.cut_after) == (hit.boxes, cut.cut_after), "the cutting card stays out"
-        assert not [each for each in expecting.expects(before) if each.command == "remove-cutting-card"]
+        assert not [each for each in boxed.expects(before) if each.command == "remove-cutting-card"]
         assert then(before, *deal("3C")).cards[-1] == "3C"
     first, second = OPENING[name].split()[:2]
     dealt = then(closed(name), *deal(first), m.RemoveCuttingCard(), *deal(second))
@@ -237,5 +238,5 @@ def test_6_3_what_has_nothing_to_do_with_the_card_stops_no_step_back_and_is_not_
 
 
 def test_the_step_reads_in_one_line() -> None:
-    event = m.CardTakenBack(card=Card("KC"), clause=closed("lucky-8").rules.law("display"), by=Role.DEALER)
+    event = m.CardTakenBack(card=Card("KC"), clause=closed("lucky-8").rules.law.display, by=Role.DEALER)
     assert phrase(event) == "KC taken back by R-23 dealer"

@@ -4,9 +4,8 @@ import pytest
 
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
-from croupier.games.blackjack.deciding import decide
-from croupier.games.blackjack.evolving import evolve
+from croupier.games.blackjack.boxes.round import decide, evolve
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Role
 from croupier.games.terms import Terms

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack.boxes import Round as BoxRound
+from croupier.games.blackjack.boxes.state import Round as BoxRound
 from croupier.games.catalogue import GAMES
 from croupier.games.family import Round
 from croupier.games.form import Form, own

@@ -5,7 +5,8 @@ import pytest
 
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.stream import Stream, decide, evolve
+from croupier.games.blackjack.stream.round import decide, evolve
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.round import Role
 from croupier.games.terms import Terms
 from croupier.refused import Refused

@@ -15,8 +15,8 @@ from croupier.games.baccarat import irregular as in_baccarat
 from croupier.games.baccarat import messages as b
 from croupier.games.baccarat.state import Round
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack import stream_irregular as in_stream
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.incidents.late_wagers import late_on_stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.families import family
 from croupier.games.irregularity import answers
 from croupier.games.round import Event, Expected, Phase, Role, replayed, tag
@@ -40,7 +40,7 @@ AnyRound = Round | Stream
 
 
 def late_wagers(round: AnyRound) -> list[tuple[str, str, int]]:
-    return in_baccarat.late_wagers(round) if isinstance(round, Round) else in_stream.late_wagers(round)
+    return in_baccarat.late_wagers(round) if isinstance(round, Round) else late_on_stream(round)
 
 
 def command(offer: Expected, round: Any, shoe: list[Card], chance: random.Random) -> Any:

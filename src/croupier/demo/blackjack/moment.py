@@ -8,12 +8,13 @@ import dataclasses
 from typing import TypeAlias
 
 from croupier.demo.stakes import BETTOR
-from croupier.games.blackjack import deciding, evolving, expecting, stream
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes import round as boxes
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.messages import AnyCommand, OpenBets
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.stream import Stream
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.round import Expected, Phase, Role
 from croupier.games.terms import Terms
@@ -34,8 +35,8 @@ def begin(game: Blackjack) -> Played:
     if not game.boxes:
         (opened,) = stream.decide(None, OpenBets(terms=terms), Role.DEALER)
         return stream.evolve(None, opened)
-    (opened,) = deciding.decide(None, OpenBets(terms=terms, seats={BOX: BETTOR}), Role.DEALER)
-    return evolving.evolve(None, opened)
+    (opened,) = boxes.decide(None, OpenBets(terms=terms, seats={BOX: BETTOR}), Role.DEALER)
+    return boxes.evolve(None, opened)
 
 
 def then(round: Played, command: AnyCommand, by: Role) -> Played:
@@ -44,14 +45,14 @@ def then(round: Played, command: AnyCommand, by: Role) -> Played:
         for event in stream.decide(round, command, by):
             round = stream.evolve(round, event)
         return round
-    for event in deciding.decide(round, command, by):
-        round = evolving.evolve(round, event)
+    for event in boxes.decide(round, command, by):
+        round = boxes.evolve(round, event)
     return round
 
 
 def expects(round: Played) -> list[Expected]:
     """Everything that may happen next, the usual thing first."""
-    return stream.expects(round) if isinstance(round, Stream) else expecting.expects(round)
+    return stream.expects(round) if isinstance(round, Stream) else boxes.expects(round)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)

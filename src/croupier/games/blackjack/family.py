@@ -2,19 +2,22 @@
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
 from croupier.cards import Card, cards
-from croupier.games.blackjack import deciding, evolving, expecting, forms, stream
+from croupier.games.blackjack import forms
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes import round as boxes
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.dealing import deal_round
+from croupier.games.blackjack.dispatch import check_complete
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.samples import on_boxes, on_stream
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.blackjack.variants import HALF, Blackjack
 from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, Recorded, ShoeDue, Staked, Standing, together
 from croupier.games.form import Form
@@ -33,6 +36,9 @@ PARTS = {
     "strategy": "croupier.odds.blackjack.strategy.family:STRATEGY",
     "kernel": "croupier.simulation.blackjack.kernel:kernel",
 }
+OPENS = {m.OpenBets, m.BetsOpened}
+"""What begins a round is answered before there is one."""
+check_complete({*get_args(m.AnyCommand), *get_args(m.AnyEvent)} - OPENS, boxes.HANDLERS, stream.HANDLERS)
 _decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=revive).decode
 
 
@@ -78,7 +84,7 @@ class BlackjackFamily(Family[Either]):
         return round.staked()
 
     def spoiled(self, round: Either) -> ShoeDue | None:
-        if round.void == round.rules.law("bad_cards"):
+        if round.void == round.rules.law.bad_cards:
             return ShoeDue(BAD_CARDS, round.void)
         return ShoeDue(EMPTY, round.void) if round.void == Citation("R-13") else None
 
@@ -105,13 +111,13 @@ class BoxFamily(BlackjackFamily[Round]):
     open_stakes = True
 
     def decide(self, round: Round | None, command: Any, by: Role) -> list[Any]:
-        return list(deciding.decide(round, command, by))
+        return list(boxes.decide(round, command, by))
 
     def evolve(self, round: Round | None, event: Any) -> Round:
-        return evolving.evolve(round, event)
+        return boxes.evolve(round, event)
 
     def expects(self, round: Round) -> list[Expected]:
-        return expecting.expects(round)
+        return boxes.expects(round)
 
     def form(self, expected: Expected, round: Round) -> Form:
         return forms.box_form(expected, round)
@@ -147,8 +153,9 @@ class BoxFamily(BlackjackFamily[Round]):
     def shuffle_due(self, round: Round) -> ShoeDue | None:
         found = super().shuffle_due(round)
         if found is None and round.shuffle_due:
-            key = "shuffles_fully" if round.reshuffled else "misses_cut"
-            return ShoeDue("a shuffle follows the last round", round.rules.law(key))
+            law = round.rules.law
+            says = law.shuffles_fully if round.reshuffled else law.misses_cut
+            return ShoeDue("a shuffle follows the last round", says)
         return found
 
     def last_of_shoe(self, round: Round) -> bool:
@@ -173,8 +180,8 @@ class BoxFamily(BlackjackFamily[Round]):
         return round.phase is Phase.OFFERING
 
     def settlement(self, round: Round) -> Iterator[tuple[str, int, Line]]:
-        for bettor, boxes in round.settlement().items():
-            for box, lines in boxes.items():
+        for bettor, by_box in round.settlement().items():
+            for box, lines in by_box.items():
                 yield from ((bettor, box, line) for line in lines)
 
     def in_play(self, round: Round) -> dict[str, Standing]:

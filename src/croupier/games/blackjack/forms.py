@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
-from croupier.games.blackjack.amended import late_wagers, notable
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.incidents.late_wagers import late_on_boxes as late_wagers
+from croupier.games.blackjack.incidents.late_wagers import late_on_stream as late_in_stream
+from croupier.games.blackjack.incidents.limits import notable
 from croupier.games.blackjack.messages import COMMANDS
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.shared import Stream
-from croupier.games.blackjack.stream_irregular import late_wagers as late_in_stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.form import ANYBODY, Bounds, Form, Known, Row, Rows, Value, limited, within
 from croupier.games.form import form as derived
 from croupier.games.round import Expected

@@ -14,8 +14,9 @@ from urllib.parse import quote, unquote
 import msgspec
 
 from croupier.cards import Card, cards
-from croupier.games.blackjack import evolving, stream
 from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.boxes import round as boxes
+from croupier.games.blackjack.stream import round as stream
 from croupier.games.round import Role, StaffEvent
 from croupier.games.terms import Terms
 from croupier.money import cents, dollars
@@ -278,6 +279,6 @@ def _result(events: list[m.AnyEvent]) -> str:
 def _nets(events: list[m.AnyEvent]) -> Iterator[str]:
     first = events[0]
     assert isinstance(first, m.BetsOpened)
-    replay = evolving.replay if first.terms.boxes else stream.replay
+    replay = boxes.replay if first.terms.boxes else stream.replay
     for bettor, net in replay(events).nets().items():
         yield f"{bettor} {'+' if net > 0 else ''}{dollars(net)}"

@@ -20,7 +20,7 @@ from croupier.games.round import Phase
 from croupier.games.wager import Line
 from croupier.money import dollars
 from croupier.refused import Refused
-from croupier.rulebook import Clause
+from croupier.rulebook import Citation, Clause
 
 SPOKEN = ("insure", "even-money", "surrender", "hit", "stand", "double", "split")
 
@@ -77,7 +77,7 @@ class Player:
         sides = {wager: stake for wager, stake in stakes.items() if wager != "main"}
         main = stakes.get("main")
         if not main:
-            raise Refused("there is no main wager on the area", rules.law("side_needs_main"))
+            raise Refused("there is no main wager on the area", rules.law.side_needs_main)
         self.position = Position(bettor="player", original=main, sides=sides, stakes={0: main})
         self.insured = 0
 
@@ -99,7 +99,7 @@ class Player:
             self._answer_insurance(area)
         elif self.next()[0] == "surrender":
             if area.hands[0].blackjack and rules.blackjacks:
-                raise Refused("a Blackjack cannot be surrendered", rules.law("surrender_blackjack"))
+                raise Refused("a Blackjack cannot be surrendered", rules.law.surrender_blackjack)
             self._take("surrender")
             self.position = msgspec.structs.replace(self.position, surrendered=True)
 
@@ -124,7 +124,7 @@ class Player:
         hand = area.hand
         assert hand is not None
         if not word:
-            raise Refused(f"a decision too few: {' '.join(hand.cards)} waits for one", rules.law("choices"))
+            raise Refused(f"a decision too few: {' '.join(hand.cards)} waits for one", rules.law.choices)
         options = area.options(rules.splitting)
         if word not in options:
             raise not_open(rules, word, hand, options)
@@ -171,7 +171,7 @@ def settle(
     shoe = Shoe(rules, cards)
     area, dealer = play(rules, player, shoe, original_only)
     if player.left:
-        raise Refused(f"{player.left[-1]!r} was decided where nothing was open", rules.law("choices"))
+        raise Refused(f"{player.left[-1]!r} was decided where nothing was open", rules.law.choices)
     shoe.finish(dealer)
     return _summarise(rules, area, dealer, player, original_only)
 
@@ -195,7 +195,7 @@ class Shoe:
     def next(self, to: str) -> Card:
         """The next card, which is for somebody."""
         if self.dealt >= len(self.cards):
-            raise Refused(f"a card too few: the next one is for {to}", self.rules.law("deals"))
+            raise Refused(f"a card too few: the next one is for {to}", self.rules.law.deals)
         self.dealt += 1
         return self.cards[self.dealt - 1]
 
@@ -204,7 +204,7 @@ class Shoe:
         if self.dealt < len(self.cards):
             left = " ".join(self.cards[self.dealt :])
             said = f"a card too many: the round is complete with {self.dealt} cards, before {left}"
-            raise Refused(said, self.rules.law(why_dealer_stands(dealer)))
+            raise Refused(said, why_dealer_stands(self.rules, dealer))
 
 
 def deal_opening(rules: Blackjack, shoe: Shoe) -> tuple[Area, Hand]:
@@ -264,7 +264,7 @@ def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: i
     most = original // 2
     if rules.insurance == "half":
         if amount not in (None, most):
-            raise Refused(f"insurance is exactly half the wager, {dollars(most)}", rules.law("insurance"))
+            raise Refused(f"insurance is exactly half the wager, {dollars(most)}", rules.law.insurance)
         return most
     most -= most % unit
     amount = most if amount is None else amount
@@ -272,7 +272,7 @@ def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: i
         said = (
             f"insurance is a multiple of {dollars(unit)} up to half the wager, {dollars(most)}, not {dollars(amount)}"
         )
-        raise Refused(said, rules.law("insurance"))
+        raise Refused(said, rules.law.insurance)
     return amount
 
 
@@ -287,17 +287,17 @@ def check_double(rules: Blackjack, original: int, amount: int | None, unit: int,
             if least < original
             else f"just {dollars(original)}, not {dollars(amount)}"
         )
-        raise Refused(f"a double adds {said}", rules.law("double"))
+        raise Refused(f"a double adds {said}", rules.law.double)
     return amount
 
 
 def check_tie(rules: Blackjack, position: Position, amount: int, unit: int) -> None:
     """Refuse Tie on 18 on a split hand where none was placed before the deal, or for an amount off the unit (R-76)."""
     if "tie-on-18" not in rules.by_name:
-        raise Refused("a split takes no amount: the new hand is staked like the original", rules.law("split"))
+        raise Refused("a split takes no amount: the new hand is staked like the original", rules.law.split)
     if not position.sides.get("tie-on-18"):
         said = "Tie on 18 goes on a split hand only where it was placed before the deal"
-        raise Refused(said, rules.law("tie_on_split"))
+        raise Refused(said, rules.law.tie_on_split)
     rules.check_stakes({"tie-on-18": amount}, unit)
 
 
@@ -305,29 +305,28 @@ def not_open(rules: Blackjack, word: str, hand: Hand, options: Iterable[str]) ->
     """Why a decision is refused: what is wrong, by which clause, and what would be allowed."""
     cards = " ".join(hand.cards)
     held = f"{cards} (soft {hand.total})" if hand.soft else f"{cards} ({hand.total})"
+    law = rules.law
     clauses = {
-        "double": "double_first_two",
-        "split": "split_limit" if hand.split else "split",
-        "surrender": "surrender_split" if hand.split else "surrender",
-        "insure": "insurance",
-        "even-money": "even_money",
+        "double": law.double_first_two,
+        "split": law.split_limit if hand.split else law.split,
+        "surrender": law.surrender_split if hand.split else law.surrender,
+        "insure": law.insurance,
+        "even-money": law.even_money,
     }
     if word == "split" and hand.split and not rules.splitting.allows(hand, 0):
-        clauses["split"] = "split_again"
-    key = clauses.get(word)
-    clause = rules.law(key if key and key in rules.says else "choices")
-    return Refused(f"{word} is not open on {held}: {', '.join(options)} are", clause)
+        clauses["split"] = law.split_again
+    return Refused(f"{word} is not open on {held}: {', '.join(options)} are", clauses.get(word) or law.choices)
 
 
-def why_dealer_stands(dealer: Hand) -> str:
+def why_dealer_stands(rules: Blackjack, dealer: Hand) -> Citation:
     """What makes a Dealer take no card: the total, or that no open wager could change."""
-    return "dealer_draws" if dealer.total >= LOW else "dealer_stops"
+    return rules.law.dealer_draws if dealer.total >= LOW else rules.law.dealer_stops
 
 
 def no_card_due(rules: Blackjack, phase: Phase, dealer: Hand) -> Refused:
     """The refusal of a card that nobody waits for."""
-    key = why_dealer_stands(dealer) if phase is Phase.COMPLETE else "window" if "window" in rules.says else "choices"
-    return Refused(f"no card is due: the round is {phase}", rules.law(key))
+    says = why_dealer_stands(rules, dealer) if phase is Phase.COMPLETE else rules.law.window or rules.law.choices
+    return Refused(f"no card is due: the round is {phase}", says)
 
 
 def check_void(rules: Blackjack, clause: Clause) -> None:

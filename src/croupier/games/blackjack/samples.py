@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from croupier.cards import cards
-from croupier.games.blackjack import evolving, stream
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes import round as boxes
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.notation import read
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.stream import round as stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
 from croupier.games.round import Role
 from croupier.games.terms import Terms
+from croupier.rulebook import Citation
 
 Script: TypeAlias = list[tuple[m.AnyCommand, Role]]
 """What is said in a sample round, and by whom."""
@@ -24,15 +26,16 @@ def on_boxes(game: Game) -> Iterator[Round]:
     for line in _sample_lines(game):
         round: Round | None = None
         for event in read(line):
-            round = evolving.evolve(round, event)
+            round = boxes.evolve(round, event)
             yield round
 
 
 def _sample_lines(game: Blackjack) -> Iterator[str]:
-    def by(says: str) -> str:
-        return f"by {game.law(says)} pit-supervisor"
+    def by(says: Citation) -> str:
+        return f"by {says} pit-supervisor"
 
-    lucky, laid = game.opening == 2, by("misdealt")
+    law = game.law
+    lucky, laid = game.opening == 2, by(law.misdealt)
     placed = "Ann on 1 main 1.00, Bob on 3 main 1.00, Cid on 5 main 1.00, no more bets | "
     opened = f"{game.name} 8 decks 7 boxes limits main 1.00..50.00"
     bets = f"{opened} | {placed}"
@@ -41,22 +44,25 @@ def _sample_lines(game: Blackjack) -> Iterator[str]:
     dealt = f"{bets}{first}{second}, deal confirmed | offers closed | "
     stood = f"{dealt}Ann on 1: stand, Bob on 3: stand, Cid on 5: stand, "
     yield f"{stood}QC to Dealer, settled"
-    yield f"{bets}power failed before any outcome {by('power_undecided')}"
+    yield f"{bets}power failed before any outcome {by(law.power_undecided)}"
     yield f"{opened} waiting 4C | {placed}ready 4C plays by R-22 pit-manager"
-    yield f"{dealt}4C in error {by('exposed')}"
+    yield f"{dealt}4C in error {by(law.exposed)}"
     yield f"{dealt}Ann on 1: hit, QC to 1, Bob on 3: hit, QH to 3, Cid on 5: hit, QD to 5"
-    yield f"{bets}2 at once for Ann on 1 seen 4C 5C {by('pulled_more')}, Ann picks 5C {by('pulled_more')}, 5C to 1"
-    for key, faces in (("none", "-"), ("more", "4C 5C")):
-        yield f"{dealt}Ann on 1: hit, 2 at once for a player seen {faces} {by(f'pulled_{key}')}"
-        yield f"{stood}2 at once for the Dealer seen {faces} {by(f'pulled_dealer_{key}')}"
-    yield f"{dealt}1 passed over {by('skipped')}, Bob on 3: hit, 2H to 3, Bob on 3: stand, Cid on 5: hit, 2D to 5"
+    yield f"{bets}2 at once for Ann on 1 seen 4C 5C {by(law.pulled_more)}, Ann picks 5C {by(law.pulled_more)}, 5C to 1"
+    for faces, drawn, dealers in (
+        ("-", law.pulled_none, law.pulled_dealer_none),
+        ("4C 5C", law.pulled_more, law.pulled_dealer_more),
+    ):
+        yield f"{dealt}Ann on 1: hit, 2 at once for a player seen {faces} {by(drawn)}"
+        yield f"{stood}2 at once for the Dealer seen {faces} {by(dealers)}"
+    yield f"{dealt}1 passed over {by(law.skipped)}, Bob on 3: hit, 2H to 3, Bob on 3: stand, Cid on 5: hit, 2D to 5"
     skipped_box = f"KS to 1, 2C laid on 2 {laid}, 9D laid on 5 {laid}"
     rest = f", 7D to Dealer, 6H to 1, 8D laid on 5 {laid}" if lucky else ""
     yield f"{bets}{skipped_box}{rest}, deal confirmed | offers closed"
     if lucky:
-        yield f"{bets}{first}{rest}, deal confirmed | offers closed | 3 has one card {by('short_hand')}"
+        yield f"{bets}{first}{rest}, deal confirmed | offers closed | 3 has one card {by(law.short_hand)}"
         no_card = f", 6H laid on 1 {laid}, 8C to 3, 8D to 5, deal confirmed"
-        yield f"{bets}{first}{no_card} | Dealer has no card {by('dealer_missed')}"
+        yield f"{bets}{first}{no_card} | Dealer has no card {by(law.dealer_missed)}"
 
 
 def on_stream(game: Game) -> Iterator[Stream]:

@@ -9,10 +9,11 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.outcome import Bounty, Bust, Eighteen, contest, drawn, opening, run, trio, worth_ten
 from croupier.games.blackjack.variants import HALF, Blackjack
+from croupier.games.terms import Terms
 from croupier.games.wager import Line, Match
-from croupier.rulebook import Clause, Ruling
 
 OriginalOnly: TypeAlias = Literal["obbo", "bb+1", "obo"]
 """What is lost to a Dealer Blackjack (R-42, R-43): original and bust stakes only, all bust stakes and one more while
@@ -115,7 +116,7 @@ def settle_position(
 def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool) -> Line:
     """An insurance wager: by the Dealer's second card alone, or handed back to one who took even money (R-58, R-60)."""
     if returned:
-        says = (_clause(rules, "even_money"),)
+        says = (clause_of(rules.law.even_money),)
         return Line("insurance", stake, "push", "Returned with even money", "push", 0, says)
     ten = len(dealer.cards) > 1 and worth_ten(dealer.cards[1])
     return _line("insurance", stake, rules.by_name["insurance"].match(ten))
@@ -124,9 +125,9 @@ def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool)
 def _settle_main(rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly) -> Iterator[Line]:
     stake = position.original
     if position.surrendered:
-        yield Line("main", stake, "lose", "Surrender", None, -HALF.of(stake), (_clause(rules, "surrender"),))
+        yield Line("main", stake, "lose", "Surrender", None, -HALF.of(stake), (rules.law.surrender,))
     elif position.even_money:
-        yield Line("main", stake, "win", "Even money", "1:1", stake, (_clause(rules, "even_money"),))
+        yield Line("main", stake, "win", "Even money", "1:1", stake, (clause_of(rules.law.even_money),))
     elif seen.dealer_blackjack and (position.doubles or len(position.stakes) > 1):
         yield from _lose_to_blackjack(rules, position, seen, original_only)
     else:
@@ -140,7 +141,8 @@ def _lose_to_blackjack(
 ) -> Iterator[Line]:
     """Doubled or split, then a Dealer Blackjack: what was added comes back, as far as the reading in force says."""
     several = len(seen.main) > 1
-    says = tuple(_clause(rules, key) for key in ("original_split" if several else "original_doubled", "original_both"))
+    law = rules.law
+    says = clause_of(law.original_split if several else law.original_doubled), clause_of(law.original_both)
     taken = _hand_with_original(position, seen, original_only)
     for hand, stake in position.stakes.items():
         number = hand + 1 if several else None
@@ -170,8 +172,8 @@ def _line(wager: str, stake: int, match: Match, hand: int | None = None) -> Line
     return Line(wager, stake, match.result, match.outcome, match.pays_text, match.net(stake), match.clauses, number)
 
 
-def _clause(rules: Blackjack, what: str) -> Clause:
-    clause = rules.law(what)
-    # Money is moved by clauses.
-    assert not isinstance(clause, Ruling)
-    return clause
+def original_only(terms: Terms) -> OriginalOnly:
+    """The reading of R-43 in force."""
+    reading = terms.rulings.get("R-43", "obbo")
+    assert reading in ("obbo", "bb+1", "obo")
+    return reading  # type: ignore[return-value]

@@ -1,16 +1,15 @@
 """The blackjack games: what differs between them, as data."""
 
 import dataclasses
-from collections.abc import Mapping
-from functools import cached_property
 from typing import Literal
 
 from croupier.cards import NO_TENS, STANDARD, Card
 from croupier.games.blackjack import wagers as w
 from croupier.games.blackjack.hand import Splitting
+from croupier.games.blackjack.law import DUELING_8S_LAW, E_BLACKJACK_LAW, LUCKY_8_LAW, Law
 from croupier.games.game import Game
 from croupier.money import Pays
-from croupier.rulebook import DOCUMENTS, Clause, Ruling
+from croupier.rulebook import DOCUMENTS
 
 HALF = Pays(1, 2)
 
@@ -33,21 +32,13 @@ class Blackjack(Game):
     splitting: Splitting
     voids: tuple[str, ...]
     """The clauses by which staff may void a round."""
-    says: Mapping[str, str]
+    law: Law
     """The clause, or the ruling, for each thing that a round may have to explain."""
 
     @property
     def family(self) -> str:
         """On boxes, or one stream of cards for all terminals."""
         return "boxes" if self.boxes else "shared"
-
-    def law(self, what: str) -> Clause | Ruling:
-        """Where the document says it."""
-        return self._law[what]
-
-    @cached_property
-    def _law(self) -> dict[str, Clause | Ruling]:
-        return {what: self.cite(text) for what, text in self.says.items()}
 
 
 LUCKY_8 = Blackjack(
@@ -91,101 +82,7 @@ LUCKY_8 = Blackjack(
     double_for_less=True,
     voids=("5.1.1", "5.2"),
     splitting=Splitting(4),
-    says={
-        "opens": "3.1",
-        "closes": "3.2",
-        "late": "5.3",
-        "late_withdrawal": "5.4",
-        "staff_places": "3.7",
-        "one_box": "3.9",
-        "three_mains": "3.10",
-        "fewer_mains": "3.10.1",
-        "seated_controls": "3.11",
-        "nearest_controls": "3.12",
-        "announces_control": "3.13",
-        "side_needs_main": "3.15.3",
-        "side_first_call": "3.16",
-        "side_cap": "3.17.1",
-        "side_ladder": "3.17.2",
-        "side_deadlock": "3.17.2.4",
-        "deals": "3.18",
-        "confirms": "R-19",
-        "offers_surrender": "3.25.1",
-        "surrender": "3.25",
-        "surrender_ace": "3.25",
-        "surrender_blackjack": "R-50",
-        "surrender_split": "3.25.1.1",
-        "offers_insurance": "3.27.1",
-        "insurance": "3.27",
-        "insurance_time": "3.27.2",
-        "insurance_others": "3.27.3",
-        "insurance_ladder": "3.27.4",
-        "insurance_deadlock": "3.27.4.4",
-        "even_money": "3.20",
-        "choices": "3.14",
-        "signals": "3.31",
-        "stand": "3.28",
-        "hit": "3.29",
-        "double": "3.26",
-        "double_first_two": "3.26.1",
-        "double_one_card": "3.26.4",
-        "double_others": "3.26.5",
-        "double_not": "3.26.7",
-        "split": "3.21",
-        "split_order": "3.23",
-        "split_limit": "3.22",
-        "split_again": "3.23.2",
-        "split_match": "3.24.1",
-        "absent": "5.22",
-        "dealer_draws": "3.34",
-        "dealer_stops": "3.35",
-        "settles": "3.33",
-        "original_doubled": "4.5.1",
-        "original_split": "4.5.2",
-        "original_both": "3.24.3",
-        "runs_out": "5.19",
-        "shuffles_fully": "5.19.1",
-        "bad_cards": "5.1.1",
-        "face_up": "5.5",
-        "misdealt": "5.6",
-        "rebuilds": "5.6.1",
-        "rebuilds_dealer": "5.11",
-        "rebuilds_short": "5.13",
-        "rebuilds_late": "5.6.2",
-        "dealer_complete": "5.7",
-        "exposed": "5.8",
-        "refuses": "5.9",
-        "exposed_dealer": "5.10",
-        "dealer_missed": "5.12",
-        "finishes_first": "5.12.1",
-        "late_offers": "5.12.2",
-        "box_missed": "5.14",
-        "unbet_box": "5.15",
-        "short_hand": "5.16",
-        "short_acts": "5.16.1",
-        "short_withdraws": "5.16.2",
-        "skipped": "5.17",
-        "skipped_late": "5.18",
-        "misses_cut": "5.20",
-        "burn_rebuilt": "5.21.1",
-        "burn_stays": "5.21.2",
-        "under_minimum": "5.26",
-        "over_maximum": "5.27",
-        "settled_before": "5.28",
-        "pulled_none": "5.23.1",
-        "pulled_one": "5.23.2",
-        "pulled_more": "5.23.3",
-        "pulled_rest": "5.23.3.1",
-        "pulled_dealer_none": "5.23.4.1",
-        "pulled_dealer_one": "5.23.4.3",
-        "pulled_dealer_more": "5.23.4.5",
-        "dissatisfied": "5.25",
-        "power": "5.29",
-        "power_undecided": "5.29.1",
-        "power_decided": "5.29.2",
-        "display": "R-23",
-        "refers": "6.1",
-    },
+    law=LUCKY_8_LAW,
 )
 
 E_BLACKJACK = Blackjack(
@@ -229,53 +126,7 @@ E_BLACKJACK = Blackjack(
     double_for_less=False,
     voids=("5.1.1", "5.8"),
     splitting=Splitting(3),
-    says={
-        "opens": "3.1",
-        "closes": "3.2",
-        "late": "5.3",
-        "late_withdrawal": "5.4",
-        "side_needs_main": "3.5",
-        "deals": "3.7",
-        "shared": "3.8",
-        "surrender": "3.12",
-        "surrender_ace": "1.1.17",
-        "surrender_blackjack": "R-50",
-        "surrender_split": "3.12",
-        "insurance": "1.1.8",
-        "insurance_time": "3.11",
-        "offers_insurance": "3.11",
-        "even_money": "3.10.1",
-        "choices": "3.9",
-        "window": "3.17",
-        "default": "3.18",
-        "stand": "3.9",
-        "hit": "1.1.6",
-        "double": "3.15",
-        "double_first_two": "3.15.1",
-        "double_one_card": "3.15.4",
-        "split": "3.13",
-        "split_order": "3.13.1",
-        "split_limit": "3.14.3",
-        "split_again": "3.14",
-        "absent": "3.18.1",
-        "next_card": "3.18.2",
-        "dealer_draws": "3.19",
-        "dealer_stops": "3.20",
-        "settles": "4.1",
-        "original_doubled": "4.7.1",
-        "original_split": "4.7.2",
-        "original_both": "3.15.5",
-        "runs_out": "R-13",
-        "terminals": "5.9",
-        "bad_cards": "5.1.1",
-        "rebuilds": "5.2",
-        "face_up": "5.5",
-        "dealer_complete": "5.6",
-        "together": "5.7",
-        "together_unknown": "5.8",
-        "display": "6.3",
-        "refers": "6.1",
-    },
+    law=E_BLACKJACK_LAW,
 )
 
 DUELING_8S = Blackjack(
@@ -315,83 +166,7 @@ DUELING_8S = Blackjack(
     double_for_less=True,
     voids=("5.1.1", "5.2"),
     splitting=Splitting(4, only="8"),
-    says={
-        "opens": "3.1",
-        "closes": "3.2",
-        "late": "5.3",
-        "late_withdrawal": "5.4",
-        "staff_places": "3.7",
-        "one_box": "3.9",
-        "three_mains": "3.10",
-        "fewer_mains": "3.10.1",
-        "seated_controls": "3.11",
-        "nearest_controls": "3.12",
-        "announces_control": "3.13",
-        "side_needs_main": "3.16.4",
-        "side_first_call": "3.17",
-        "side_cap": "3.18.1",
-        "side_ladder": "3.18.2",
-        "side_deadlock": "3.18.2.4",
-        "deals": "3.19",
-        "confirms": "R-19",
-        "offers_surrender": "3.20.1",
-        "surrender": "3.20",
-        "surrender_split": "3.20.1.1",
-        "choices": "3.15",
-        "signals": "3.30",
-        "stand": "3.27",
-        "hit": "3.28",
-        "double": "3.26",
-        "double_first_two": "3.26.1",
-        "double_one_card": "3.26.3",
-        "double_others": "3.26.4",
-        "double_not": "3.26.6",
-        "split": "3.21",
-        "split_order": "3.23",
-        "split_limit": "3.22",
-        "split_again": "3.23.3",
-        "split_match": "3.24.1",
-        "tie_on_split": "3.23.1",
-        "absent": "5.19",
-        "dealer_draws": "3.33",
-        "dealer_stops": "R-77",
-        "settles": "3.32",
-        "runs_out": "5.16",
-        "shuffles_fully": "5.16.1",
-        "bad_cards": "5.1.1",
-        "face_up": "5.5",
-        "misdealt": "5.6",
-        "rebuilds": "5.6.1",
-        "rebuilds_short": "5.11",
-        "rebuilds_late": "5.6.2",
-        "dealer_complete": "5.7",
-        "exposed": "5.8",
-        "refuses": "5.9",
-        "exposed_dealer": "5.10",
-        "box_missed": "5.12",
-        "unbet_box": "5.13",
-        "skipped": "5.14",
-        "skipped_late": "5.15",
-        "misses_cut": "5.17",
-        "burn_rebuilt": "5.18.1",
-        "burn_stays": "5.18.2",
-        "under_minimum": "5.23",
-        "over_maximum": "5.24",
-        "settled_before": "5.25",
-        "pulled_none": "5.20.1",
-        "pulled_one": "5.20.2",
-        "pulled_more": "5.20.3",
-        "pulled_rest": "5.20.3.1",
-        "pulled_dealer_none": "5.20.4.1",
-        "pulled_dealer_one": "5.20.4.3",
-        "pulled_dealer_more": "5.20.4.5",
-        "dissatisfied": "5.22",
-        "power": "5.26",
-        "power_undecided": "5.26.1",
-        "power_decided": "5.26.2",
-        "display": "R-23",
-        "refers": "6.1",
-    },
+    law=DUELING_8S_LAW,
 )
 
 VARIANTS = (LUCKY_8, E_BLACKJACK, DUELING_8S)

@@ -6,7 +6,7 @@ A place names the first, second or third main wager of a box, from the front, or
 from collections.abc import Iterator
 from typing import Any
 
-from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.boxes.state import Box, Round
 from croupier.games.blackjack.family import next_face_up
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.settlement import Position

@@ -3,10 +3,10 @@
 from typing import Any, get_args
 
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.families import family_of
 from croupier.games.game import Game
@@ -82,6 +82,6 @@ def play_shown(game: Game) -> dict[str, Any]:
         splits=game.splitting.only,
         double_for_less=game.double_for_less,
         insurance=game.insurance,
-        laws={what: game.law(what) for what in game.says},
+        laws=game.law.said,
     )
     return {"play": play}

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
-from croupier.games.blackjack.shared import Stream
+from croupier.games.blackjack.stream.state import Stream
 from croupier.games.game import Game
 from croupier.games.round import Expected, Phase
 from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown

@@ -10,21 +10,27 @@ from typing import TypeAlias
 import msgspec
 
 from croupier.cards import STANDARD, Card
-from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import original_only
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.outcome import Bounty
 from croupier.games.blackjack.outcome import opening as opened
-from croupier.games.blackjack.settlement import Position, settle_insurance, settle_position, showdown
+from croupier.games.blackjack.settlement import Position, original_only, settle_insurance, settle_position, showdown
 from croupier.games.blackjack.variants import E_BLACKJACK, Blackjack
+from croupier.games.messages import (
+    CardsCorrected,
+    DisplayCorrected,
+    FaceUpCardFound,
+    ReadyCardsRuled,
+    RulingGiven,
+    WagerReturned,
+)
 from croupier.games.round import Phase
 from croupier.games.terms import Terms
 from croupier.games.wager import Line
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
-Note: TypeAlias = m.DisplayCorrected | m.RulingGiven | m.FaceUpCardFound | m.ReadyCardsRuled | m.CardsCorrected
+Note: TypeAlias = DisplayCorrected | RulingGiven | FaceUpCardFound | ReadyCardsRuled | CardsCorrected
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
@@ -83,7 +89,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     """Cards that came out and went to the discards: burned, or drawn to a Dealer's hand that was complete."""
     surplus: tuple[Card, ...] = ()
     """Those of them that the settled round had drawn and did not need, by the cards as they were read last."""
-    returned: tuple[m.WagerReturned, ...] = ()
+    returned: tuple[WagerReturned, ...] = ()
     """What turned out never to have been in play."""
     notes: tuple[Note, ...] = ()
     """What was found and ruled besides."""
@@ -109,7 +115,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shoe_spoiled(self) -> bool:
         """Whether the shoe cannot be dealt from again: bad cards, or not a card left."""
-        return self.void in (self.rules.law("bad_cards"), self.rules.law("runs_out"))
+        return self.void in (self.rules.law.bad_cards, self.rules.law.runs_out)
 
     @property
     def dealer_hand(self) -> Hand:
@@ -183,7 +189,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     def settlement(self) -> dict[str, list[Line]]:
         """Every terminal's lines: the cards are matched once for each way of playing, then each stake is settled."""
         if self.phase is not Phase.SETTLED:
-            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law("settles"))
+            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law.settles)
         rules, dealer, reading = self.rules, self.dealer_hand, original_only(self.terms)
         seen = [showdown(rules, area, dealer) for area in self.ways]
         settled = {

@@ -5,13 +5,35 @@ from itertools import chain
 
 import msgspec
 
-from croupier.games.blackjack import irregular, misdealt, pulled
-from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, Round
 from croupier.games.blackjack.hand import Action, Area, Hand
+from croupier.games.blackjack.incidents import (
+    bad_cards,
+    dealer_missed,
+    dealt_in_error,
+    face_up,
+    forgotten_burn,
+    late_wagers,
+    limits,
+    misread,
+    missed_box,
+    missed_shuffle,
+    one_card,
+    power,
+    pulled,
+    ready_cards,
+    referral,
+    run_out,
+    skipped_player,
+    unbet_box,
+    void,
+    withdrawal,
+    wrong_place,
+)
+from croupier.games.blackjack.incidents.absence import offer_absence
 from croupier.games.blackjack.settlement import Position
-from croupier.games.irregularity import offer
 from croupier.games.round import OVER, Expected, Phase, Role
-from croupier.rulebook import Clause, Ruling
+from croupier.rulebook import Citation, Ruling
 
 PLACED_BY_STAFF = (
     "take-seat",
@@ -38,31 +60,73 @@ def expected(round: Round, command: str) -> list[Expected]:
 
 def _found(round: Round) -> Iterator[Expected]:
     if round.withdrawing:
-        return irregular.expects_while_withdrawing(round)
+        return chain(power.offers_withdrawal(round), referral.offers(round))
     if any(box.short and box.asked for box in round.boxes):
-        return misdealt.expects_choices(round)
+        return chain(one_card.offers_choices(round), withdrawal.offers(round), referral.offers(round))
     if round.phase in OVER:
-        return irregular.expects(round)
-    return chain(EXPECTATIONS[round.phase](round), _always(round), irregular.expects(round))
+        return _irregular(round)
+    return chain(usual(round), _cutting_card(round), void.offers_on_boxes(round), _irregular(round))
+
+
+def usual(round: Round) -> Iterator[Expected]:
+    """What comes next where nothing goes wrong."""
+    return USUAL[round.phase](round)
 
 
 def _signalled(round: Round, expected: Expected) -> Expected:
     """What is a player's, with the clause by which staff may enter it for one who has no terminal."""
     if expected.by is not Role.PLAYER:
         return expected
-    key = "staff_places" if expected.command in PLACED_BY_STAFF else "signals"
-    return msgspec.structs.replace(expected, signals=round.rules.law(key))
+    law = round.rules.law
+    signals = law.staff_places if expected.command in PLACED_BY_STAFF else law.signals
+    return msgspec.structs.replace(expected, signals=signals)
 
 
-def _always(round: Round) -> Iterator[Expected]:
-    rules = round.rules
+def _cutting_card(round: Round) -> Iterator[Expected]:
     if round.cut_after is None and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
         yield Expected(
             command="remove-cutting-card", by=Role.DEALER, clause=Ruling("R-15"), prompt="Take the cutting card out"
         )
-    # A misdeal that cannot be rebuilt voids only before anything was settled or drawn (R-20).
-    voids = tuple(rules.clause(each) for each in (rules.voids if round.phase in misdealt.INITIAL else rules.voids[:1]))
-    yield offer("void-round", Role.PIT_MANAGER, voids[0], "Void the round", clauses=voids)
+
+
+def _irregular(round: Round) -> Iterator[Expected]:
+    """Everything that may be declared to have gone wrong now."""
+    if round.phase is Phase.VOID:
+        return
+    yield from bad_cards.offers(round)
+    yield from ready_cards.offers_on_boxes(round)
+    yield from face_up.offers_early_on_boxes(round)
+    if round.phase in (*INITIAL, *MOVED_ON):
+        yield from _while_cards_come(round)
+    yield from misread.offers_on_boxes(round)
+    yield from late_wagers.offers_on_boxes(round)
+    yield from limits.offers(round)
+    yield from referral.offers(round)
+
+
+def _while_cards_come(round: Round) -> Iterator[Expected]:
+    if not round.ruling_due:
+        yield from pulled.offers(round)
+    yield from wrong_place.offers(round)
+    if round.phase in MOVED_ON:
+        yield from _found_late(round)
+    yield from withdrawal.offers(round)
+    yield from forgotten_burn.offers(round)
+    yield from face_up.offers_on_boxes(round)
+    yield from run_out.offers_on_boxes(round)
+    yield from dealt_in_error.offers_on_boxes(round)
+    yield from misread.offers_step_back(round)
+    yield from power.offers_on_boxes(round)
+    yield from missed_shuffle.offers(round)
+
+
+def _found_late(round: Round) -> Iterator[Expected]:
+    """What was found only when play had moved on: its own rule, or a rebuild where there is none."""
+    found = [*dealer_missed.offers(round)]
+    for box in round.boxes:
+        found += [*missed_box.offers(round, box), *unbet_box.offers(round, box), *one_card.offers(round, box)]
+    yield from found or wrong_place.offers_late(round)
+    yield from skipped_player.offers(round)
 
 
 def _expect_bets(round: Round) -> Iterator[Expected]:
@@ -73,7 +137,7 @@ def _expect_bets(round: Round) -> Iterator[Expected]:
             yield Expected(
                 command="take-seat",
                 by=Role.PLAYER,
-                clause=rules.law("seated_controls"),
+                clause=rules.law.seated_controls,
                 prompt=f"Sit down at box {box.number}",
                 box=box.number,
                 not_for=tuple(other.seat for other in round.boxes if other.seat),
@@ -82,7 +146,7 @@ def _expect_bets(round: Round) -> Iterator[Expected]:
             yield Expected(
                 command="leave-seat",
                 by=Role.PLAYER,
-                clause=rules.law("seated_controls"),
+                clause=rules.law.seated_controls,
                 prompt=f"Leave box {box.number}",
                 box=box.number,
                 bettors=(box.seat,),
@@ -91,13 +155,13 @@ def _expect_bets(round: Round) -> Iterator[Expected]:
             yield Expected(
                 command="arrange-box",
                 by=Role.DEALER,
-                clause=rules.law("announces_control"),
+                clause=rules.law.announces_control,
                 prompt=f"Say how the wagers of box {box.number} lie",
                 box=box.number,
                 bettors=tuple(position.bettor for position in box.mains),
             )
     yield from _expect_agreements(round, [(claim.box, claim.wager, None, claim.bettor) for claim in round.claims])
-    yield Expected(command="close-bets", by=Role.DEALER, clause=rules.law("closes"), prompt="No more bets")
+    yield Expected(command="close-bets", by=Role.DEALER, clause=rules.law.closes, prompt="No more bets")
 
 
 def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
@@ -113,7 +177,7 @@ def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
     mains = Expected(
         command="place-wager",
         by=Role.PLAYER,
-        clause=rules.law("opens"),
+        clause=rules.law.opens,
         prompt="Place your bets, please",
         box=box.number,
         wagers=("main",),
@@ -126,7 +190,7 @@ def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
     sides = tuple(wager for wager in round.terms.offered if wager != "main")
     if holders and sides:
         yield msgspec.structs.replace(
-            mains, clause=rules.law("side_first_call"), wagers=sides, bettors=None, least=None, most=None
+            mains, clause=rules.law.side_first_call, wagers=sides, bettors=None, least=None, most=None
         )
     for bettor, wager in [
         *((position.bettor, wager) for position in box.positions for wager in _wagers(position)),
@@ -135,7 +199,7 @@ def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
         yield Expected(
             command="withdraw-wager",
             by=Role.PLAYER,
-            clause=rules.law("closes"),
+            clause=rules.law.closes,
             prompt=f"Take {wager} back",
             box=box.number,
             wagers=(wager,),
@@ -153,11 +217,12 @@ def _claimed(round: Round, bettor: str, box: int) -> bool:
 
 
 def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None, str]]) -> Iterator[Expected]:
+    law = round.rules.law
     for box, wager, owner in dict.fromkeys(claim[:3] for claim in claims):
         yield Expected(
             command="agree-spot",
             by=Role.DEALER,
-            clause=round.rules.law("insurance_ladder" if wager == "insurance" else "side_ladder"),
+            clause=law.insurance_ladder if wager == "insurance" else law.side_ladder,
             prompt=f"Note who of equal claimants gets {wager} on box {box}",
             box=box,
             wagers=(wager,),
@@ -170,17 +235,17 @@ def _expect_deal(round: Round) -> Iterator[Expected]:
     place = round.next_place
     assert place is not None
     if not pulled.blocks(round) and not round.ruling_due:
-        yield _card(round, f"box {place}" if place else "the Dealer", "deals", place or None)
+        yield _card(round, f"box {place}" if place else "the Dealer", round.rules.law.deals, place or None)
 
 
-def _card(round: Round, where: str, says: str, box: int | None, hand: int | None = None) -> Expected:
+def _card(round: Round, where: str, says: Citation, box: int | None, hand: int | None = None) -> Expected:
     """The next card: the one that is out already, where one is."""
     picked = round.pulled is not None and round.pulled.picked
     from_pull = not round.waiting and (round.unseen > 0 or picked)
     return Expected(
         command="deal-card",
         by=Role.DEALER,
-        clause=round.rules.law(says),
+        clause=says,
         prompt=f"Card to {where}, from those drawn at once" if from_pull else f"Card to {where}",
         box=box,
         hand=None if hand is None else str(hand),
@@ -189,29 +254,31 @@ def _card(round: Round, where: str, says: str, box: int | None, hand: int | None
 
 def _expect_confirmation(round: Round) -> Iterator[Expected]:
     yield Expected(
-        command="confirm-deal", by=Role.DEALER, clause=round.rules.law("confirms"), prompt="Is the initial deal right?"
+        command="confirm-deal", by=Role.DEALER, clause=round.rules.law.confirms, prompt="Is the initial deal right?"
     )
 
 
 def _expect_answers(round: Round) -> Iterator[Expected]:
-    def law(says: str) -> Clause | Ruling:
-        return round.rules.law("late_offers" if round.late_first else says)
+    law = round.rules.law
+
+    def says(usual: Citation) -> Citation:
+        return law.late_offers if round.late_first else usual
 
     for box, position in round.may_surrender():
-        yield _offer("surrender", law("surrender"), "Surrender for half?", box, position.bettor)
+        yield _offer("surrender", says(law.surrender), "Surrender for half?", box, position.bettor)
     unit = round.terms.unit
     for box, position in round.may_take_even_money():
-        yield _offer("take-even-money", law("even_money"), "Even money?", box, position.bettor)
+        yield _offer("take-even-money", says(law.even_money), "Even money?", box, position.bettor)
     for box, position in round.uninsured():
         most = position.original // 2 - position.original // 2 % unit
         if most:
             if not position.even_money:
-                own = _offer("insure", law("insurance"), "Insurance?", box, position.bettor)
+                own = _offer("insure", says(law.insurance), "Insurance?", box, position.bettor)
                 yield msgspec.structs.replace(own, owner=position.bettor, least=unit, most=most)
             yield Expected(
                 command="insure",
                 by=Role.PLAYER,
-                clause=law("insurance_others"),
+                clause=says(law.insurance_others),
                 prompt=f"Insurance of {position.bettor} on box {box.number}, if declined",
                 box=box.number,
                 owner=position.bettor,
@@ -221,19 +288,20 @@ def _expect_answers(round: Round) -> Iterator[Expected]:
             )
     claims = [(claim.box, "insurance", claim.owner, claim.bettor) for claim in round.insurance_claims]
     yield from _expect_agreements(round, claims)
-    says = "offers_insurance" if round.shows_ace else "offers_surrender"
+    offers = says(law.offers_insurance if round.shows_ace else law.offers_surrender)
     closed = "Insurance is closed" if round.shows_ace else "Surrender is closed"
-    yield Expected(command="close-offers", by=Role.DEALER, clause=law(says), prompt=closed)
+    yield Expected(command="close-offers", by=Role.DEALER, clause=offers, prompt=closed)
 
 
-def _offer(command: str, clause: Clause | Ruling, prompt: str, box: Box, bettor: str) -> Expected:
+def _offer(command: str, clause: Citation, prompt: str, box: Box, bettor: str) -> Expected:
     return Expected(command=command, by=Role.PLAYER, clause=clause, prompt=prompt, box=box.number, bettors=(bettor,))
 
 
 def _expect_play(round: Round) -> Iterator[Expected]:
+    law = round.rules.law
     if round.first_card_due:
         if not pulled.blocks(round):
-            yield _card(round, "the Dealer", "dealer_missed", None)
+            yield _card(round, "the Dealer", law.dealer_missed, None)
         return
     box = round.turn
     assert box is not None
@@ -242,16 +310,16 @@ def _expect_play(round: Round) -> Iterator[Expected]:
     hand, controller = box.area.hand, box.controller()
     if box.area.waits_for_card:
         where = f"box {box.number} hand {hand.id + 1}" if len(box.area.hands) > 1 else f"box {box.number}"
-        second = "split_order" if hand.split else "short_acts"
-        says = second if len(hand.cards) == 1 else "double_one_card" if hand.doubled else "hit"
+        second = law.split_order if hand.split else law.short_acts
+        says = second if len(hand.cards) == 1 else law.double_one_card if hand.doubled else law.hit
         if not pulled.blocks(round):
-            yield _card(round, where, "absent" if hand.alone else says, box.number, hand.id)
+            yield _card(round, where, law.absent if hand.alone else says, box.number, hand.id)
         yield from _expect_joiners(round, box, box.area, hand)
     elif controller:
         yield Expected(
             command="decide",
             by=Role.PLAYER,
-            clause=round.rules.law("choices"),
+            clause=law.choices,
             prompt=f"Box {box.number}: {hand.total}, what would you like?",
             box=box.number,
             hand=str(hand.id),
@@ -260,14 +328,7 @@ def _expect_play(round: Round) -> Iterator[Expected]:
             least=round.terms.limits_of("main").minimum,
             most=original_of(box, controller),
         )
-        yield Expected(
-            command="declare-absent",
-            by=Role.DEALER,
-            clause=round.rules.law("absent"),
-            prompt=f"Mark {controller} absent",
-            box=box.number,
-            bettors=(controller,),
-        )
+        yield offer_absence(round, box.number, controller, f"Mark {controller} absent")
     yield from _expect_ties(round, box, box.area)
 
 
@@ -297,13 +358,13 @@ def _expect_joiners(round: Round, box: Box, area: Area, hand: Hand) -> Iterator[
     if hand.doubled:
         for each in others:
             if hand.id not in each.doubles and _may_double(round, each.original):
-                offer = _offer("double-too", round.rules.law("double_others"), "Double too?", box, each.bettor)
+                offer = _offer("double-too", round.rules.law.double_others, "Double too?", box, each.bettor)
                 least = round.terms.limits_of("main").minimum
                 yield msgspec.structs.replace(offer, least=least, most=each.original)
     if area.splitting:
         for each in others:
             if area.splitting[1] not in each.stakes:
-                yield _offer("match-split", round.rules.law("split_match"), "Stake the new hand?", box, each.bettor)
+                yield _offer("match-split", round.rules.law.split_match, "Stake the new hand?", box, each.bettor)
 
 
 def _expect_ties(round: Round, box: Box, area: Area) -> Iterator[Expected]:
@@ -314,7 +375,7 @@ def _expect_ties(round: Round, box: Box, area: Area) -> Iterator[Expected]:
         for each in box.mains:
             if _may_tie(each, hand.id):
                 limits = round.terms.limits_of("tie-on-18")
-                offer = _offer("place-tie", round.rules.law("tie_on_split"), "Tie on 18?", box, each.bettor)
+                offer = _offer("place-tie", round.rules.law.tie_on_split, "Tie on 18?", box, each.bettor)
                 yield msgspec.structs.replace(offer, hand=str(hand.id), least=limits.minimum, most=limits.maximum)
 
 
@@ -325,16 +386,16 @@ def _may_tie(position: Position, hand: int) -> bool:
 
 def _expect_draw(round: Round) -> Iterator[Expected]:
     if not pulled.blocks(round):
-        yield _card(round, "the Dealer", "dealer_draws", None)
+        yield _card(round, "the Dealer", round.rules.law.dealer_draws, None)
 
 
 def _expect_settlement(round: Round) -> Iterator[Expected]:
     yield Expected(
-        command="settle", by=Role.DEALER, clause=round.rules.law("settles"), prompt=f"Dealer {round.dealer_hand.total}"
+        command="settle", by=Role.DEALER, clause=round.rules.law.settles, prompt=f"Dealer {round.dealer_hand.total}"
     )
 
 
-EXPECTATIONS: dict[Phase, Callable[[Round], Iterator[Expected]]] = {
+USUAL: dict[Phase, Callable[[Round], Iterator[Expected]]] = {
     Phase.BETTING: _expect_bets,
     Phase.DEALING: _expect_deal,
     Phase.CONFIRMING: _expect_confirmation,

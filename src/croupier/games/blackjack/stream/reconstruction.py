@@ -1,18 +1,74 @@
 """The play gone through again over other cards: those that were dealt wrongly, in their right order, or were misread.
 
-The same terminals choose the same again, each about the same hand. Where that is not open over the right cards, or they
-ask somebody what nobody was asked, there is no such play, and it is referred (R-20, R-23).
+Law: eblackjack 5.2, 6.3; R-20, R-23. The same terminals choose the same again, each about the same hand. Where that is
+not open over the right cards, or they ask somebody what nobody was asked, there is no such play, and it is referred.
 """
+
+from collections.abc import Iterator
 
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack.shared import Gone, Stream, Turn
-from croupier.games.blackjack.stream_play import DEFAULT, advance, card_due, locked, replace, with_card
-from croupier.games.round import Phase
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.stream.play import DEFAULT, advance, card_due, leave, locked, with_card
+from croupier.games.blackjack.stream.state import Gone, Stream, Turn
+from croupier.games.irregularity import check_copies, check_correction, check_same_cards, offer, taken_away
+from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct
+from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.refused import Refused
 
 REFERRED = "R-20"
+
+replace = msgspec.structs.replace
+
+
+def offers(round: Stream) -> Iterator[Expected]:
+    """That cards are put where they belong, while the round is played."""
+    if round.phase not in OVER:
+        said = "Put the cards where they belong"
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, round.rules.law.rebuilds, said)
+
+
+def _reconstructed(round: Stream, command: Reconstruct, expected: Expected, by: Role) -> Iterator[CardsReconstructed]:
+    """The very same cards in their right places, with the choices that were made; refused where those cannot stand."""
+    cards, clause = command.cards, expected.clause
+    check_same_cards((*round.cards, *round.waiting), cards, clause)
+    check_copies(round.rules, round.terms.decks, (*cards, *round.removed))
+    used = len(again(round, cards).cards)
+    yield CardsReconstructed(cards=cards[:used], waiting=cards[used:], was=round.cards, clause=clause, by=by)
+
+
+def _put_right(round: Stream, event: CardsReconstructed) -> Stream:
+    return replace(again(round, event.cards), waiting=event.waiting, history=(*round.history, event.was))
+
+
+def _corrected(round: Stream, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
+    """The cards that were really dealt, with the choices that were made over those that were read (R-23)."""
+    cards, clause, read = command.cards, expected.clause, (*round.cards, *round.surplus)
+    check_correction(read, cards, clause)
+    removed = taken_away(round.removed, round.surplus)
+    check_copies(round.rules, round.terms.decks, (*cards, *round.waiting, *removed))
+    right = again(round, cards)
+    if round.phase is Phase.SETTLED and right.phase is not Phase.COMPLETE:
+        said = "with these cards the round was not complete: refer it to the Gaming Shift Manager"
+        raise Refused(said, round.rules.law.refers)
+    used = len(right.cards)
+    yield CardsCorrected(cards=cards[:used], waiting=cards[used:], was=read, clause=clause, by=by)
+
+
+def _read_right(round: Stream, event: CardsCorrected) -> Stream:
+    surplus = event.waiting
+    right = replace(again(round, event.cards), history=(*round.history, event.was), notes=(*round.notes, event))
+    if round.phase is Phase.SETTLED:
+        removed = (*taken_away(round.removed, round.surplus), *surplus)
+        return replace(right, phase=Phase.SETTLED, removed=removed, surplus=surplus)
+    return replace(right, waiting=(*surplus, *round.waiting))
+
+
+HANDLERS = Handlers[Stream](
+    follows={Reconstruct: _reconstructed, CorrectCards: _corrected},
+    evolves={CardsReconstructed: _put_right, CardsCorrected: _read_right},
+)
 
 
 def again(round: Stream, cards: tuple[Card, ...]) -> Stream:
@@ -42,7 +98,7 @@ def _start_over(round: Stream) -> Stream:
     """The round as it stood when bets had closed, with what was insured and taken since; who left is there again."""
     there = {**round.positions, **{bettor: each.position for bettor, each in round.gone.items()}}
     positions = {
-        bettor: msgspec.structs.replace(each, stakes={0: each.original}, doubles={}, surrendered=False)
+        bettor: replace(each, stakes={0: each.original}, doubles={}, surrendered=False)
         for bettor, each in there.items()
     }
     insured = {bettor: each.insured for bettor, each in round.gone.items() if each.insured}
@@ -141,13 +197,3 @@ def _without_gone(round: Stream, fresh: Stream) -> Stream:
         if bettor in fresh.positions:
             fresh = leave(fresh, bettor)
     return fresh
-
-
-def leave(round: Stream, bettor: str) -> Stream:
-    """The round without a terminal."""
-    return replace(
-        round,
-        positions={name: each for name, each in round.positions.items() if name != bettor},
-        way={name: each for name, each in round.way.items() if name != bettor},
-        insured={name: each for name, each in round.insured.items() if name != bettor},
-    )

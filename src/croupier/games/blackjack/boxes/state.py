@@ -9,25 +9,33 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.allocation import Claim, Standing, insurance_place, side_place
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
+from croupier.games.blackjack.proceedings import CardLaid, Decision, PositionReturned
 from croupier.games.blackjack.settlement import (
     Insured,
     OriginalOnly,
     Position,
     Showdown,
+    original_only,
     settle_insurance,
     settle_position,
     showdown,
 )
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.round import Phase
+from croupier.games.messages import WagerReturned
+from croupier.games.round import Event, Phase
 from croupier.games.terms import Terms
 from croupier.games.wager import Line
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+
+INITIAL = (Phase.DEALING, Phase.CONFIRMING)
+"""Nothing settled and nothing drawn yet: the cards can still be put right (R-19)."""
+MOVED_ON = (Phase.OFFERING, Phase.PLAYING, Phase.DRAWING, Phase.COMPLETE)
+BEFORE_THE_END = (Phase.DEALING, Phase.CONFIRMING, Phase.OFFERING, Phase.PLAYING, Phase.DRAWING)
+"""A card may still come."""
 
 
 class Box(msgspec.Struct, frozen=True, kw_only=True):
@@ -171,8 +179,8 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """The discards were shuffled in the middle of the round, so that collected cards may come again."""
     shuffled_in: tuple[Card, ...] = ()
     """The cards of this round that were among them."""
-    returned: tuple[m.WagerReturned | m.PositionReturned, ...] = ()
-    notes: tuple[m.RulingGiven | m.FaceUpCardFound | m.ReadyCardsRuled | m.CardsCorrected | m.BurnForgotten, ...] = ()
+    returned: tuple[WagerReturned | PositionReturned, ...] = ()
+    notes: tuple[Event, ...] = ()
     """What was found and ruled besides."""
     missed: tuple[int, ...] = ()
     """The places that the initial deal passed over, 0 for the Dealer's."""
@@ -184,7 +192,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """The Dealer's first card came when play had begun."""
     may_withdraw: bool = False
     """Something was ruled that players may be dissatisfied with, and no card has come since (R-24)."""
-    play: tuple[m.AnyEvent, ...] = ()
+    play: tuple[Event, ...] = ()
     """What was dealt and decided since the close and still stands, to be gone through again over cards put right."""
     before: "Round | None" = None
     """The round before its last card, as long as nothing else has happened: where a card entered wrongly goes back."""
@@ -192,7 +200,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def shoe_spoiled(self) -> bool:
         """Whether the shoe cannot be dealt from again: bad cards, or not a card left."""
-        return self.void in (self.rules.law("bad_cards"), Citation("R-13"))
+        return self.void in (self.rules.law.bad_cards, Citation("R-13"))
 
     @property
     def rules(self) -> Blackjack:
@@ -247,12 +255,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def dealt(self) -> tuple[Card, ...]:
         """The cards that lie on the table, in the order they came."""
-        return tuple(event.card for event in self.play if isinstance(event, m.CardDealt | m.CardMisdealt))
-
-    def since_skip(self, box: int) -> tuple[m.AnyEvent, ...]:
-        """What was dealt and decided since the player of a box was passed over."""
-        at = max(n for n, event in enumerate(self.play) if isinstance(event, m.BoxSkipped) and event.box == box)
-        return self.play[at + 1 :]
+        return tuple(event.card for event in self.play if isinstance(event, CardLaid))
 
     @property
     def somebody_left(self) -> bool:
@@ -260,9 +263,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
         They withdrew in the middle of play, or their wager had come too late.
         """
-        if any(event.clause == self.rules.law("dissatisfied") for event in self.returned):
+        if any(event.clause == self.rules.law.dissatisfied for event in self.returned):
             return True
-        decided = [event for event in self.play if isinstance(event, m.DECISIONS)]
+        decided = [event for event in self.play if isinstance(event, Decision)]
         positions = [self.box(event.box).position(getattr(event, "owner", event.bettor)) for event in decided]
         return any(position is None or position.slot is None for position in positions)
 
@@ -360,7 +363,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def settlement(self) -> dict[str, dict[int, list[Line]]]:
         """Every bettor's lines by box."""
         if self.phase is not Phase.SETTLED:
-            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law("settles"))
+            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law.settles)
         settled: dict[str, dict[int, list[Line]]] = {}
         for number, seen in self.showdowns().items():
             for position in self.box(number).positions:
@@ -493,13 +496,6 @@ def on_boxes(terms: Terms) -> Blackjack:
     if not isinstance(rules, Blackjack) or not rules.boxes:
         raise Refused(f"{terms.game} is not played on boxes")
     return rules
-
-
-def original_only(terms: Terms) -> OriginalOnly:
-    """The reading of R-43 in force."""
-    reading = terms.rulings.get("R-43", "obbo")
-    assert reading in ("obbo", "bb+1", "obo")
-    return reading  # type: ignore[return-value]
 
 
 def check_held(round: Round, came: Iterable[Card], instead: Iterable[Card] = ()) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.cards import Card, Composition
-from croupier.games.blackjack.boxes import Round
+from croupier.games.blackjack.boxes.state import Round
 from croupier.games.blackjack.dealer import draws
 from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.settlement import settle_insurance, settle_position

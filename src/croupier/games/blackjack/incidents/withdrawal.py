@@ -8,13 +8,40 @@ from collections.abc import Iterator
 
 import msgspec
 
-from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes import Box, Round
+from croupier.games.blackjack.boxes.changes import cleared, with_box
+from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.hand import Hand, value
+from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.outcome import run
+from croupier.games.blackjack.proceedings import PositionReturned
 from croupier.games.blackjack.settlement import Insured, Position
-from croupier.games.round import Role
+from croupier.games.irregularity import offer
+from croupier.games.round import Command, Expected, Phase, Role
+from croupier.refused import Refused
 from croupier.rulebook import Clause
+
+
+class PermitWithdrawal(Command, frozen=True, tag="permit-withdrawal"):
+    """A player who is dissatisfied takes back all that is still undecided, as the Pit Manager permits (R-24)."""
+
+    bettor: str
+
+
+def offers(round: Round) -> Iterator[Expected]:
+    """Whoever is dissatisfied may withdraw before the next card, if the Pit Manager permits it (R-24).
+
+    With a Dealer whose first card comes late that is before that card, also where it comes when the players are done.
+    """
+    if not (round.may_withdraw or round.first_card_due) or round.phase is Phase.COMPLETE:
+        return
+    people = dict.fromkeys(
+        [*(each.bettor for box in round.boxes for each in box.positions), *(each.bettor for each in round.insured)]
+    )
+    able = tuple(who for who in people if any(undecided(round, box, who) for box in round.boxes))
+    if able:
+        said = "Dissatisfied: let a player withdraw what is undecided"
+        yield offer("permit-withdrawal", Role.PIT_MANAGER, round.rules.law.dissatisfied, said, bettors=able)
 
 
 def undecided(round: Round, box: Box, bettor: str) -> int:
@@ -24,7 +51,7 @@ def undecided(round: Round, box: Box, bettor: str) -> int:
     return open_wagers + sum(each.stake for each in round.insured if _is_open(round, each, box, bettor))
 
 
-def returned(round: Round, box: Box, bettor: str, clause: Clause, by: Role) -> Iterator[m.PositionReturned]:
+def returned(round: Round, box: Box, bettor: str, clause: Clause, by: Role) -> Iterator[PositionReturned]:
     """A bettor's open wagers on a box back, and with its last main wager the open side wagers of everybody."""
     kept = _kept(round, box, bettor)
     mains = [each for each in box.mains if each.bettor != bettor]
@@ -33,10 +60,20 @@ def returned(round: Round, box: Box, bettor: str, clause: Clause, by: Role) -> I
     # The main wager last, because what lies beside it is open as long as it is there.
     for each in (*others, bettor):
         if amount := undecided(round, box, each):
-            yield m.PositionReturned(bettor=each, box=box.number, amount=amount, clause=clause, by=by)
+            yield PositionReturned(bettor=each, box=box.number, amount=amount, clause=clause, by=by)
 
 
-def evolve(round: Round, event: m.PositionReturned) -> Round:
+def _permitted(round: Round, command: PermitWithdrawal, expected: Expected, by: Role) -> Iterator[PositionReturned]:
+    for each in round.boxes:
+        yield from returned(round, each, command.bettor, clause_of(expected.clause), by)
+
+
+def _too_late(round: Round, command: PermitWithdrawal) -> Refused:
+    said = "a player withdraws only after what the rules name, and before another card is dealt"
+    return Refused(said, round.rules.law.dissatisfied)
+
+
+def _without(round: Round, event: PositionReturned) -> Round:
     """The round without it: hands that nobody has a stake on take no more cards, and those of an empty box go away."""
     box = round.box(event.box)
     # What goes back is what was open.
@@ -51,23 +88,6 @@ def evolve(round: Round, event: m.PositionReturned) -> Round:
     staked = {hand for each in left if not each.surrendered for hand in each.stakes}
     area = box.area.abandon(staked) if box.area else None
     return with_box(round, msgspec.structs.replace(box, positions=left, area=area))
-
-
-def cleared(round: Round, box: Box) -> Round:
-    """A box whose cards went to the discards; what was dealt to it will not be dealt again."""
-    play = tuple(
-        event
-        for event in round.play
-        if not (isinstance(event, m.CardDealt | m.CardMisdealt) and event.box == box.number)
-    )
-    empty = msgspec.structs.replace(box, dealt=(), area=None, short=(), skipped=False)
-    return msgspec.structs.replace(with_box(round, empty), removed=(*round.removed, *box.cards), play=play)
-
-
-def with_box(round: Round, box: Box) -> Round:
-    """The round with that box as it is now."""
-    boxes = (*round.boxes[: box.number - 1], box, *round.boxes[box.number :])
-    return msgspec.structs.replace(round, boxes=boxes)
 
 
 def _is_open(round: Round, insured: Insured, box: Box, bettor: str) -> bool:
@@ -127,3 +147,10 @@ def _side_decided(round: Round, box: Box, wager: str) -> bool:
         case _:
             # While anybody may withdraw the Dealer's hand is not finished.
             return False
+
+
+BOXES = Handlers[Round](
+    follows={PermitWithdrawal: _permitted},
+    refuses={PermitWithdrawal: _too_late},
+    evolves={PositionReturned: _without},
+)

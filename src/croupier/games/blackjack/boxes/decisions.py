@@ -1,0 +1,313 @@
+"""The blackjack round on boxes: what follows from the commands of its usual course."""
+
+from collections.abc import Iterator
+
+from croupier.games.blackjack.allocation import allocate
+from croupier.games.blackjack.boxes.offers import options, original_of
+from croupier.games.blackjack.boxes.state import Box, Round, check_held, on_boxes
+from croupier.games.blackjack.boxes.transitions import step
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.incidents.missed_box import unplayed
+from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.proceedings import (
+    AgreeSpot,
+    ArrangeBox,
+    BetsOpened,
+    BoxArranged,
+    CardDealt,
+    ClaimRefused,
+    CloseOffers,
+    ConfirmDeal,
+    DealConfirmed,
+    Decide,
+    DoubleJoined,
+    DoubleToo,
+    EvenMoneyTaken,
+    HandDecided,
+    InsuranceClaimed,
+    InsurancePlaced,
+    Insure,
+    LeaveSeat,
+    MatchSplit,
+    OffersClosed,
+    OpenBets,
+    PlaceTie,
+    PlaceWager,
+    SeatLeft,
+    SeatTaken,
+    SplitMatched,
+    SpotAgreed,
+    Surrender,
+    Surrendered,
+    TakeEvenMoney,
+    TakeSeat,
+    TiePlaced,
+    WagerClaimed,
+    WagerPlaced,
+    WagerWithdrawn,
+    WithdrawWager,
+    entered,
+)
+from croupier.games.blackjack.recorded import check_double, check_insurance, not_open
+from croupier.games.irregularity import check_waiting
+from croupier.games.messages import (
+    BetsClosed,
+    CloseBets,
+    CuttingCardRemoved,
+    DealCard,
+    RemoveCuttingCard,
+    RoundSettled,
+    Settle,
+)
+from croupier.games.round import OVER, Event, Expected, Role, check_bettor, check_position
+from croupier.refused import Refused
+
+
+def open_bets(round: Round | None, command: OpenBets, by: Role) -> BetsOpened:
+    """The first event of a round, where the one before is over."""
+    law = on_boxes(command.terms).law
+    if round is not None and round.phase not in OVER:
+        raise Refused("bets are opened when the round before is over", law.opens)
+    check_position(Role.DEALER, by, law.opens)
+    if wrong := [box for box in command.seats if not 1 <= box <= command.terms.boxes]:
+        raise Refused(f"there is no box {wrong[0]}: the table has {command.terms.boxes}")
+    if len(set(command.seats.values())) < len(command.seats):
+        raise Refused("nobody sits at two boxes", law.seated_controls)
+    check_held(Round(terms=command.terms), command.waiting)
+    if command.unseen < 0:
+        raise Refused("the number of unseen cards is not below zero")
+    return BetsOpened(
+        terms=command.terms,
+        seats=command.seats,
+        waiting=command.waiting,
+        unseen=command.unseen,
+        fresh=command.fresh,
+    )
+
+
+# Bets
+
+
+def _take_seat(round: Round, command: TakeSeat, expected: Expected, by: Role) -> Iterator[Event]:
+    check_bettor(command.bettor)
+    yield SeatTaken(bettor=command.bettor, box=command.box, placed_by=entered(by))
+
+
+def _leave_seat(round: Round, command: LeaveSeat, expected: Expected, by: Role) -> Iterator[Event]:
+    yield SeatLeft(bettor=command.bettor, box=command.box, placed_by=entered(by))
+
+
+def _place_wager(round: Round, command: PlaceWager, expected: Expected, by: Role) -> Iterator[Event]:
+    check_bettor(command.bettor)
+    round.terms.check_stake(command.wager, command.stake)
+    position = round.box(command.box).position(command.bettor)
+    kind = WagerPlaced if command.wager == "main" or (position and position.slot) else WagerClaimed
+    placed_by = None if by is Role.PLAYER else by
+    yield kind(bettor=command.bettor, wager=command.wager, stake=command.stake, box=command.box, placed_by=placed_by)
+
+
+def _withdraw_wager(round: Round, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
+    """A wager back; with a main wager go its owner's side wagers, and with the last one everybody's (they need one)."""
+    bettor, number = command.bettor, command.box
+    yield WagerWithdrawn(bettor=bettor, wager=command.wager, box=number, placed_by=entered(by))
+    if command.wager != "main":
+        return
+    box = round.box(number)
+    last = len(box.mains) == 1
+    for position in box.positions:
+        if last or position.bettor == bettor:
+            for wager in position.sides:
+                yield WagerWithdrawn(bettor=position.bettor, wager=wager, box=number)
+    for claim in round.claims:
+        if last and claim.box == number:
+            yield WagerWithdrawn(bettor=claim.bettor, wager=claim.wager, box=number)
+
+
+def _arrange_box(round: Round, command: ArrangeBox, expected: Expected, by: Role) -> Iterator[Event]:
+    lies = expected.bettors or ()
+    if sorted(command.order) != sorted(lies):
+        raise Refused(f"the wagers of box {command.box} are those of {', '.join(lies)}", expected.clause)
+    yield BoxArranged(box=command.box, order=command.order)
+
+
+def _agree_spot(round: Round, command: AgreeSpot, expected: Expected, by: Role) -> Iterator[Event]:
+    yield SpotAgreed(box=command.box, wager=command.wager, bettor=command.bettor, owner=command.owner)
+
+
+def _close_bets(round: Round, command: CloseBets, expected: Expected, by: Role) -> Iterator[Event]:
+    yield from _allocated(round)
+    yield BetsClosed()
+
+
+def _allocated(round: Round) -> Iterator[Event]:
+    """At the close: who of those without a main wager on a box gets which of its side wagers.
+
+    Spot after spot in the order they were first asked for, so that what is granted counts for the next (R-35).
+    """
+    law = round.rules.law
+    for number, wager in dict.fromkeys((claim.box, claim.wager) for claim in round.claims):
+        claims = [claim for claim in round.claims if (claim.box, claim.wager) == (number, wager)]
+        ranked = [round.side_claim(claim, came) for came, claim in enumerate(claims)]
+        agreed = [each.bettor for each in round.agreements if (each.box, each.wager) == (number, wager)]
+        told = allocate(3 - len(round.box(number).side(wager)), ranked, agreed)
+        for claim in claims:
+            event: Event
+            if told[claim.bettor] == "granted":
+                event = WagerPlaced(bettor=claim.bettor, wager=wager, stake=claim.stake, box=number)
+            else:
+                says = clause_of(law.side_deadlock if told[claim.bettor] == "deadlock" else law.side_cap)
+                event = ClaimRefused(bettor=claim.bettor, wager=wager, box=number, clause=says)
+            round = step(round, event)
+            yield event
+
+
+# Cards
+
+
+def _deal_card(round: Round, command: DealCard, expected: Expected, by: Role) -> Iterator[Event]:
+    check_waiting(round.waiting, command.card, round.rules.law.rebuilds)
+    yield CardDealt(card=command.card, box=expected.box)
+
+
+def _remove_cutting_card(round: Round, command: RemoveCuttingCard, expected: Expected, by: Role) -> Iterator[Event]:
+    yield CuttingCardRemoved()
+
+
+def _confirm_deal(round: Round, command: ConfirmDeal, expected: Expected, by: Role) -> Iterator[Event]:
+    yield DealConfirmed()
+
+
+# Offers
+
+
+def _surrender(round: Round, command: Surrender, expected: Expected, by: Role) -> Iterator[Event]:
+    yield Surrendered(bettor=command.bettor, box=command.box, placed_by=entered(by))
+
+
+def _insure(round: Round, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
+    check_bettor(command.bettor)
+    owner = command.owner or command.bettor
+    stake = check_insurance(round.rules, original_of(round.box(command.box), owner), command.stake, round.terms.unit)
+    kind = InsurancePlaced if owner == command.bettor else InsuranceClaimed
+    yield kind(bettor=command.bettor, owner=owner, stake=stake, box=command.box, placed_by=entered(by))
+
+
+def _take_even_money(round: Round, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
+    yield EvenMoneyTaken(bettor=command.bettor, box=command.box, placed_by=entered(by))
+
+
+def _close_offers(round: Round, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
+    yield from _insurance_allocated(round)
+    yield OffersClosed()
+
+
+def _insurance_allocated(round: Round) -> Iterator[Event]:
+    """When the offer closes: who insures the wagers whose owners did not (one insurer each, R-59)."""
+    law = round.rules.law
+    for number, owner in dict.fromkeys((claim.box, claim.owner) for claim in round.insurance_claims):
+        claims = [claim for claim in round.insurance_claims if (claim.box, claim.owner) == (number, owner)]
+        ranked = [round.insurance_claim(claim, came) for came, claim in enumerate(claims)]
+        spot = (number, "insurance", owner)
+        agreed = [each.bettor for each in round.agreements if (each.box, each.wager, each.owner) == spot]
+        declined = any(box.number == number and each.bettor == owner for box, each in round.uninsured())
+        told = allocate(1 if declined else 0, ranked, agreed)
+        for claim in claims:
+            event: Event
+            if told[claim.bettor] == "granted":
+                event = InsurancePlaced(bettor=claim.bettor, owner=owner, stake=claim.stake, box=number)
+            else:
+                ranks = law.insurance_deadlock if told[claim.bettor] == "deadlock" else law.insurance_ladder
+                says = clause_of(ranks if declined else law.insurance_others)
+                event = ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=says)
+            round = step(round, event)
+            yield event
+
+
+# Hands
+
+
+def _decide(round: Round, command: Decide, expected: Expected, by: Role) -> Iterator[Event]:
+    box = round.box(command.box)
+    assert box.area is not None
+    assert box.area.hand is not None
+    hand, allowed = box.area.hand, options(round, box)
+    if command.action not in allowed:
+        raise not_open(round.rules, command.action, hand, allowed)
+    amount = None
+    if command.action == "double":
+        amount = _double_of(round, box, command.bettor, command.amount)
+    elif command.amount is not None:
+        raise Refused(f"{command.action} takes no amount", round.rules.law.of(command.action))
+    if command.tie is not None and command.action != "split":
+        raise Refused("Tie on 18 is added with a split", round.rules.law.choices)
+    yield HandDecided(
+        bettor=command.bettor, action=command.action, box=command.box, amount=amount, placed_by=entered(by)
+    )
+    if command.tie is not None:
+        yield _tie_placed(round, command.bettor, command.box, len(box.area.hands), command.tie, by)
+
+
+def _double_too(round: Round, command: DoubleToo, expected: Expected, by: Role) -> Iterator[Event]:
+    amount = _double_of(round, round.box(command.box), command.bettor, command.amount)
+    yield DoubleJoined(bettor=command.bettor, box=command.box, amount=amount, placed_by=entered(by))
+
+
+def _double_of(round: Round, box: Box, bettor: str, amount: int | None) -> int:
+    minimum = round.terms.limits_of("main").minimum
+    return check_double(round.rules, original_of(box, bettor), amount, round.terms.unit, minimum)
+
+
+def _match_split(round: Round, command: MatchSplit, expected: Expected, by: Role) -> Iterator[Event]:
+    bettor, box, tie = command.bettor, command.box, command.tie
+    yield SplitMatched(bettor=bettor, box=box, placed_by=entered(by))
+    area = round.box(box).area
+    if tie is not None and area is not None and area.splitting is not None:
+        yield _tie_placed(round, bettor, box, area.splitting[1], tie, by)
+
+
+def _place_tie(round: Round, command: PlaceTie, expected: Expected, by: Role) -> Iterator[Event]:
+    yield _tie_placed(round, command.bettor, command.box, command.hand, command.stake, by)
+
+
+def _tie_placed(round: Round, bettor: str, box: int, hand: int, stake: int, by: Role) -> TiePlaced:
+    position = round.box(box).position(bettor)
+    if "tie-on-18" not in round.terms.rules.bets:
+        raise Refused("a split takes no Tie on 18 here", round.rules.law.split)
+    if position is None or "tie-on-18" not in position.sides:
+        said = "Tie on 18 goes on a split hand only where it was placed before the deal"
+        raise Refused(said, round.rules.law.tie_on_split)
+    round.terms.check_stake("tie-on-18", stake)
+    return TiePlaced(bettor=bettor, box=box, hand=hand, stake=stake, placed_by=entered(by))
+
+
+# The end
+
+
+def _settle(round: Round, command: Settle, expected: Expected, by: Role) -> Iterator[Event]:
+    yield from unplayed(round, by)
+    yield RoundSettled()
+
+
+HANDLERS = Handlers[Round](
+    follows={
+        TakeSeat: _take_seat,
+        LeaveSeat: _leave_seat,
+        PlaceWager: _place_wager,
+        WithdrawWager: _withdraw_wager,
+        ArrangeBox: _arrange_box,
+        AgreeSpot: _agree_spot,
+        CloseBets: _close_bets,
+        DealCard: _deal_card,
+        RemoveCuttingCard: _remove_cutting_card,
+        ConfirmDeal: _confirm_deal,
+        Surrender: _surrender,
+        Insure: _insure,
+        TakeEvenMoney: _take_even_money,
+        CloseOffers: _close_offers,
+        Decide: _decide,
+        DoubleToo: _double_too,
+        MatchSplit: _match_split,
+        PlaceTie: _place_tie,
+        Settle: _settle,
+    },
+)

@@ -1,0 +1,331 @@
+"""Cards put right after the event: what was dealt and decided since the close is gone through again.
+
+Law: lucky8 5.6, 5.17, 5.18, 5.21.1; dueling8 5.6, 5.14, 5.15, 5.18.1; R-20, R-23, R-26. A rebuild lays the very same
+cards in their right places under the same decisions; one that was not open over them cannot be rebuilt. Cards that were
+read wrongly stay where they are and get their right faces; what was decided stands, or is referred. A player who was
+passed over acts after all where the play since then can be taken back: its cards are the next ones again, in order.
+"""
+
+from collections.abc import Iterator
+from functools import reduce
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack.boxes import transitions
+from croupier.games.blackjack.boxes.offers import expects, usual
+from croupier.games.blackjack.boxes.state import INITIAL, Box, Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.incidents.absence import AbsenceDeclared
+from croupier.games.blackjack.incidents.dealt_in_error import CardExposed
+from croupier.games.blackjack.incidents.forgotten_burn import BurnForgotten
+from croupier.games.blackjack.incidents.pulled import CardPicked, CardsPulled
+from croupier.games.blackjack.incidents.skipped_player import PlayPulledBack, since_skip
+from croupier.games.blackjack.incidents.wrong_place import CardMisdealt, DealEnded
+from croupier.games.blackjack.proceedings import (
+    CardDealt,
+    CardLaid,
+    ClaimRefused,
+    HandDecided,
+    OffersClosed,
+    TiePlaced,
+)
+from croupier.games.blackjack.settlement import Position
+from croupier.games.irregularity import check_all_cards, check_correction, taken_away
+from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct
+from croupier.games.round import Event, Expected, Phase, Role
+from croupier.refused import Refused
+
+replace = msgspec.structs.replace
+
+LAID_ANEW = (CardLaid, DealEnded, CardExposed)
+"""What the cards bring about by themselves when they are laid anew."""
+
+
+# The very same cards in their right places
+
+
+def _reconstructed(round: Round, command: Reconstruct, expected: Expected, by: Role) -> Iterator[CardsReconstructed]:
+    """The very same cards where they belong; refused where the decisions made cannot stand over them (R-20)."""
+    cards, clause, out = command.cards, expected.clause, (*round.dealt, *round.waiting)
+    check_all_cards(out, cards, clause)
+    fresh, left = _laid(round, cards)
+    if cards == out and (fresh.boxes, fresh.dealer, fresh.phase) == (round.boxes, round.dealer, round.phase):
+        raise Refused("the cards lie like that already", clause)
+    used = cards[: len(cards) - len(left)]
+    yield CardsReconstructed(cards=used, waiting=left, was=round.dealt, clause=clause, by=by)
+
+
+def _put_right(round: Round, event: CardsReconstructed) -> Round:
+    rebuilt = _rebuilt(round, event.cards)
+    # Every card that is dealt again has a place.
+    assert rebuilt.dealt == event.cards
+    drawn = len((*event.cards, *event.waiting)) - len((*round.dealt, *round.waiting))
+    return replace(
+        rebuilt,
+        waiting=event.waiting,
+        exposed=round.exposed and event.waiting[:1] == round.waiting[:1],
+        unseen=max(0, round.unseen - drawn),
+    )
+
+
+def _burn_forgotten(round: Round, event: BurnForgotten) -> Round:
+    """Without the card that was to be burned, or with it where it stays."""
+    notes = (*round.notes, event)
+    if not event.rebuilt:
+        return replace(round, notes=notes)
+    return replace(_rebuilt(round, round.dealt[1:]), removed=(*round.removed, event.card), notes=notes)
+
+
+def _rebuilt(round: Round, cards: tuple[Card, ...]) -> Round:
+    """The round with these cards in their right places, under the same decisions."""
+    fresh, left = _laid(round, cards)
+    return _carried(round, fresh, history=(*round.history, round.dealt), waiting=(*left, *round.waiting))
+
+
+def _laid(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...]]:
+    """The round over these cards in this order, and those of them that nobody is due."""
+    fresh, left = _start_over(round), list(cards)
+    for event in round.play:
+        if isinstance(event, CardLaid):
+            fresh = _dealt(fresh, left)
+        elif not isinstance(event, LAID_ANEW):
+            while left and not _stands(round, fresh, event) and _due(fresh):
+                fresh = _dealt(fresh, left)
+            if not _stands(round, fresh, event):
+                raise Refused("what was decided was not open over these cards: refer it", "R-20")
+            if not isinstance(event, OffersClosed) or fresh.phase is Phase.OFFERING:
+                fresh = transitions.step(fresh, event)
+    while left and _due(fresh) and (fresh.phase is Phase.DEALING or len(fresh.cards) < len(round.dealt)):
+        fresh = _dealt(fresh, left)
+    return fresh, tuple(left)
+
+
+def _dealt(fresh: Round, left: list[Card]) -> Round:
+    due = _due(fresh)
+    return transitions.step(fresh, CardDealt(card=left.pop(0), box=due.box)) if left and due else fresh
+
+
+def _due(round: Round) -> Expected | None:
+    """The card that somebody waits for."""
+    return next((each for each in usual(round) if each.command == "deal-card"), None)
+
+
+def _stands(was: Round, fresh: Round, event: Event, declared: bool = False) -> bool:
+    """Whether a decision that was made is open over the cards as they lie now; what was declared too, if asked for."""
+    if isinstance(event, ClaimRefused):
+        return True
+    if isinstance(event, OffersClosed):
+        # Nobody was offered insurance against an Ace that was not there, nor surrender to a card that is there now.
+        return fresh.phase in (Phase.OFFERING, Phase.PLAYING) and fresh.shows_ace == was.shows_ace
+    kind, handlers = type(event), transitions.HANDLERS
+    command = (handlers.declared.get(kind) if declared else None) or handlers.again.get(kind)
+    return command is not None and any(_answers(each, event) for each in expects(fresh) if each.command == command)
+
+
+def _answers(expected: Expected, event: Event) -> bool:
+    """Whether it is what was expected: by whom, of that box and that owner, and what was decided is open."""
+    bettor = getattr(event, "bettor", None)
+    return (
+        expected.box == getattr(event, "box", expected.box)
+        and (expected.bettors is None or bettor is None or bettor in expected.bettors)
+        and expected.owner == getattr(event, "owner", None)
+        and (not isinstance(event, HandDecided) or event.action in expected.options)
+        and (not isinstance(event, TiePlaced) or expected.hand == str(event.hand))
+    )
+
+
+# Cards with their right faces
+
+
+def _corrected(round: Round, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
+    """The cards as they were dealt, where some were read wrongly; refused where what was decided cannot stand."""
+    cards, drawn = command.cards, _as_drawn(round)
+    was = drawn.dealt
+    check_correction(was, cards, expected.clause)
+    _, left = _read_again(drawn, cards)
+    used = cards[: len(cards) - len(left)]
+    yield CardsCorrected(cards=used, waiting=left, was=was, clause=expected.clause, by=by)
+
+
+def _cannot_be_corrected(round: Round, command: CorrectCards) -> Refused | None:
+    left = round.somebody_left
+    return Refused("a player who had decided has left the round: refer it", "R-20") if left else None
+
+
+def _read_right(round: Round, event: CardsCorrected) -> Round:
+    """The round with these faces on the cards that lie there; a settled one stays settled, by them.
+
+    What the Dealer drew to a hand that was complete by them goes to the discards (5.7).
+    """
+    drawn = _as_drawn(round)
+    fresh, left = _read_again(drawn, (*event.cards, *event.waiting))
+    return _carried(
+        drawn,
+        fresh,
+        phase=round.phase if round.phase is Phase.SETTLED else fresh.phase,
+        history=(*round.history, drawn.dealt),
+        removed=(*drawn.removed, *left),
+        waiting=round.waiting,
+        exposed=round.exposed,
+        surplus=left,
+        may_withdraw=round.may_withdraw,
+        notes=(*round.notes, event),
+    )
+
+
+def _as_drawn(round: Round) -> Round:
+    """The round with what the Dealer turned out not to need in the Dealer's hand again, to be read once more."""
+    if not round.surplus:
+        return round
+    drawn = tuple(CardDealt(card=card) for card in round.surplus)
+    removed = taken_away(round.removed, round.surplus)
+    return replace(round, play=(*round.play, *drawn), removed=removed)
+
+
+def _read_again(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...]]:
+    """The play over these faces, each card where it was dealt, and those that the Dealer should not have drawn."""
+    fresh, left = _start_over(round), list(cards)
+    play = _with_faces(round.play, cards)
+    for at, event in enumerate(play):
+        if isinstance(event, CardDealt):
+            if not _is_due(fresh, event, play[at - 1] if at else None):
+                if any(not isinstance(each, CardDealt) or each.box is not None for each in play[at:]):
+                    raise Refused("with these cards another one would have been due: refer it", "R-20")
+                break
+            left.pop(0)
+        elif isinstance(event, CardMisdealt):
+            if fresh.phase is not Phase.DEALING:
+                raise Refused("with these cards another one would have been due: refer it", "R-20")
+            left.pop(0)
+        elif not _stands(round, fresh, event, declared=True):
+            raise Refused("what was decided was not open over these cards: refer it", "R-20")
+        if not isinstance(event, OffersClosed) or fresh.phase is Phase.OFFERING:
+            fresh = transitions.step(fresh, event)
+    if round.phase is Phase.SETTLED and fresh.phase is not Phase.COMPLETE:
+        raise Refused("with these cards another one would have been due: refer it", "R-20")
+    return fresh, tuple(left)
+
+
+def _with_faces(play: tuple[Event, ...], cards: tuple[Card, ...]) -> list[Event]:
+    """What was dealt and decided, with these faces on the cards in their order.
+
+    A card that was out before it was dealt has its face from there: dealt in error, seen among several, picked.
+    """
+    told, faces = list[Event](), iter(cards)
+    for event in play:
+        if isinstance(event, CardLaid):
+            face = next(faces)
+            if face != event.card:
+                _rename(told, event.card, face)
+            told.append(replace(event, card=face))
+        else:
+            told.append(event)
+    return told
+
+
+def _rename(told: list[Event], was: Card, face: Card) -> None:
+    """The same card where it was told of before it was dealt."""
+    picked = False
+    for at in range(len(told) - 1, -1, -1):
+        event = told[at]
+        if isinstance(event, CardsPulled) and was in event.disclosed and (picked or len(event.disclosed) == 1):
+            seen = list(event.disclosed)
+            seen[seen.index(was)] = face
+            told[at] = replace(event, disclosed=tuple(seen))
+            return
+        if picked:
+            continue
+        if isinstance(event, CardLaid):
+            return
+        if isinstance(event, CardPicked | CardExposed) and event.card == was:
+            told[at] = replace(event, card=face)
+            picked = isinstance(event, CardPicked)
+            if not picked:
+                return
+
+
+def _is_due(fresh: Round, event: CardDealt, before: Event | None) -> bool:
+    """Whether the card goes where it was dealt: to whom one is due, to who picked it, or in error to the Dealer."""
+    if isinstance(before, CardPicked) and before.card is not None:
+        # In play it is for the hand in turn; over other cards that may be another one.
+        return fresh.phase is not Phase.PLAYING or event.box is None or fresh.turn == fresh.box(event.box)
+    if isinstance(before, CardExposed) and fresh.phase is Phase.COMPLETE:
+        return True
+    if fresh.phase in INITIAL:
+        # No face moves a card of the initial deal, nor one that lay on a wager which had come too late.
+        return True
+    due = _due(fresh)
+    return due is not None and due.box == event.box
+
+
+# Play taken back
+
+
+def _pulled_back(round: Round, event: PlayPulledBack) -> Round:
+    """The round as it was when the player was passed over; the cards dealt since are the next ones again."""
+    since = since_skip(round, event.box)
+    before = round.play[: len(round.play) - len(since) - 1]
+    absent = (each for each in since if isinstance(each, AbsenceDeclared))
+    fresh = reduce(transitions.step, (*before, *absent), _start_over(round))
+    waiting = (*event.cards, *round.waiting)
+    cards = round.cards[: len(round.cards) - len(event.cards)]
+    return _carried(round, fresh, waiting=waiting, cards=cards)
+
+
+def _carried(round: Round, fresh: Round, **changes: object) -> Round:
+    """What goes through no second time stays as it was."""
+    kept = {
+        "removed": round.removed,
+        "removed_unseen": round.removed_unseen,
+        "unseen": round.unseen,
+    }
+    return replace(fresh, **{**kept, **changes})
+
+
+def _start_over(round: Round) -> Round:
+    """The round as it stood when bets had closed, with those who are still in it."""
+    return replace(
+        round,
+        phase=Phase.DEALING,
+        boxes=tuple(map(_empty, round.boxes)),
+        dealer=(),
+        cards=(),
+        waiting=(),
+        exposed=False,
+        insured=(),
+        insurance_claims=(),
+        pulled=None,
+        unseen=0,
+        missed=(),
+        dealer_owed=False,
+        finishing=None,
+        late_first=False,
+        may_withdraw=False,
+        play=(),
+        before=None,
+    )
+
+
+def _empty(box: Box) -> Box:
+    positions = tuple(map(_as_closed, box.positions))
+    return Box(number=box.number, seat=box.seat, positions=positions)
+
+
+def _as_closed(position: Position) -> Position:
+    stakes = {0: position.original} if position.slot else {}
+    return Position(
+        bettor=position.bettor, slot=position.slot, original=position.original, sides=position.sides, stakes=stakes
+    )
+
+
+HANDLERS = Handlers[Round](
+    follows={Reconstruct: _reconstructed, CorrectCards: _corrected},
+    refuses={CorrectCards: _cannot_be_corrected},
+    evolves={
+        CardsReconstructed: _put_right,
+        BurnForgotten: _burn_forgotten,
+        CardsCorrected: _read_right,
+        PlayPulledBack: _pulled_back,
+    },
+)

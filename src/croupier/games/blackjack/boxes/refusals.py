@@ -1,0 +1,124 @@
+"""The blackjack round on boxes: why a command of its usual course is refused."""
+
+from collections.abc import Callable
+from typing import Any
+
+from croupier.games.blackjack.boxes.offers import expects
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.proceedings import Decide, DoubleToo, Insure, PlaceWager, Surrender, WithdrawWager
+from croupier.games.blackjack.recorded import no_card_due
+from croupier.games.irregularity import not_ruled
+from croupier.games.messages import DealCard
+from croupier.games.round import Command, Expected, Phase
+from croupier.refused import Refused
+
+
+def not_theirs(round: Round, command: Command, expected: list[Expected]) -> Refused:
+    """Why a command that somebody may give now is refused from this one, or about this."""
+    number = getattr(command, "box", None)
+    if number is not None:
+        round.box(number)
+    says = NOT_THEIRS.get(type(command))
+    return says(round, command) if says else Refused(_what_is_open(command, expected), expected[0].clause)
+
+
+def _no_place(round: Round, command: PlaceWager) -> Refused:
+    rules, law, wager, box = round.rules, round.rules.law, command.wager, command.box
+    if wager not in round.terms.offered:
+        return rules.not_offered(wager)
+    if wager != "main" and not round.box(box).mains:
+        return Refused(f"{wager} needs a main wager on box {box}", law.side_needs_main)
+    if command.bettor in round.terms.one_box:
+        return Refused(f"{command.bettor} is restricted to one box", law.one_box)
+    says = law.three_mains if round.terms.mains == 3 else law.fewer_mains
+    return Refused(f"box {box} holds {round.terms.mains} main wagers and no more", says)
+
+
+def _no_wager(round: Round, command: WithdrawWager) -> Refused:
+    return Refused(f"{command.bettor} has no {command.wager} on box {command.box}")
+
+
+def _not_in_play(round: Round, command: Decide) -> Refused:
+    turn, law = round.turn, round.rules.law
+    assert turn is not None
+    decides = turn.controller()
+    if decides == command.bettor:
+        return Refused(f"box {turn.number} is in play, not box {command.box}", law.choices)
+    says = law.seated_controls if decides == turn.seat else law.nearest_controls
+    return Refused(f"box {turn.number} is in play, and is another player's to decide", says)
+
+
+def _nothing_to_insure(round: Round, command: Insure) -> Refused:
+    # Whose wager it would be is not said: who asks may know it by its place alone.
+    return Refused(f"there is no such wager on box {command.box} to insure", round.rules.law.insurance)
+
+
+NOT_THEIRS: dict[type[Command], Callable[[Round, Any], Refused]] = {
+    PlaceWager: _no_place,
+    WithdrawWager: _no_wager,
+    Decide: _not_in_play,
+    Insure: _nothing_to_insure,
+}
+
+
+def _what_is_open(command: Command, expected: list[Expected]) -> str:
+    """For which wagers or boxes it is; who else is at the table is nobody's business."""
+    wager, wagers = getattr(command, "wager", None), dict.fromkeys(name for each in expected for name in each.wagers)
+    if wager is not None and wagers and wager not in wagers:
+        return f"that is open for {', '.join(wagers)}, not for {wager}"
+    if boxes := dict.fromkeys(str(each.box) for each in expected if each.box is not None):
+        return f"that is open on box {', '.join(boxes)}, not to this"
+    return f"that is not open to {getattr(command, 'bettor', None) or 'this'}"
+
+
+# Out of turn
+
+
+def _bets_closed(round: Round, command: PlaceWager) -> Refused:
+    return Refused("bets are closed: no wager may be placed or increased", round.rules.law.late)
+
+
+def _stakes_stay(round: Round, command: WithdrawWager) -> Refused | None:
+    if round.phase is Phase.BETTING:
+        return None
+    return Refused("bets are closed: a wager withdrawn wins or loses by the result", round.rules.law.late_withdrawal)
+
+
+def _no_surrender(round: Round, command: Surrender) -> Refused:
+    area, law = round.box(command.box).area, round.rules.law
+    split = area is not None and len(area.hands) > 1
+    opening = law.surrender_ace if round.shows_ace else law.offers_surrender
+    return Refused("surrender is not open", law.surrender_split if split else opening)
+
+
+def _no_insurance(round: Round, command: Insure) -> Refused | None:
+    law = round.rules.law
+    if not round.rules.insurance:
+        return None
+    return Refused("insurance is not open", law.insurance_time if round.shows_ace else law.insurance)
+
+
+def _nobody_doubled(round: Round, command: DoubleToo) -> Refused:
+    return Refused("nobody in control has doubled", round.rules.law.double_not)
+
+
+def _no_card(round: Round, command: DealCard) -> Refused:
+    if round.ruling_due:
+        return not_ruled()
+    pick = next((each for each in expects(round) if each.command == "pick-card"), None)
+    if pick:
+        return Refused("cards were drawn at once: which of them comes next is picked first", pick.clause)
+    return no_card_due(round.rules, round.phase, round.dealer_hand)
+
+
+HANDLERS = Handlers[Round](
+    refuses={
+        PlaceWager: _bets_closed,
+        WithdrawWager: _stakes_stay,
+        Surrender: _no_surrender,
+        Insure: _no_insurance,
+        DoubleToo: _nobody_doubled,
+        DealCard: _no_card,
+    },
+)

@@ -1,0 +1,85 @@
+"""Stakes that hang on a main wager, when it turns out to be another.
+
+Whatever was added to a main wager is measured by it, so it follows: each hand is staked like the original, a double
+never exceeds it, insurance never half of it; what surrender, even money and the 6-7-8 bonus make of it is worked out
+from it in any case.
+"""
+
+import msgspec
+
+from croupier.games.blackjack.boxes.changes import with_box
+from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.settlement import Insured, Position
+from croupier.games.round import Phase
+
+replace = msgspec.structs.replace
+
+
+def stake_of(box: Box, bettor: str, wager: str) -> int:
+    """What a bettor has on a wager of a box."""
+    position = box.position(bettor)
+    return 0 if position is None else position.original if wager == "main" else position.sides.get(wager, 0)
+
+
+def needing(box: Box, bettor: str) -> list[tuple[str, str, int]]:
+    """The side wagers that go back with a main wager: its owner's, and everybody's where it was the last on the box."""
+    last = len(box.mains) == 1
+    return [
+        (position.bettor, side, stake)
+        for position in box.positions
+        if last or position.bettor == bettor
+        for side, stake in position.sides.items()
+    ]
+
+
+def with_main(round: Round, number: int, bettor: str, original: int) -> Round:
+    """The round with a main wager of that amount, and everything else on it by that measure."""
+    box = round.box(number)
+    position = box.position(bettor)
+    assert position is not None
+    insured = {each: _insurance(round, each, number, bettor, original) for each in round.insured}
+    claims = {each: _insurance(round, each, number, bettor, original) for each in round.insurance_claims}
+    round = replace(
+        round,
+        insured=tuple(each for each in insured.values() if each.stake),
+        insurance_claims=tuple(each for each in claims.values() if each.stake),
+    )
+    if not original:
+        beside = Position(bettor=bettor, sides=position.sides, absent=position.absent)
+        return with_position(round, box, beside)
+    hands = position.stakes or (0,)
+    doubles = {hand: double_of(round, original, amount) for hand, amount in position.doubles.items()}
+    changed = replace(
+        position,
+        original=original,
+        stakes=dict.fromkeys(hands, original),
+        doubles={hand: amount for hand, amount in doubles.items() if amount},
+    )
+    return with_position(round, box, changed)
+
+
+def double_of(round: Round, original: int, amount: int) -> int:
+    """What of a double stands beside that original: no more than it, and nothing where it may not be doubled (R-82)."""
+    return min(amount, original) if original >= round.terms.limits_of("main").minimum else 0
+
+
+def _insurance(round: Round, insured: Insured, box: int, owner: str, original: int) -> Insured:
+    if (insured.box, insured.owner) != (box, owner):
+        return insured
+    return replace(insured, stake=insurance_of(round, original, insured.stake))
+
+
+def insurance_of(round: Round, original: int, amount: int) -> int:
+    """What of an insurance stands beside that original: no more than half of it, in whole units."""
+    half = original // 2
+    return min(amount, half - half % round.terms.unit)
+
+
+def with_position(round: Round, box: Box, position: Position) -> Round:
+    """The box with what a bettor has there now; hands that nobody has a stake on any longer take no more cards."""
+    changed = [position if each.bettor == position.bettor else each for each in box.positions]
+    kept = tuple(each for each in changed if each.slot or each.sides)
+    area = box.area
+    if area and kept and round.phase in (Phase.OFFERING, Phase.PLAYING):
+        area = area.abandon({hand for each in kept if not each.surrendered for hand in each.stakes})
+    return with_box(round, replace(box, positions=kept, area=area))

@@ -1,0 +1,84 @@
+"""The Dealer got no card on the initial deal, and play has moved on.
+
+Law: lucky8 5.12. It is drawn when that is found out, unless the player in turn completes the hand first; then surrender
+and insurance are offered late.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.proceedings import Decision, PlayerEvent, entered
+from croupier.games.irregularity import offer
+from croupier.games.round import Command, Event, Expected, Phase, Role
+from croupier.rulebook import Clause
+
+replace = msgspec.structs.replace
+
+
+class DeclareDealerMissed(Command, frozen=True, tag="declare-dealer-missed"):
+    """The Dealer got no card on the initial deal, and play has moved on."""
+
+
+class FinishHand(Command, frozen=True, tag="finish-hand"):
+    """The player whose hand is in play will complete it before the Dealer's missing card."""
+
+    bettor: str
+    box: int
+
+
+class DealerMissed(Event, frozen=True, tag="dealer-missed"):
+    """The Dealer was found to have no card: the next one is the Dealer's first."""
+
+    clause: Clause
+    by: Role
+
+
+class HandFinishing(PlayerEvent, Decision, frozen=True, tag="hand-finishing"):
+    """The player in turn completes the hand before the Dealer's missing card."""
+
+    bettor: str
+    box: int
+    clause: Clause
+
+
+def offers(round: Round) -> Iterator[Expected]:
+    """That the card is drawn now, and whether the one in turn would rather finish the hand first."""
+    law = round.rules.law
+    if round.phase is not Phase.PLAYING or not round.dealer_missing or round.pulled:
+        return
+    if not round.dealer_owed and not round.first_card_due:
+        said = "The Dealer has no card: draw it now"
+        yield offer("declare-dealer-missed", Role.PIT_SUPERVISOR, law.dealer_missed, said)
+    turn = round.turn
+    if round.first_card_due and turn and (controller := turn.controller()):
+        said = "Complete your hand before the Dealer's card?"
+        who = {"box": turn.number, "bettors": (controller,)}
+        yield offer("finish-hand", Role.PLAYER, law.finishes_first, said, **who)
+
+
+def _declared(round: Round, command: DeclareDealerMissed, expected: Expected, by: Role) -> Iterator[DealerMissed]:
+    yield DealerMissed(clause=clause_of(expected.clause), by=by)
+
+
+def _finishes(round: Round, command: FinishHand, expected: Expected, by: Role) -> Iterator[HandFinishing]:
+    clause = clause_of(expected.clause)
+    yield HandFinishing(bettor=command.bettor, box=command.box, clause=clause, placed_by=entered(by))
+
+
+def _owed(round: Round, event: DealerMissed) -> Round:
+    return replace(round, dealer_owed=True, may_withdraw=True)
+
+
+def _finishing(round: Round, event: HandFinishing) -> Round:
+    return replace(round, finishing=event.box)
+
+
+BOXES = Handlers[Round](
+    follows={DeclareDealerMissed: _declared, FinishHand: _finishes},
+    evolves={DealerMissed: _owed, HandFinishing: _finishing},
+    declared={DealerMissed: "declare-dealer-missed", HandFinishing: "finish-hand"},
+)

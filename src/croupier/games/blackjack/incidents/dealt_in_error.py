@@ -1,0 +1,141 @@
+"""A card that was dealt while nobody was due one: it is the next card, unless the Dealer's hand was complete.
+
+Law: lucky8 5.7 to 5.10, dueling8 5.7 to 5.10, eblackjack 5.6. Where no player is left to take or to refuse it, it is
+the Dealer's, who needs none: it changes nothing, for one below 17 is done only when no open wager depends on another
+card.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack.boxes.changes import change_box, taken
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.proceedings import CardDealt, Decision, PlayerEvent, entered
+from croupier.games.blackjack.stream.state import Stream
+from croupier.games.irregularity import check_copies, check_waiting, offer
+from croupier.games.messages import DealerCardRemoved, RemoveDealerCard
+from croupier.games.round import Command, Event, Expected, Phase, Role
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+
+replace = msgspec.structs.replace
+
+
+class ExposeCard(Command, frozen=True, tag="expose-card"):
+    """A card was dealt in error while nobody waited for one."""
+
+    card: Card
+
+
+class RefuseCard(Command, frozen=True, tag="refuse-card"):
+    """The one in control of the hand in play will not have the card that was dealt in error."""
+
+    bettor: str
+    box: int
+
+
+class CardExposed(Event, frozen=True, tag="card-exposed"):
+    """A card dealt in error is the next card, for whoever takes one first."""
+
+    card: Card
+    clause: Clause
+    by: Role
+
+
+class CardRefused(PlayerEvent, Decision, frozen=True, tag="card-refused"):
+    """A player would not have the card dealt in error, and so stands."""
+
+    bettor: str
+    box: int
+    clause: Clause
+
+
+def offers_on_boxes(round: Round) -> Iterator[Expected]:
+    """That one was dealt, and whether the player in turn will have it."""
+    law, loose = round.rules.law, not round.waiting and not round.pulled
+    turn = None if round.first_card_due else round.turn
+    decides = turn if turn and turn.area and turn.area.waits_for_decision else None
+    if round.phase is Phase.COMPLETE:
+        if round.dealer_hand.total >= 17:
+            yield _too_many(round)
+        elif loose and round.wagered:
+            said = "A card drawn to a Dealer who needs none: it stays there"
+            yield offer("expose-card", Role.DEALER, law.exposed_dealer, said)
+    elif loose and (decides or round.phase in (Phase.CONFIRMING, Phase.OFFERING)):
+        yield offer("expose-card", Role.DEALER, law.exposed, "A card dealt in error: it is the next card")
+    elif round.exposed and decides and (controller := decides.controller()):
+        said = "Refuse it and stand?"
+        yield offer("refuse-card", Role.PLAYER, law.refuses, said, box=decides.number, bettors=(controller,))
+
+
+def offers_on_stream(round: Stream) -> Iterator[Expected]:
+    """That one was drawn to the Dealer's complete hand: the one that waits, where one does."""
+    if round.phase is Phase.COMPLETE and round.dealer_hand.total >= 17:
+        yield replace(_too_many(round), options=round.waiting[:1])
+
+
+def _too_many(round: Round | Stream) -> Expected:
+    said = "A card drawn to the Dealer's complete hand: take it away"
+    return offer("remove-dealer-card", Role.DEALER, round.rules.law.dealer_complete, said)
+
+
+def _dealt(round: Round, command: ExposeCard, expected: Expected, by: Role) -> Iterator[Event]:
+    yield CardExposed(card=command.card, clause=clause_of(expected.clause), by=by)
+    if round.phase is Phase.COMPLETE:
+        yield CardDealt(card=command.card)
+
+
+def _refused(round: Round, command: RefuseCard, expected: Expected, by: Role) -> Iterator[CardRefused]:
+    clause = clause_of(expected.clause)
+    yield CardRefused(bettor=command.bettor, box=command.box, clause=clause, placed_by=entered(by))
+
+
+def _removed_on_boxes(
+    round: Round, command: RemoveDealerCard, expected: Expected, by: Role
+) -> Iterator[DealerCardRemoved]:
+    check_waiting(round.waiting, command.card, expected.clause)
+    yield DealerCardRemoved(card=command.card, clause=expected.clause, by=by)
+
+
+def _removed_on_stream(
+    round: Stream, command: RemoveDealerCard, expected: Expected, by: Role
+) -> Iterator[DealerCardRemoved]:
+    """A card too many for the Dealer: the one that is out and waits, where one does."""
+    card = command.card
+    if round.waiting and card != round.waiting[0]:
+        raise Refused(f"{round.waiting[0]} is out and waits: remove it, not {card}", expected.clause)
+    if not round.waiting:
+        check_copies(round.rules, round.terms.decks, (*round.out, card))
+    yield DealerCardRemoved(card=card, clause=expected.clause, by=by)
+
+
+def _next(round: Round, event: CardExposed) -> Round:
+    return replace(taken(round), waiting=(event.card,), exposed=True)
+
+
+def _stood(round: Round, event: CardRefused) -> Round:
+    area = round.box(event.box).area
+    assert area is not None
+    return change_box(round, event.box, area=area.stand())
+
+
+def _away_on_boxes(round: Round, event: DealerCardRemoved) -> Round:
+    return replace(taken(round), removed=(*round.removed, event.card))
+
+
+def _away_on_stream(round: Stream, event: DealerCardRemoved) -> Stream:
+    return replace(round, removed=(*round.removed, event.card), waiting=round.waiting[1:])
+
+
+BOXES = Handlers[Round](
+    follows={ExposeCard: _dealt, RefuseCard: _refused, RemoveDealerCard: _removed_on_boxes},
+    evolves={CardExposed: _next, CardRefused: _stood, DealerCardRemoved: _away_on_boxes},
+    # Over cards that are laid anew, whoever refused one has stood.
+    again={CardRefused: "decide"},
+    declared={CardExposed: "expose-card", CardRefused: "refuse-card"},
+)
+STREAM = Handlers[Stream](follows={RemoveDealerCard: _removed_on_stream}, evolves={DealerCardRemoved: _away_on_stream})

@@ -1,0 +1,52 @@
+"""Cards drawn at once on the shared stream: dealt next where their order is known, else the round is void.
+
+Law: eblackjack 5.7, 5.8.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.stream.state import Stream
+from croupier.games.irregularity import UNKNOWN_ORDER, check_copies, check_together, offer
+from croupier.games.messages import CardsDiscarded, CardsDrawnTogether, DeclareDrawnTogether, RoundVoided
+from croupier.games.round import Event, Expected, Role
+
+replace = msgspec.structs.replace
+
+
+def offers(round: Stream) -> Iterator[Expected]:
+    """Both of them, while a card may come."""
+    law = round.rules.law
+    known = "Cards drawn at once, order known"
+    yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, law.together, known, options=("known",))
+    unknown = law.together_unknown
+    yield offer("declare-drawn-together", Role.PIT_MANAGER, unknown, UNKNOWN_ORDER, options=("unknown",))
+
+
+def _declared(round: Stream, command: DeclareDrawnTogether, expected: Expected, by: Role) -> Iterator[Event]:
+    """Those of an unknown order are out with the void round."""
+    cards, clause = command.cards, expected.clause
+    check_together(cards, command.known, clause)
+    check_copies(round.rules, round.terms.decks, (*round.out, *cards))
+    if command.known:
+        yield CardsDrawnTogether(cards=cards, clause=clause, by=by)
+        return
+    if cards:
+        yield CardsDiscarded(cards=cards, clause=clause, by=by)
+    yield RoundVoided(clause=clause, by=by, why="cards drawn together in an order that is not known")
+
+
+def _together(round: Stream, event: CardsDrawnTogether) -> Stream:
+    return replace(round, waiting=event.cards)
+
+
+def _discarded(round: Stream, event: CardsDiscarded) -> Stream:
+    return replace(round, removed=(*round.removed, *event.cards))
+
+
+STREAM = Handlers[Stream](
+    follows={DeclareDrawnTogether: _declared},
+    evolves={CardsDrawnTogether: _together, CardsDiscarded: _discarded},
+)

@@ -1,0 +1,62 @@
+"""The first card from the device was to be burned, and was dealt.
+
+Law: lucky8 5.21, dueling8 5.18. Before play moves on it is taken out and the rest put right (in
+`boxes.reconstruction`); after that it stays in play.
+"""
+
+from collections.abc import Iterator
+
+from croupier.cards import Card
+from croupier.games.blackjack.boxes.state import INITIAL, Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.incidents.pulled import drawn_at_once
+from croupier.games.blackjack.law import clause_of
+from croupier.games.irregularity import offer
+from croupier.games.messages import FaceUpCardFound
+from croupier.games.round import Command, Event, Expected, Role
+from croupier.rulebook import Clause
+
+
+class DeclareForgottenBurn(Command, frozen=True, tag="declare-forgotten-burn"):
+    """The first card from the device was to be burned, and was dealt."""
+
+
+class BurnForgotten(Event, frozen=True, tag="burn-forgotten"):
+    """The burn card was dealt: taken out and the rest put right, or left in play where play had moved on."""
+
+    card: Card
+    rebuilt: bool
+    clause: Clause
+    by: Role
+
+
+def offers(round: Round) -> Iterator[Expected]:
+    """What becomes of it, by how far the round has got."""
+    law = round.rules.law
+    if not _burn_card_dealt(round):
+        return
+    if round.phase not in INITIAL:
+        said = "The burn card was dealt: it stays in play"
+        yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law.burn_stays, said)
+    elif round.wagered and not drawn_at_once(round):
+        said = "The burn card was dealt: take it out and put the rest right"
+        yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law.burn_rebuilt, said)
+
+
+def _burn_card_dealt(round: Round) -> bool:
+    """Whether the first card of the shoe may have been dealt in this round instead of burned, and nobody has said so.
+
+    The house knows whether the shoe began with this round. Where it has not told, a round that began with cards from
+    the one before did not, and one whose first card was burned has no burn to make up for.
+    """
+    settled = (BurnForgotten, FaceUpCardFound)
+    noted = any(isinstance(note, settled) and getattr(note, "burned", True) for note in round.notes)
+    return round.fresh is not False and not noted and round.dealt[:1] == round.cards[:1] != ()
+
+
+def _declared(round: Round, command: DeclareForgottenBurn, expected: Expected, by: Role) -> Iterator[BurnForgotten]:
+    card, rebuilt = round.dealt[0], round.phase in INITIAL
+    yield BurnForgotten(card=card, rebuilt=rebuilt, clause=clause_of(expected.clause), by=by)
+
+
+BOXES = Handlers[Round](follows={DeclareForgottenBurn: _declared})

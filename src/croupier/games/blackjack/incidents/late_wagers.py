@@ -1,0 +1,150 @@
+"""A wager, or what was added to it, turns out to have been placed after the close: it goes back, win or lose.
+
+Law: lucky8 5.3, dueling8 5.3, eblackjack 5.3; R-29.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.games.blackjack.boxes.stakes import needing, stake_of, with_main, with_position
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.stream.play import leave
+from croupier.games.blackjack.stream.state import Gone, Stream
+from croupier.games.irregularity import check_late, offer_return
+from croupier.games.messages import ReturnLateWager, WagerReturned
+from croupier.games.round import Expected, Phase, Role
+from croupier.refused import Refused
+
+replace = msgspec.structs.replace
+
+
+class Late(NamedTuple):
+    """A wager of which some or all may turn out to have come too late."""
+
+    bettor: str
+    box: int
+    wager: str
+    stake: int
+    """The most that can go back."""
+
+
+# On boxes
+
+
+def late_on_boxes(round: Round) -> list[Late]:
+    """Everything of which a part may go back because it came after the close."""
+    if round.phase in (Phase.BETTING, Phase.VOID):
+        return []
+    return [
+        Late(position.bettor, box.number, wager, stake)
+        for box in round.boxes
+        for position in box.positions
+        for wager, stake in {**({"main": position.original} if position.slot else {}), **position.sides}.items()
+    ]
+
+
+def offers_on_boxes(round: Round) -> Iterator[Expected]:
+    """That a wager goes back as far as it came late."""
+    late = [(each.bettor, each.wager, each.stake) for each in late_on_boxes(round)]
+    return offer_return(late, round.terms.unit, round.rules.law.late)
+
+
+def _on_boxes(round: Round, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
+    """What came late goes back, win or lose (R-29); with a whole main wager the side wagers that need it."""
+    bettor, wager, amount, clause = command.bettor, command.wager, command.amount, expected.clause
+    if command.box is None:
+        raise Refused("a late wager is named with its box", clause)
+    box = round.box(command.box)
+    stake = stake_of(box, bettor, wager)
+    check_late(bettor, f"{wager} of box {box.number}", stake, amount, round.terms.unit, clause)
+    whole = wager == "main" and amount == stake
+    for who, what, back in [*(needing(box, bettor) if whole else ()), (bettor, wager, amount)]:
+        yield WagerReturned(bettor=who, wager=what, amount=back, clause=clause, by=by, box=box.number)
+
+
+def _without_on_boxes(round: Round, event: WagerReturned) -> Round:
+    """The round without what went back; what was noted only to go back was never in it."""
+    assert event.box is not None
+    box = round.box(event.box)
+    round = replace(round, returned=(*round.returned, event))
+    position = box.position(event.bettor)
+    if position is None:
+        return round
+    if event.wager == "main":
+        return with_main(round, event.box, event.bettor, max(0, position.original - event.amount))
+    if event.wager not in position.sides:
+        return round
+    left = max(0, position.sides[event.wager] - event.amount)
+    sides = {name: stake for name, stake in {**position.sides, event.wager: left}.items() if stake}
+    # Tie on 18 on split hands needs the one that was placed before the deal (R-76).
+    ties = position.ties if event.wager != "tie-on-18" or left else {}
+    return with_position(round, box, replace(position, sides=sides, ties=ties))
+
+
+BOXES = Handlers[Round](follows={ReturnLateWager: _on_boxes}, evolves={WagerReturned: _without_on_boxes})
+
+
+# On the shared stream
+
+
+def late_on_stream(round: Stream) -> list[tuple[str, str, int]]:
+    """Everything that may turn out to have been staked too late: whose, on what, and how much at most."""
+    return [
+        (bettor, wager, stake)
+        for bettor, each in round.positions.items()
+        for wager, stake in (("main", each.original), *each.sides.items())
+    ]
+
+
+def offers_on_stream(round: Stream) -> Iterator[Expected]:
+    """That a wager goes back as far as it came late, once bets have closed."""
+    if round.phase is not Phase.BETTING:
+        yield from offer_return(late_on_stream(round), round.terms.unit, round.rules.law.late)
+
+
+def _on_stream(round: Stream, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
+    """Part of a wager back; with the whole main wager go the side wagers, which need one."""
+    bettor, wager, amount, clause = command.bettor, command.wager, command.amount, expected.clause
+    position = round.positions.get(bettor)
+    stake = 0 if position is None else position.original if wager == "main" else position.sides.get(wager, 0)
+    check_late(bettor, wager, stake, amount, round.terms.unit, clause)
+    if position and wager == "main" and amount == stake:
+        for side, staked in position.sides.items():
+            yield WagerReturned(bettor=bettor, wager=side, amount=staked, clause=clause, by=by)
+    yield WagerReturned(bettor=bettor, wager=wager, amount=amount, clause=clause, by=by)
+
+
+def _without_on_stream(round: Stream, event: WagerReturned) -> Stream:
+    """Everything here is staked in proportion to the main wager, so what is left of it carries all of it down."""
+    bettor, position, insured = event.bettor, round.positions[event.bettor], dict(round.insured)
+    returned = (*round.returned, event)
+    if event.wager != "main":
+        sides = {**position.sides, event.wager: position.sides[event.wager] - event.amount}
+        position = replace(position, sides={name: stake for name, stake in sides.items() if stake})
+        return replace(round, positions={**round.positions, bettor: position}, returned=returned)
+    left = position.original - event.amount
+    if not left:
+        gone = Gone(_with_sides(round, position), insured.get(bettor, 0), len(round.cards), len(round.turns))
+        return replace(leave(round, bettor), gone={**round.gone, bettor: gone}, returned=returned)
+    stakes, doubles = dict.fromkeys(position.stakes, left), dict.fromkeys(position.doubles, left)
+    position = replace(position, original=left, stakes=stakes, doubles=doubles)
+    if bettor in insured:
+        insured[bettor] = left // 2
+    return replace(round, positions={**round.positions, bettor: position}, insured=insured, returned=returned)
+
+
+def _with_sides(round: Stream, position: Position) -> Position:
+    """A position with the side wagers that went back just before its main wager did."""
+    sides: dict[str, int] = {}
+    for each in reversed(round.returned):
+        if each.bettor != position.bettor or each.wager == "main":
+            break
+        sides[each.wager] = each.amount
+    return replace(position, sides=sides)
+
+
+STREAM = Handlers[Stream](follows={ReturnLateWager: _on_stream}, evolves={WagerReturned: _without_on_stream})

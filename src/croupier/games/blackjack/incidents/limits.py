@@ -1,0 +1,195 @@
+"""A wager that lies outside the limits: over the maximum only the maximum plays, under the minimum a player once.
+
+Law: lucky8 5.26 to 5.28, dueling8 5.23 to 5.25; R-04, R-05.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from croupier.games.blackjack.boxes.stakes import needing, stake_of
+from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.proceedings import WagerPlaced, WagerWithdrawn
+from croupier.games.irregularity import offer
+from croupier.games.messages import WagerReturned
+from croupier.games.round import Command, Event, Expected, Phase, Role, StaffEvent, check_bettor
+from croupier.games.terms import Limits, Terms
+from croupier.money import dollars
+from croupier.refused import Refused
+from croupier.rulebook import Citation, Clause
+
+
+class NoteWager(Command, frozen=True, tag="note-wager"):
+    """The Dealer notes a wager that lies on the layout outside the limits."""
+
+    bettor: str
+    wager: str
+    stake: int
+    box: int
+
+
+class ExcessReturned(StaffEvent, frozen=True, tag="excess-returned"):
+    """What lay over the maximum was never at risk and goes back (R-05)."""
+
+    bettor: str
+    wager: str
+    amount: int
+    box: int
+    clause: Clause
+
+
+class UnderMinimumHonoured(StaffEvent, frozen=True, tag="under-minimum-honoured"):
+    """A wager under the minimum plays this once; the player's next ones are returned."""
+
+    bettor: str
+    clause: Clause
+
+
+class Notable(NamedTuple):
+    """A wager that may be noted to lie outside the limits."""
+
+    bettor: str | None
+    """Whose it is; of anybody else who has none there yet where it names nobody."""
+    box: int
+    wager: str
+    limits: Limits
+    """What is noted is a multiple of the unit below the least of these or above the most."""
+
+
+def notable(round: Round) -> list[Notable]:
+    """What may be noted to lie outside the limits now, in the round that is being played."""
+    if round.phase not in (Phase.BETTING, *INITIAL, *MOVED_ON):
+        return []
+    terms, found = round.terms, []
+    posted = {wager: limits for wager in terms.offered if _outside(limits := terms.limits_of(wager), terms)}
+    for box in round.boxes:
+        mains = box.mains
+        places: list[tuple[str | None, str]] = [(each.bettor, wager) for each in mains for wager in terms.offered]
+        places += [(each.bettor, wager) for each in box.positions if not each.slot for wager in each.sides]
+        if len(mains) < terms.mains and _takes_mains(round, box):
+            places.append((None, "main"))
+        for bettor, wager in places:
+            if wager in posted and not _honoured_there(round, box, bettor, wager):
+                found.append(Notable(bettor, box.number, wager, posted[wager]))
+    return found
+
+
+def _outside(limits: Limits, terms: Terms) -> bool:
+    """Whether any stake lies outside these limits."""
+    return limits.minimum > terms.unit or limits.maximum is not None
+
+
+def _takes_mains(round: Round, box: Box) -> bool:
+    """Whether a wager that lies there unnoticed is in play: once bets have closed, only on hands that are."""
+    return round.phase is Phase.BETTING or (box.in_play and not (round.phase in MOVED_ON and not box.cards))
+
+
+def _honoured_there(round: Round, box: Box, bettor: str | None, wager: str) -> bool:
+    """Whether that very wager was noted under the minimum, and plays this once."""
+    stake = stake_of(box, bettor, wager) if bettor in round.honoured else 0
+    return bool(stake) and stake < round.terms.limits_of(wager).minimum
+
+
+def offers(round: Round) -> Iterator[Expected]:
+    """That a wager lies outside the limits."""
+    law = round.rules.law
+    if noted := notable(round):
+        # What is changed about a wager once bets have closed is not for the Dealer alone.
+        by = Role.DEALER if round.phase is Phase.BETTING else Role.PIT_SUPERVISOR
+        wagers = tuple(dict.fromkeys(each.wager for each in noted))
+        said = "A wager lies outside the limits: note it"
+        clauses = (law.under_minimum, law.over_maximum)
+        yield offer("note-wager", by, law.over_maximum, said, wagers=wagers, clauses=clauses)
+
+
+def measured_by(round: Round, wager: str, stake: int) -> Citation:
+    """The clause on a stake that lies outside the limits."""
+    law = round.rules.law
+    return law.under_minimum if stake < round.terms.limits_of(wager).minimum else law.over_maximum
+
+
+def _noted(round: Round, command: NoteWager, expected: Expected, by: Role) -> Iterator[Event]:
+    """Over the maximum only the maximum plays; under the minimum a player is honoured once (R-04, R-05)."""
+    rules, terms = round.rules, round.terms
+    _check_place(round, command)
+    bettor, wager, number = command.bettor, command.wager, command.box
+    limits, stake = terms.limits_of(wager), command.stake
+    if limits.maximum is not None and stake > limits.maximum:
+        excess = stake - limits.maximum
+        stake = limits.maximum
+        says = clause_of(measured_by(round, wager, command.stake))
+        yield ExcessReturned(bettor=bettor, wager=wager, amount=excess, box=number, clause=says)
+    elif stake >= limits.minimum:
+        raise Refused(f"{dollars(stake)} is within the limits {limits}: place it", rules.cite(rules.posts_limits))
+    else:
+        says = clause_of(measured_by(round, wager, command.stake))
+        if bettor in (*terms.warned, *round.honoured):
+            yield from _given_back(round, command, says, by)
+            return
+        yield UnderMinimumHonoured(bettor=bettor, clause=says)
+    lies = stake_of(round.box(number), bettor, wager)
+    if lies > stake and round.phase is not Phase.BETTING:
+        # Others may have insured more of it than there was.
+        yield WagerReturned(bettor=bettor, wager=wager, amount=lies - stake, clause=says, by=by, box=number)
+    else:
+        yield WagerPlaced(bettor=bettor, wager=wager, stake=stake, box=number, placed_by=by)
+
+
+def _check_place(round: Round, command: NoteWager) -> None:
+    """Refuse what cannot lie there."""
+    rules, terms, box = round.rules, round.terms, round.box(command.box)
+    check_bettor(command.bettor)
+    if command.wager not in rules.bets:
+        raise rules.not_offered(command.wager)
+    rules.check_stakes({command.wager: command.stake}, terms.unit)
+    position = box.position(command.bettor)
+    has_main = position is not None and position.slot is not None
+    if command.wager != "main" and not has_main and not stake_of(box, command.bettor, command.wager):
+        raise Refused("a side wager that lies on a box is its main bettor's", rules.law.side_first_call)
+    if command.wager == "main" and not has_main:
+        if len(box.mains) >= terms.mains:
+            raise Refused(f"box {box.number} holds {terms.mains} main wagers and no more", rules.law.three_mains)
+        if not _takes_mains(round, box):
+            raise Refused(f"box {box.number} is not in play, and what lies on it goes back", rules.law.box_missed)
+    if _honoured_there(round, box, command.bettor, command.wager):
+        said = f"{command.wager} of {command.bettor} on box {box.number} was noted, and plays this once"
+        raise Refused(said, rules.law.under_minimum)
+
+
+def _given_back(round: Round, command: NoteWager, clause: Clause, by: Role) -> Iterator[Event]:
+    """A wager under the minimum of a player who was honoured once: back it goes, whatever it would have come to."""
+    box, stake = round.box(command.box), stake_of(round.box(command.box), command.bettor, command.wager)
+    if stake and command.wager == "main":
+        for who, what, back in needing(box, command.bettor):
+            yield WagerReturned(bettor=who, wager=what, amount=back, clause=clause, by=by, box=box.number)
+        if len(box.mains) == 1:
+            for claim in round.claims:
+                if claim.box == box.number:
+                    yield WagerWithdrawn(bettor=claim.bettor, wager=claim.wager, box=box.number)
+    back = stake or command.stake
+    yield WagerReturned(bettor=command.bettor, wager=command.wager, amount=back, clause=clause, by=by, box=box.number)
+
+
+def _settled(round: Round, command: NoteWager) -> Refused | None:
+    if round.phase is not Phase.SETTLED:
+        return None
+    return Refused("wagers that were paid or collected are settled", round.rules.law.settled_before)
+
+
+def _excess_returned(round: Round, event: ExcessReturned) -> Round:
+    """It was never in the round."""
+    return round
+
+
+def _honoured(round: Round, event: UnderMinimumHonoured) -> Round:
+    return msgspec.structs.replace(round, honoured=(*round.honoured, event.bettor))
+
+
+BOXES = Handlers[Round](
+    follows={NoteWager: _noted},
+    refuses={NoteWager: _settled},
+    evolves={ExcessReturned: _excess_returned, UnderMinimumHonoured: _honoured},
+)

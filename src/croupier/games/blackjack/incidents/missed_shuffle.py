@@ -1,0 +1,53 @@
+"""The cutting card had shown, and the cards were not shuffled: they are after this round.
+
+Law: lucky8 5.20, dueling8 5.17.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.law import clause_of
+from croupier.games.irregularity import offer
+from croupier.games.round import Command, Event, Expected, Role
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+
+
+class MissCuttingCard(Command, frozen=True, tag="miss-cutting-card"):
+    """The cutting card had shown, and the cards were not shuffled."""
+
+
+class CuttingCardMissed(Event, frozen=True, tag="cutting-card-missed"):
+    """The shuffle was missed; it follows this round."""
+
+    clause: Clause
+    by: Role
+
+
+def offers(round: Round) -> Iterator[Expected]:
+    """That the shuffle was missed, where a Dealer shuffles and none is due."""
+    if round.terms.hand_shuffled and not round.shuffle_due:
+        said = "The shuffle was missed: after this round"
+        yield offer("miss-cutting-card", Role.DEALER, round.rules.law.misses_cut, said)
+
+
+def _declared(round: Round, command: MissCuttingCard, expected: Expected, by: Role) -> Iterator[CuttingCardMissed]:
+    yield CuttingCardMissed(clause=clause_of(expected.clause), by=by)
+
+
+def _by_machine(round: Round, command: MissCuttingCard) -> Refused | None:
+    if round.terms.hand_shuffled:
+        return None
+    return Refused("this table is shuffled by machine", round.rules.law.misses_cut)
+
+
+def _missed(round: Round, event: CuttingCardMissed) -> Round:
+    return msgspec.structs.replace(round, shuffle_due=True)
+
+
+BOXES = Handlers[Round](
+    follows={MissCuttingCard: _declared}, refuses={MissCuttingCard: _by_machine}, evolves={CuttingCardMissed: _missed}
+)

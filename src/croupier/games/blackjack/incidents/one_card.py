@@ -1,0 +1,111 @@
+"""A box got one card instead of two, and play has moved on: its players act on it in turn, or withdraw.
+
+Law: lucky8 5.16; R-66.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from croupier.games.blackjack.boxes.changes import change_box
+from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.incidents.absence import offer_absence
+from croupier.games.blackjack.incidents.withdrawal import returned
+from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.proceedings import PlayerEvent, entered
+from croupier.games.irregularity import offer
+from croupier.games.round import Command, Event, Expected, Role
+from croupier.rulebook import Clause
+
+replace = msgspec.structs.replace
+
+
+class DeclareShortHand(Command, frozen=True, tag="declare-short-hand"):
+    """A box got one card instead of two, and play has moved on."""
+
+    box: int
+
+
+class ChooseCourse(Command, frozen=True, tag="choose-course"):
+    """Whoever has only one card acts on it in turn, or takes the wager back."""
+
+    bettor: str
+    box: int
+    course: Literal["act", "withdraw"]
+
+
+class HandFoundShort(Event, frozen=True, omit_defaults=True, tag="hand-found-short"):
+    """A box was found to have one card; who has a wager there chooses what is to be done."""
+
+    box: int
+    clause: Clause
+    by: Role
+    bettors: tuple[str, ...] = ()
+    """Who that is."""
+
+
+class CourseChosen(PlayerEvent, frozen=True, tag="course-chosen"):
+    """A player with one card acts on it in turn: the next card completes the opening two (R-66)."""
+
+    bettor: str
+    box: int
+    clause: Clause
+
+
+def offers(round: Round, box: Box) -> Iterator[Expected]:
+    """That a box has one card, and nobody has said so."""
+    if is_short(box) and not _declared_short(round, box):
+        said = "A player has one card: to act in turn or withdraw"
+        yield offer("declare-short-hand", Role.PIT_SUPERVISOR, round.rules.law.short_hand, said, box=box.number)
+
+
+def is_short(box: Box) -> bool:
+    """Whether a box has one card where it should have two, and plays on."""
+    hands = box.area.hands if box.area and box.in_play else ()
+    return len(hands) == 1 and len(hands[0].cards) == 1
+
+
+def _declared_short(round: Round, box: Box) -> bool:
+    return any(isinstance(event, HandFoundShort) and event.box == box.number for event in round.play)
+
+
+def offers_choices(round: Round) -> Iterator[Expected]:
+    """What somebody with one card chooses between, while nothing else happens (R-66)."""
+    said = "One card: act in turn, the next card completing your first two, or withdraw?"
+    for box in round.boxes:
+        for bettor in box.asked:
+            who = {"box": box.number, "bettors": (bettor,), "options": ("act", "withdraw")}
+            yield offer("choose-course", Role.PLAYER, round.rules.law.short_hand, said, **who)
+            yield offer_absence(round, box.number, bettor, "The player is not there", irregular=True)
+
+
+def _declared(round: Round, command: DeclareShortHand, expected: Expected, by: Role) -> Iterator[HandFoundShort]:
+    bettors = tuple(each.bettor for each in round.box(command.box).mains)
+    yield HandFoundShort(box=command.box, clause=clause_of(expected.clause), by=by, bettors=bettors)
+
+
+def _chosen(round: Round, command: ChooseCourse, expected: Expected, by: Role) -> Iterator[Event]:
+    bettor, box, law = command.bettor, command.box, round.rules.law
+    if command.course == "act":
+        yield CourseChosen(bettor=bettor, box=box, clause=clause_of(law.short_acts), placed_by=entered(by))
+    else:
+        yield from returned(round, round.box(box), bettor, clause_of(law.short_withdraws), by)
+
+
+def _found(round: Round, event: HandFoundShort) -> Round:
+    short = tuple(each.bettor for each in round.box(event.box).mains)
+    return replace(change_box(round, event.box, short=short), may_withdraw=True)
+
+
+def _acts(round: Round, event: CourseChosen) -> Round:
+    left = tuple(each for each in round.box(event.box).short if each != event.bettor)
+    return change_box(round, event.box, short=left)
+
+
+BOXES = Handlers[Round](
+    follows={DeclareShortHand: _declared, ChooseCourse: _chosen},
+    evolves={HandFoundShort: _found, CourseChosen: _acts},
+    declared={HandFoundShort: "declare-short-hand", CourseChosen: "choose-course"},
+)

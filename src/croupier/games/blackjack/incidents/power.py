@@ -1,0 +1,154 @@
+"""The power fails, or the dealing side is down.
+
+Law: lucky8 5.29, dueling8 5.26; R-07, R-08. With something decided the round is played out; else players may take
+everything back, all or nothing. The document on Electronic Blackjack speaks of terminals only, so there it is ruled
+upon: void, or on with what was chosen and the default strategy for the rest (R-09).
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from croupier.games.blackjack.boxes.changes import cleared, with_box
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.proceedings import PlayerEvent, entered
+from croupier.games.blackjack.stream.play import resumed
+from croupier.games.blackjack.stream.state import Stream
+from croupier.games.irregularity import offer, ruled
+from croupier.games.round import Command, Event, Expected, Phase, Role, StaffEvent
+from croupier.refused import Refused
+from croupier.rulebook import Citation, Clause
+
+replace = msgspec.structs.replace
+DEALING_SIDE_DOWN = Citation("R-09")
+
+
+class Interrupt(Command, frozen=True, tag="interrupt"):
+    """A power failure."""
+
+    course: Literal["void", "resume"] | None = None
+    """What the Gaming Shift Manager rules in Electronic Blackjack (R-09): as proposed where nothing is said."""
+
+
+class WithdrawAll(Command, frozen=True, tag="withdraw-all"):
+    """A player takes back everything on the round, after a power failure that nothing had been decided before."""
+
+    bettor: str
+
+
+class Resume(Command, frozen=True, tag="resume"):
+    """The power is back, and the round goes on for those who stay."""
+
+
+class PowerFailed(Event, frozen=True, tag="power-failed"):
+    """The power failed: with something decided the round is played out, else players may withdraw."""
+
+    established: bool
+    clause: Clause
+    by: Role
+
+
+class BettorWithdrew(PlayerEvent, frozen=True, tag="bettor-withdrew"):
+    """A player took back everything on the round."""
+
+    bettor: str
+    clause: Clause
+
+
+class PlayResumed(StaffEvent, frozen=True, tag="play-resumed"):
+    """The round goes on."""
+
+
+# On boxes
+
+
+def offers_on_boxes(round: Round) -> Iterator[Expected]:
+    """That the power has failed."""
+    yield offer("interrupt", Role.DEALER, round.rules.law.power, "A power failure")
+
+
+def offers_withdrawal(round: Round) -> Iterator[Expected]:
+    """After a power failure with nothing decided: players may take everything back, all or nothing (R-08)."""
+    law = round.rules.law
+    people = dict.fromkeys(position.bettor for box in round.boxes for position in box.positions)
+    if people:
+        said = "Withdraw everything?"
+        yield offer("withdraw-all", Role.PLAYER, law.power_undecided, said, bettors=tuple(people))
+    yield offer("resume", Role.DEALER, law.power_undecided, "Go on with those who stay")
+
+
+def _failed(round: Round, command: Interrupt, expected: Expected, by: Role) -> Iterator[PowerFailed]:
+    established, law = round.established(), round.rules.law
+    says = law.power_decided if established else law.power_undecided
+    yield PowerFailed(established=established, clause=clause_of(says), by=by)
+
+
+def _withdraws(round: Round, command: WithdrawAll, expected: Expected, by: Role) -> Iterator[BettorWithdrew]:
+    yield BettorWithdrew(bettor=command.bettor, clause=clause_of(expected.clause), placed_by=entered(by))
+
+
+def _nothing_back(round: Round, command: WithdrawAll) -> Refused:
+    law = round.rules.law
+    says = law.power_decided if round.established() else law.power_undecided
+    return Refused("everything goes back only after a power failure with no wager decided", says)
+
+
+def _goes_on(round: Round, command: Resume, expected: Expected, by: Role) -> Iterator[PlayResumed]:
+    yield PlayResumed()
+
+
+def _withdrawing(round: Round, event: PowerFailed) -> Round:
+    return replace(round, withdrawing=not event.established)
+
+
+def _without(round: Round, event: BettorWithdrew) -> Round:
+    """Everything of one player off the round; the cards of a box that nobody is left on go to the discards."""
+    for box in round.boxes:
+        kept = tuple(position for position in box.positions if position.bettor != event.bettor)
+        if box.mains and not any(position.slot for position in kept):
+            # Side wagers need a main wager on their box.
+            round = cleared(round, replace(box, positions=()))
+        else:
+            round = with_box(round, replace(box, positions=kept))
+    return replace(round, phase=round.phase if round.wagered else Phase.COMPLETE)
+
+
+def _resumed(round: Round, event: PlayResumed) -> Round:
+    return replace(round, withdrawing=False)
+
+
+BOXES = Handlers[Round](
+    follows={Interrupt: _failed, WithdrawAll: _withdraws, Resume: _goes_on},
+    refuses={WithdrawAll: _nothing_back},
+    evolves={PowerFailed: _withdrawing, BettorWithdrew: _without, PlayResumed: _resumed},
+)
+
+
+# On the shared stream
+
+
+def offers_on_stream(round: Stream) -> Iterator[Expected]:
+    """The dealing side is down: void, or resume (R-09)."""
+    proposed = "resume" if round.established() else "void"
+    said = "Technical interruption: void, or resume with the default strategy"
+    courses = {"options": ("void", "resume"), "suggested": proposed}
+    yield offer("interrupt", Role.GAMING_SHIFT_MANAGER, DEALING_SIDE_DOWN, said, **courses)
+
+
+def _interrupted(round: Stream, command: Interrupt, expected: Expected, by: Role) -> Iterator[Event]:
+    """What the Gaming Shift Manager rules: void, or on with what was chosen and the default strategy for the rest."""
+    if (command.course or expected.suggested) == "void":
+        yield from ruled("a technical interruption", "void", expected.clause, by)
+        return
+    yield from ruled("a technical interruption", "stands", expected.clause, by)
+    yield PlayResumed()
+
+
+def _window_closed(round: Stream, event: PlayResumed) -> Stream:
+    return resumed(round)
+
+
+STREAM = Handlers[Stream](follows={Interrupt: _interrupted}, evolves={PlayResumed: _window_closed})

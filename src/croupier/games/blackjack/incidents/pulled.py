@@ -1,0 +1,254 @@
+"""Cards drawn at once in an order that nobody knows: whose choice it is, and what becomes of the rest.
+
+Law: lucky8 5.23, dueling8 5.20. With none seen somebody picks one and the rest follow; with one seen that one is next;
+with more seen the player takes what they like, then the next player may, and what that one declines is burned. Who
+declines stands (lucky8 5.24, dueling8 5.21), which no hand can before a card that must come: of the initial deal, to a
+split or to a doubled hand (R-27). For the Dealer the Pit Manager picks, of cards that were seen the worst one (R-25),
+and the rest is discarded. What players leave is for players: the Dealer never gets a card that one of them passed on.
+Cards that nobody has seen are counted as long as they are out, and come before those of the device.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack.boxes.changes import burned, change_box
+from croupier.games.blackjack.boxes.state import Box, Pulled, Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.incidents import worst
+from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.proceedings import CardDealt, Decision, PlayerEvent, entered
+from croupier.games.irregularity import offer
+from croupier.games.round import Command, Event, Expected, Phase, Role
+from croupier.refused import Refused
+from croupier.rulebook import Citation, Clause
+
+replace = msgspec.structs.replace
+
+
+class PullCards(Command, frozen=True, tag="pull-cards"):
+    """Two or more cards were drawn at once and nobody knows their order; these of them were seen."""
+
+    number: int
+    disclosed: tuple[Card, ...] = ()
+
+
+class PickCard(Command, frozen=True, tag="pick-card"):
+    """One of the cards drawn at once is chosen: by its face where it was seen, else by its place."""
+
+    bettor: str | None = None
+    card: Card | None = None
+    which: int | None = None
+
+
+class DeclineCards(Command, frozen=True, tag="decline-cards"):
+    """The one in control of the hand in play will have none of the cards drawn at once."""
+
+    bettor: str
+    box: int
+
+
+class CardsPulled(Event, frozen=True, omit_defaults=True, tag="cards-pulled"):
+    """Cards were drawn at once in an order that nobody knows, for a player's hand or for the Dealer's."""
+
+    number: int
+    disclosed: tuple[Card, ...]
+    dealer: bool
+    clause: Clause
+    by: Role
+    player: str | None = None
+    """Whose hand it is."""
+    box: int | None = None
+
+
+class CardPicked(Event, frozen=True, tag="card-picked"):
+    """One of the cards drawn at once was chosen, by the player or for the Dealer."""
+
+    clause: Clause
+    by: Role
+    bettor: str | None = None
+    card: Card | None = None
+    which: int | None = None
+
+
+class CardsDeclined(PlayerEvent, Decision, frozen=True, omit_defaults=True, tag="cards-declined"):
+    """A player would have none of them and so stands; after the first one offered they go on, after the next burned."""
+
+    bettor: str
+    box: int
+    clause: Clause
+    stands: bool = False
+    """Whether the hand stands; only in old records did that of a player who came after the first one play on."""
+
+
+def card_due(round: Round) -> bool:
+    """Whether the next card is a player's to receive, or the Dealer's."""
+    return for_dealer(round) or hand_due(round) is not None
+
+
+def for_dealer(round: Round) -> bool:
+    """Whether the next card is the Dealer's."""
+    dealt_to = round.phase is Phase.DEALING and round.next_place == 0
+    return dealt_to or round.phase is Phase.DRAWING or round.first_card_due
+
+
+def hand_due(round: Round) -> tuple[Box, int] | None:
+    """The player's hand that the next card goes to, if any: its box, and which of the hands there."""
+    if place := round.next_place:
+        return round.box(place), 0
+    turn = None if round.first_card_due else round.turn
+    if turn is None or turn.area is None or turn.area.hand is None or not turn.area.waits_for_card:
+        return None
+    return turn, turn.area.hand.id
+
+
+def drawn_at_once(round: Round) -> bool:
+    """Whether cards came in an order that nobody knows: what is dealt over them cannot be rebuilt, but void (5.2)."""
+    return any(isinstance(event, CardsPulled) for event in round.play)
+
+
+def offers(round: Round) -> Iterator[Expected]:
+    """The choices that cards drawn at once leave open, or that they may be declared."""
+    law = round.rules.law
+    if round.pulled is None:
+        if card_due(round) and not round.waiting and not round.unseen:
+            said, due = "Cards drawn at once, order unknown", hand_due(round)
+            clause = law.pulled_none if due else law.pulled_dealer_none
+            whose = {"box": due[0].number, "bettors": _controller(due[0])} if due else {}
+            yield offer("pull-cards", Role.PIT_SUPERVISOR, clause, said, **whose)
+        return
+    if not blocks(round):
+        return
+    if round.pulled.dealer:
+        clause = law.pulled_dealer_more if round.pulled.cards else law.pulled_dealer_none
+        said = "Pick the card that is worst for the Dealer" if round.pulled.cards else "Pick a card for the Dealer"
+        pick = offer("pick-card", Role.PIT_MANAGER, clause, said, options=round.pulled.cards or _places(round.pulled))
+        # What a card is worth is known when nobody has anything left to decide.
+        yield worst.suggested(round, pick) if round.pulled.cards and round.phase is Phase.DRAWING else pick
+        return
+    due = hand_due(round)
+    assert due is not None
+    box, hand = due
+    first = round.pulled.first == (box.number, hand)
+    clause = law.pulled_none if not round.pulled.cards else law.pulled_more if first else law.pulled_rest
+    whose = {"box": box.number, "hand": str(hand), "bettors": _controller(box)}
+    for options in (round.pulled.cards, _places(round.pulled)):
+        if options:
+            said = "Which card will you have?"
+            yield offer("pick-card", Role.PLAYER, clause, said, options=options, **whose)
+    if round.pulled.cards and _may_decline(round, box):
+        yield offer("decline-cards", Role.PLAYER, law.pulled_rest, "None of them?", **whose)
+
+
+def _controller(box: Box) -> tuple[str, ...]:
+    controller = box.controller()
+    return (controller,) if controller else ()
+
+
+def _may_decline(round: Round, box: Box) -> bool:
+    """A card that must come, of the initial deal or to a split or a doubled hand, is not declined."""
+    hand = box.area.hand if box.area and round.phase is Phase.PLAYING else None
+    return hand is not None and len(hand.cards) > 1 and not hand.doubled
+
+
+def _places(pulled: Pulled) -> tuple[str, ...]:
+    """Those that nobody has seen, by their places."""
+    return tuple(str(place) for place in range(1, pulled.unseen + 1))
+
+
+def blocks(round: Round) -> bool:
+    """Whether a choice must be made before the next card."""
+    if round.pulled is None or round.pulled.picked:
+        return False
+    if round.pulled.dealer:
+        return for_dealer(round)
+    due = hand_due(round)
+    return due is not None and due[0].controller() is not None
+
+
+def _declared(round: Round, command: PullCards, expected: Expected, by: Role) -> Iterator[CardsPulled]:
+    dealer, number, disclosed = for_dealer(round), command.number, command.disclosed
+    says = _none_one_or_more(round, dealer)[min(len(disclosed), 2)]
+    if number < 2 or len(disclosed) > number:
+        raise Refused("cards drawn at once are two or more, and no more are seen than were drawn", says)
+    due = hand_due(round)
+    box = due[0] if due else None
+    yield CardsPulled(
+        number=number,
+        disclosed=disclosed,
+        dealer=dealer,
+        clause=clause_of(says),
+        by=by,
+        player=box.controller() if box else None,
+        box=box.number if box else None,
+    )
+
+
+def _none_one_or_more(round: Round, dealer: bool) -> tuple[Citation, Citation, Citation]:
+    """What is said of cards of which none, one or more were seen."""
+    law = round.rules.law
+    if dealer:
+        return law.pulled_dealer_none, law.pulled_dealer_one, law.pulled_dealer_more
+    return law.pulled_none, law.pulled_one, law.pulled_more
+
+
+def _chosen(round: Round, command: PickCard, expected: Expected, by: Role) -> Iterator[Event]:
+    card, which = command.card, command.which
+    said = card or str(which)
+    if said not in expected.options or (card is not None and which is not None):
+        raise Refused(f"there is {', '.join(expected.options)} to pick from, not {said}", expected.clause)
+    who = command.bettor if expected.by is Role.PLAYER else None
+    yield CardPicked(bettor=who, card=card, which=which, clause=clause_of(expected.clause), by=by)
+    if card is not None and (due := hand_due(round)):
+        yield CardDealt(card=card, box=due[0].number)
+
+
+def _declined(round: Round, command: DeclineCards, expected: Expected, by: Role) -> Iterator[CardsDeclined]:
+    clause = clause_of(expected.clause)
+    yield CardsDeclined(bettor=command.bettor, box=command.box, clause=clause, stands=True, placed_by=entered(by))
+
+
+def _pulled(round: Round, event: CardsPulled) -> Round:
+    # They are dealt by this rule, also where they would be the first ones of the round.
+    round = replace(round, may_withdraw=True, ready_ruled=True)
+    if len(event.disclosed) == 1:
+        return replace(round, waiting=event.disclosed, unseen=event.number - 1)
+    due = hand_due(round)
+    first = (due[0].number, due[1]) if due else None
+    return replace(round, pulled=Pulled(event.number, event.disclosed, event.dealer, first))
+
+
+def _picked(round: Round, event: CardPicked) -> Round:
+    """One of them is the next card; those that nobody saw follow it where no seen one is left to be offered."""
+    pulled, card = round.pulled, event.card
+    assert pulled is not None
+    if card is None:
+        if pulled.cards:
+            return replace(round, pulled=replace(pulled, picked=True))
+        return replace(round, pulled=None, unseen=pulled.number)
+    cards = list(pulled.cards)
+    cards.remove(card)
+    left = replace(pulled, number=pulled.number - 1, cards=tuple(cards))
+    round = replace(round, pulled=left, waiting=(card,))
+    if pulled.dealer:
+        return burned(round)
+    return round if cards else replace(round, pulled=None, unseen=left.number)
+
+
+def _stood(round: Round, event: CardsDeclined) -> Round:
+    assert round.pulled is not None
+    area = round.box(event.box).area
+    assert area is not None
+    assert area.hand is not None
+    drawn_for = round.pulled.first == (event.box, area.hand.id)
+    if drawn_for or event.stands:
+        round = change_box(round, event.box, area=replace(area, called=False).stand())
+    return round if drawn_for else burned(round)
+
+
+BOXES = Handlers[Round](
+    follows={PullCards: _declared, PickCard: _chosen, DeclineCards: _declined},
+    evolves={CardsPulled: _pulled, CardPicked: _picked, CardsDeclined: _stood},
+    declared={CardsPulled: "pull-cards", CardPicked: "pick-card", CardsDeclined: "decline-cards"},
+)

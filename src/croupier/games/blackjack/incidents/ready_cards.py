@@ -1,0 +1,47 @@
+"""Cards that are out and known before the first one of the round: staff burn or play them.
+
+The documents are silent, so the pit rules (R-22). No card is dealt until then.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.stream.state import Stream
+from croupier.games.irregularity import offer_ready, ready_ruled
+from croupier.games.messages import ReadyCardsRuled, RuleReadyCards
+from croupier.games.round import Expected, Role
+
+replace = msgspec.structs.replace
+
+
+def offers_on_boxes(round: Round) -> Iterator[Expected]:
+    """To burn or to play them, where there are any."""
+    if round.ruling_due:
+        yield offer_ready()
+
+
+def offers_on_stream(round: Stream) -> Iterator[Expected]:
+    """Likewise."""
+    if round.unruled:
+        yield offer_ready()
+
+
+def _ruled(round: Round | Stream, command: RuleReadyCards, expected: Expected, by: Role) -> Iterator[ReadyCardsRuled]:
+    yield ready_ruled(round.waiting, command.course, by)
+
+
+def _on_boxes(round: Round, event: ReadyCardsRuled) -> Round:
+    ruled_on = replace(round, notes=(*round.notes, event), ready_ruled=True)
+    return replace(ruled_on, waiting=(), removed=(*round.removed, *event.cards)) if event.burned else ruled_on
+
+
+def _on_stream(round: Stream, event: ReadyCardsRuled) -> Stream:
+    out = {"removed": (*round.removed, *round.waiting), "waiting": ()} if event.burned else {}
+    return replace(round, unruled=False, notes=(*round.notes, event), **out)
+
+
+BOXES = Handlers[Round](follows={RuleReadyCards: _ruled}, evolves={ReadyCardsRuled: _on_boxes})
+STREAM = Handlers[Stream](follows={RuleReadyCards: _ruled}, evolves={ReadyCardsRuled: _on_stream})

@@ -1,0 +1,75 @@
+"""The device has no card left, and the round needs one.
+
+Law: lucky8 5.19, dueling8 5.16; R-13, R-14. The discards are shuffled and cut, and the round is finished with them; a
+machine cannot do that in the middle of a round, nor can the shoe of Electronic Blackjack, so there it is void.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.incidents.pulled import card_due
+from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.stream.state import Stream
+from croupier.games.irregularity import offer, ruled
+from croupier.games.messages import RunOut
+from croupier.games.round import Event, Expected, Phase, Role
+from croupier.rulebook import Citation, Clause
+
+replace = msgspec.structs.replace
+
+
+class DiscardsShuffled(Event, frozen=True, tag="discards-shuffled"):
+    """The device ran out: the discards were shuffled and cut, and the round is finished with them (R-13, R-14)."""
+
+    cut_by: str
+    clause: Clause
+    by: Role
+
+
+def offers_on_boxes(round: Round) -> Iterator[Expected]:
+    """That no card is left, where one is due and none is out."""
+    if round.waiting or round.pulled or round.unseen or not card_due(round):
+        return
+    if round.terms.hand_shuffled:
+        said = "No card is left: shuffle the discards and go on"
+        yield offer("run-out", Role.DEALER, round.rules.law.runs_out, said)
+    else:
+        said = "No card is left: void, if the Gaming Shift Manager agrees"
+        yield offer("run-out", Role.GAMING_SHIFT_MANAGER, Citation("R-13"), said)
+
+
+def offers_on_stream(round: Stream) -> Iterator[Expected]:
+    """That the shoe is empty, while a card may come."""
+    said = "The shoe is empty: void, if the Gaming Shift Manager agrees"
+    yield offer("run-out", Role.GAMING_SHIFT_MANAGER, round.rules.law.runs_out, said)
+
+
+def _on_boxes(round: Round, command: RunOut, expected: Expected, by: Role) -> Iterator[Event]:
+    if not round.terms.hand_shuffled:
+        yield from ruled("no card is left", "void", expected.clause, by)
+    else:
+        yield DiscardsShuffled(cut_by=_cutter(round), clause=clause_of(expected.clause), by=by)
+
+
+def _cutter(round: Round) -> str:
+    """The player whose hand is next to be acted upon, or dealt to; the Dealer where there is none (R-14)."""
+    box = round.turn
+    if round.phase is Phase.DEALING:
+        box = round.box(round.next_place) if round.next_place else next(iter(round.wagered), None)
+    return (box.controller() if box else None) or "Dealer"
+
+
+def _on_stream(round: Stream, command: RunOut, expected: Expected, by: Role) -> Iterator[Event]:
+    return ruled("the shoe is empty", "void", expected.clause, by)
+
+
+def _shuffled(round: Round, event: DiscardsShuffled) -> Round:
+    shuffled_in = (*round.shuffled_in, *round.discards)
+    return replace(round, reshuffled=True, shuffle_due=True, shuffled_in=shuffled_in)
+
+
+BOXES = Handlers[Round](follows={RunOut: _on_boxes}, evolves={DiscardsShuffled: _shuffled})
+STREAM = Handlers[Stream](follows={RunOut: _on_stream})

@@ -1,0 +1,160 @@
+"""A player who was passed over on the subsequent deal: they act after all, or the hand stands.
+
+Law: lucky8 5.17, 5.18; dueling8 5.14, 5.15; R-26. The Dealer goes on as at a table where nobody has noticed. Where the
+play since then can be taken back its cards are the next ones again, in order (in `boxes.reconstruction`); where more
+than one box has been dealt to it is too late, and anything between the two is referred (6.1).
+"""
+
+from collections.abc import Iterator
+
+from croupier.cards import Card
+from croupier.games.blackjack.boxes.changes import change_box
+from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.incidents.absence import AbsenceDeclared
+from croupier.games.blackjack.incidents.dealt_in_error import CardExposed, CardRefused
+from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.proceedings import CardDealt, DoubleJoined, HandDecided, SplitMatched, TiePlaced
+from croupier.games.irregularity import offer
+from croupier.games.round import Command, Event, Expected, Role
+from croupier.refused import Refused
+from croupier.rulebook import Clause
+
+
+class SkipBox(Command, frozen=True, tag="skip-box"):
+    """The Dealer has gone on to the next hand without asking the player in turn."""
+
+    box: int
+
+
+class DeclareSkipped(Command, frozen=True, tag="declare-skipped"):
+    """A player was passed over on the subsequent deal."""
+
+    box: int
+
+
+class BoxSkipped(Event, frozen=True, tag="box-skipped"):
+    """The player in turn was passed over."""
+
+    box: int
+    clause: Clause
+    by: Role
+
+
+class PlayPulledBack(Event, frozen=True, tag="play-pulled-back"):
+    """A player who was passed over acts after all: these cards are treated as undisclosed, and are the next again."""
+
+    box: int
+    cards: tuple[Card, ...]
+    clause: Clause
+    by: Role
+
+
+class SkipStood(Event, frozen=True, tag="skip-stood"):
+    """A player who was passed over is too late: the hand stands (R-26)."""
+
+    box: int
+    clause: Clause
+    by: Role
+
+
+ACTED = (HandDecided, DoubleJoined, SplitMatched, TiePlaced, CardRefused)
+"""What is done about a hand in play."""
+TAKEN_BACK = (CardDealt, *ACTED, CardExposed, BoxSkipped, AbsenceDeclared)
+"""What may have happened since a player was passed over for it all to be taken back."""
+
+
+def offers(round: Round) -> Iterator[Expected]:
+    """That the player in turn was passed over, and that one was earlier."""
+    turn = None if round.first_card_due or round.pulled else round.turn
+    if turn and turn.area and turn.area.waits_for_decision and len(turn.area.hands) == 1:
+        said = "A player was skipped"
+        yield offer("skip-box", Role.DEALER, round.rules.law.skipped, said, box=turn.number)
+    yield from _offers_found(round)
+
+
+def _offers_found(round: Round) -> Iterator[Expected]:
+    """A player who was passed over acts after all, or is too late; anything between the two is referred (6.1)."""
+    for box in round.boxes:
+        if not (box.skipped and box.in_play and box.area and not box.area.done) or round.pulled:
+            continue
+        if _is_too_late(round, box.number):
+            said, says = "A player was skipped: it is too late, the hand stands", round.rules.law.skipped_late
+        elif _may_act_after_all(round, box.number):
+            said, says = "A player was skipped: take the cards since then back", round.rules.law.skipped
+        else:
+            continue
+        yield offer("declare-skipped", Role.PIT_SUPERVISOR, says, said, box=box.number)
+
+
+def since_skip(round: Round, box: int) -> tuple[Event, ...]:
+    """What was dealt and decided since the player of a box was passed over."""
+    at = max(n for n, event in enumerate(round.play) if isinstance(event, BoxSkipped) and event.box == box)
+    return round.play[at + 1 :]
+
+
+def _is_too_late(round: Round, box: int) -> bool:
+    """Whether more than one playing area has received cards since that of a box was passed over.
+
+    The Dealer's place is no playing area (lucky8 2.2, dueling8 2.2), and the initial deal does not count.
+    """
+    dealt = {event.box for event in since_skip(round, box) if isinstance(event, CardDealt)}
+    return len(dealt - {None}) > 1
+
+
+def _may_act_after_all(round: Round, box: int) -> bool:
+    """Whether only the next hand in play was acted upon since a player was passed over, and that can be taken back.
+
+    A hand is acted upon by a card or by a decision, to stand too; hands of a split are the one that was split. The
+    Dealer's hand may be the next one.
+    """
+    since = since_skip(round, box)
+    taken_back = not round.somebody_left and all(isinstance(event, TAKEN_BACK) for event in since)
+    return taken_back and not _more_than_next(round, box)
+
+
+def _more_than_next(round: Round, box: int) -> bool:
+    acted = {event.box for event in since_skip(round, box) if isinstance(event, (*ACTED, CardDealt))}
+    return len(acted) > 1
+
+
+def _skipped(round: Round, command: SkipBox, expected: Expected, by: Role) -> Iterator[BoxSkipped]:
+    yield BoxSkipped(box=command.box, clause=clause_of(expected.clause), by=by)
+
+
+def _declared(round: Round, command: DeclareSkipped, expected: Expected, by: Role) -> Iterator[Event]:
+    """The play since then is taken back, or it is too late (R-26)."""
+    box, clause = command.box, clause_of(expected.clause)
+    if clause == round.rules.law.skipped_late:
+        yield SkipStood(box=box, clause=clause, by=by)
+        return
+    cards = tuple(event.card for event in since_skip(round, box) if isinstance(event, CardDealt))
+    yield PlayPulledBack(box=box, cards=cards, clause=clause, by=by)
+
+
+def _not_covered(round: Round, command: DeclareSkipped) -> Refused | None:
+    """Why nothing follows from a player having been passed over but a referral."""
+    if not round.box(command.box).skipped:
+        return None
+    if _more_than_next(round, command.box):
+        said = "more than the next hand was acted upon, but not more than one box was dealt to: refer it"
+        return Refused(said, round.rules.law.refers)
+    return Refused("what happened since cannot be taken back: refer it", "R-20")
+
+
+def _passed_over(round: Round, event: BoxSkipped) -> Round:
+    return change_box(round, event.box, skipped=True)
+
+
+def _stood(round: Round, event: SkipStood) -> Round:
+    area = round.box(event.box).area
+    assert area is not None
+    return change_box(round, event.box, skipped=False, area=area.stand())
+
+
+BOXES = Handlers[Round](
+    follows={SkipBox: _skipped, DeclareSkipped: _declared},
+    refuses={DeclareSkipped: _not_covered},
+    evolves={BoxSkipped: _passed_over, SkipStood: _stood},
+    declared={BoxSkipped: "skip-box", SkipStood: "declare-skipped"},
+)

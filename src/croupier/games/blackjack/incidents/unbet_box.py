@@ -1,0 +1,51 @@
+"""A box without a wager was dealt to, and play has moved on: its cards go to the discards.
+
+Law: lucky8 5.15, dueling8 5.13.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack.boxes.changes import cleared
+from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.law import clause_of
+from croupier.games.irregularity import offer
+from croupier.games.round import Command, Event, Expected, Role
+from croupier.rulebook import Clause
+
+
+class DeclareUnbetBox(Command, frozen=True, tag="declare-unbet-box"):
+    """A box without a wager was dealt to, and play has moved on."""
+
+    box: int
+
+
+class UnbetBoxCleared(Event, frozen=True, tag="unbet-box-cleared"):
+    """The cards of a box without a wager went to the discards."""
+
+    box: int
+    cards: tuple[Card, ...]
+    clause: Clause
+    by: Role
+
+
+def offers(round: Round, box: Box) -> Iterator[Expected]:
+    """That a box was dealt to for nobody."""
+    if box.cards and not box.positions:
+        said = "A box without a wager was dealt to: discard its cards"
+        yield offer("declare-unbet-box", Role.PIT_SUPERVISOR, round.rules.law.unbet_box, said, box=box.number)
+
+
+def _declared(round: Round, command: DeclareUnbetBox, expected: Expected, by: Role) -> Iterator[UnbetBoxCleared]:
+    cards = round.box(command.box).cards
+    yield UnbetBoxCleared(box=command.box, cards=cards, clause=clause_of(expected.clause), by=by)
+
+
+def _cleared(round: Round, event: UnbetBoxCleared) -> Round:
+    return msgspec.structs.replace(cleared(round, round.box(event.box)), may_withdraw=True)
+
+
+BOXES = Handlers[Round](follows={DeclareUnbetBox: _declared}, evolves={UnbetBoxCleared: _cleared})

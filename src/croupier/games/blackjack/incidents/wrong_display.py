@@ -1,0 +1,31 @@
+"""A display of the shared stream showed something wrong: it is put right, and the cards stand.
+
+Law: eblackjack 6.3.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.stream.state import Stream
+from croupier.games.irregularity import offer
+from croupier.games.messages import CorrectDisplay, DisplayCorrected
+from croupier.games.round import Expected, Role
+
+
+def offers(round: Stream) -> Iterator[Expected]:
+    """That a display was wrong, at any time."""
+    said = "A display was wrong: the cards stand"
+    yield offer("correct-display", Role.DEALER, round.rules.law.display, said)
+
+
+def _corrected(round: Stream, command: CorrectDisplay, expected: Expected, by: Role) -> Iterator[DisplayCorrected]:
+    yield DisplayCorrected(said=command.said, clause=expected.clause, by=by)
+
+
+def _noted(round: Stream, event: DisplayCorrected) -> Stream:
+    return msgspec.structs.replace(round, notes=(*round.notes, event))
+
+
+STREAM = Handlers[Stream](follows={CorrectDisplay: _corrected}, evolves={DisplayCorrected: _noted})

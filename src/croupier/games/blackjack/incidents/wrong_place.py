@@ -1,0 +1,139 @@
+"""Cards that lie where the rules did not put them.
+
+Law: lucky8 5.6, 5.11, 5.13; dueling8 5.6, 5.11. The Dealer tells where a card came to lie and the deal goes on as it
+would at a table where nobody has noticed. Before play moves on the cards are put right (R-83); after that each case has
+its own rule, and what has none is put right too, or is referred (R-20). How they are is in `boxes.reconstruction`.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack.boxes.play import laid
+from croupier.games.blackjack.boxes.state import INITIAL, Round
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.incidents.pulled import drawn_at_once
+from croupier.games.blackjack.law import clause_of
+from croupier.games.blackjack.proceedings import CardLaid
+from croupier.games.irregularity import check_waiting, not_ruled, offer
+from croupier.games.round import Command, Event, Expected, Phase, Role
+from croupier.refused import Refused
+from croupier.rulebook import Citation, Clause
+
+replace = msgspec.structs.replace
+
+
+class MisdealCard(Command, frozen=True, tag="misdeal-card"):
+    """A card of the initial deal lies on another place than the next: on that box, or before the Dealer."""
+
+    card: Card
+    box: int | None = None
+
+
+class EndDeal(Command, frozen=True, tag="end-deal"):
+    """The initial deal was taken for complete though places are empty."""
+
+
+class CardMisdealt(Event, CardLaid, frozen=True, tag="card-misdealt"):
+    """A card came out for another place than it belonged to: for that box, or the Dealer where it names none."""
+
+    card: Card
+    clause: Clause
+    by: Role
+    box: int | None = None
+
+
+class DealEnded(Event, frozen=True, tag="deal-ended"):
+    """The initial deal was taken for complete though places are empty."""
+
+    clause: Clause
+    by: Role
+
+
+def offers(round: Round) -> Iterator[Expected]:
+    """What may be told of the initial deal, and that it is put right."""
+    law = round.rules.law
+    if round.phase is Phase.DEALING and not round.pulled and not round.ruling_due:
+        said = "Card dealt to the wrong box"
+        yield offer("misdeal-card", Role.DEALER, law.misdealt, said)
+        if round.dealt:
+            said = "The deal was taken for complete"
+            yield offer("end-deal", Role.DEALER, law.misdealt, said)
+    if round.phase in INITIAL and round.dealt and round.wagered and not drawn_at_once(round):
+        yield _put_right(_incomplete(round))
+
+
+def offers_late(round: Round) -> Iterator[Expected]:
+    """That cards are put right when play has moved on, and nothing was found that has a rule of its own."""
+    if round.dealt and not round.dealer_missing and _order_known(round):
+        yield _put_right(round.rules.law.rebuilds_late)
+
+
+def _put_right(clause: Citation) -> Expected:
+    return offer("reconstruct", Role.PIT_SUPERVISOR, clause, "Put the cards where they belong")
+
+
+def _incomplete(round: Round) -> Citation:
+    """Why an initial deal is put right: somebody has no card where it was taken for complete, or it has an error."""
+    law = round.rules.law
+    if round.phase is Phase.CONFIRMING and round.dealer_missing:
+        return law.rebuilds_dealer
+    short = any(len(box.cards) < round.rules.opening for box in round.wagered)
+    return law.rebuilds_short if round.phase is Phase.CONFIRMING and short else law.rebuilds
+
+
+def _order_known(round: Round) -> bool:
+    """Whether the order in which the cards came can be told, and those who decided something are still there."""
+    loose = round.reshuffled or not round.wagered or drawn_at_once(round)
+    return not loose and not round.somebody_left
+
+
+def _told(round: Round, command: MisdealCard, expected: Expected, by: Role) -> Iterator[CardMisdealt]:
+    card, box, clause = command.card, command.box, clause_of(expected.clause)
+    if box is not None:
+        round.box(box)
+    if (box or 0) == round.next_place:
+        raise Refused("that is where the card belongs: deal it", clause)
+    check_waiting(round.waiting, card, clause)
+    yield CardMisdealt(card=card, box=box, clause=clause, by=by)
+
+
+def _ended(round: Round, command: EndDeal, expected: Expected, by: Role) -> Iterator[DealEnded]:
+    yield DealEnded(clause=clause_of(expected.clause), by=by)
+
+
+def _not_before_a_ruling(round: Round, command: MisdealCard) -> Refused | None:
+    return not_ruled() if round.ruling_due else None
+
+
+def _misdealt(round: Round, event: CardMisdealt) -> Round:
+    return laid(_passed_over(round, event.box or 0), event)
+
+
+def _passed_over(round: Round, place: int) -> Round:
+    """The deal after a card was told to lie on a place: those that come before it in this turn of the deal got none.
+
+    A place that is not further on, a box that was dealt to already or has no wager, gets a card too many, and the deal
+    goes on where it was.
+    """
+    after = round
+    while (due := after.next_place) not in (None, place):
+        assert due is not None
+        after = replace(after, missed=(*after.missed, due))
+    skipped = after.missed[len(round.missed) :]
+    return round if due is None or 0 in skipped[1:] else after
+
+
+def _taken_for_complete(round: Round, event: DealEnded) -> Round:
+    while (place := round.next_place) is not None:
+        round = replace(round, missed=(*round.missed, place))
+    return round
+
+
+BOXES = Handlers[Round](
+    follows={MisdealCard: _told, EndDeal: _ended},
+    refuses={MisdealCard: _not_before_a_ruling},
+    evolves={CardMisdealt: _misdealt, DealEnded: _taken_for_complete},
+    declared={DealEnded: "end-deal"},
+)

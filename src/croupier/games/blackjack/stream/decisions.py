@@ -1,0 +1,210 @@
+"""The shared stream: what follows from the commands of its usual course, or why nothing does."""
+
+from collections.abc import Iterator
+
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.proceedings import (
+    BetsOpened,
+    CardDealt,
+    ChoiceMade,
+    CloseDecisions,
+    CloseOffers,
+    Decide,
+    DecisionsClosed,
+    EvenMoneyTaken,
+    InsurancePlaced,
+    Insure,
+    OffersClosed,
+    OpenBets,
+    PlaceWager,
+    Surrender,
+    SurrenderChosen,
+    TakeEvenMoney,
+    WagerPlaced,
+    WagerWithdrawn,
+    WithdrawWager,
+)
+from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
+from croupier.games.blackjack.stream.state import Stream, shared
+from croupier.games.irregularity import check_waiting, not_ruled
+from croupier.games.messages import (
+    BetsClosed,
+    CloseBets,
+    CuttingCardRemoved,
+    DealCard,
+    RemoveCuttingCard,
+    RoundSettled,
+    Settle,
+)
+from croupier.games.round import OVER, Event, Expected, Phase, Role, check_bettor, check_position
+from croupier.refused import Refused
+from croupier.rulebook import Citation
+
+
+def open_bets(round: Stream | None, command: OpenBets, by: Role) -> BetsOpened:
+    """The first event of a round, where the one before is over."""
+    law = shared(command.terms).law
+    if round is not None and round.phase not in OVER:
+        raise Refused("bets are opened when the round before is over", law.opens)
+    check_position(Role.DEALER, by, law.opens)
+    return BetsOpened(terms=command.terms, waiting=command.waiting)
+
+
+def _place_wager(round: Stream, command: PlaceWager, expected: Expected, by: Role) -> Iterator[Event]:
+    bettor, wager, stake = command.bettor, command.wager, command.stake
+    check_bettor(bettor)
+    if wager != "main" and wager in round.terms.offered and bettor not in round.positions:
+        raise Refused("a side wager needs a main wager", round.rules.law.side_needs_main)
+    round.terms.check_stake(wager, stake)
+    yield WagerPlaced(bettor=bettor, wager=wager, stake=stake)
+
+
+def _withdraw_wager(round: Stream, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
+    """A wager back; with the main wager go the side wagers, which need one."""
+    bettor, wager = command.bettor, command.wager
+    position = round.positions.get(bettor)
+    if position is None or (wager != "main" and wager not in position.sides):
+        raise Refused(f"{bettor} has no wager on {wager}")
+    yield WagerWithdrawn(bettor=bettor, wager=wager)
+    if wager == "main":
+        for side in position.sides:
+            yield WagerWithdrawn(bettor=bettor, wager=side)
+
+
+def _close_bets(round: Stream, command: CloseBets, expected: Expected, by: Role) -> Iterator[Event]:
+    yield BetsClosed()
+
+
+def _deal_card(round: Stream, command: DealCard, expected: Expected, by: Role) -> Iterator[Event]:
+    card, rules = command.card, round.rules
+    if (*round.cards, *round.removed).count(card) >= round.terms.decks:
+        said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
+        raise Refused(said, rules.clause("2.1"))
+    check_waiting(round.waiting, card, rules.law.rebuilds)
+    yield CardDealt(card=card, box=None if expected.hand == "dealer" else 1)
+
+
+def _insure(round: Stream, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
+    bettor, law = command.bettor, round.rules.law
+    _check_among(round, bettor, bettor not in round.insured, law.insurance)
+    if command.owner not in (None, bettor):
+        raise Refused("only one's own wager is insured here", law.insurance)
+    amount = check_insurance(round.rules, round.positions[bettor].original, command.stake, round.terms.unit)
+    yield InsurancePlaced(bettor=bettor, owner=bettor, stake=amount)
+
+
+def _take_even_money(round: Stream, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
+    _check_among(round, command.bettor, round.opening_blackjack, round.rules.law.even_money)
+    yield EvenMoneyTaken(bettor=command.bettor)
+
+
+def _check_among(round: Stream, bettor: str, holds: bool, says: Citation) -> None:
+    position = round.positions.get(bettor)
+    if position is None or position.even_money or not holds:
+        raise Refused(f"that is not open to {bettor}", says)
+
+
+def _close_offers(round: Stream, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
+    yield OffersClosed()
+
+
+def _decide(round: Stream, command: Decide, expected: Expected, by: Role) -> Iterator[Event]:
+    yield chosen(round, command)
+
+
+def chosen(round: Stream, command: Decide) -> ChoiceMade:
+    """What a terminal chose, if that is open to it."""
+    rules, bettor = round.rules, command.bettor
+    options = round.options(bettor)
+    if not options:
+        raise Refused(f"{bettor} has nothing to decide", rules.law.choices)
+    if command.action not in options:
+        area = round.area(bettor)
+        raise not_open(rules, command.action, area.hands[area.at], options)
+    if command.action == "double":
+        check_double(rules, round.positions[bettor].original, command.amount, round.terms.unit, round.terms.unit)
+    elif command.amount is not None or command.tie is not None:
+        raise Refused(f"{command.action} takes no amount", rules.law.of(command.action))
+    return ChoiceMade(bettor=bettor, action=command.action)
+
+
+def _surrender(round: Stream, command: Surrender, expected: Expected, by: Role) -> Iterator[Event]:
+    if not round.may_surrender(command.bettor):
+        raise Refused(f"{command.bettor} may not surrender", round.rules.law.surrender)
+    yield SurrenderChosen(bettor=command.bettor)
+
+
+def _close_decisions(round: Stream, command: CloseDecisions, expected: Expected, by: Role) -> Iterator[Event]:
+    yield DecisionsClosed()
+
+
+def _remove_cutting_card(round: Stream, command: RemoveCuttingCard, expected: Expected, by: Role) -> Iterator[Event]:
+    yield CuttingCardRemoved()
+
+
+def _settle(round: Stream, command: Settle, expected: Expected, by: Role) -> Iterator[Event]:
+    yield RoundSettled()
+
+
+# Out of turn
+
+
+def _bets_closed(round: Stream, command: PlaceWager) -> Refused:
+    return Refused("bets are closed: no wager may be placed or increased", round.rules.law.late)
+
+
+def _stakes_stay(round: Stream, command: WithdrawWager) -> Refused | None:
+    if round.phase is Phase.BETTING:
+        return None
+    return Refused("bets are closed: no wager may be withdrawn", round.rules.law.late_withdrawal)
+
+
+def _no_surrender(round: Stream, command: Surrender) -> Refused:
+    law = round.rules.law
+    against_ace = law.surrender_ace if round.shows_ace else law.surrender
+    return Refused("surrender is not open", law.surrender_blackjack if round.opening_blackjack else against_ace)
+
+
+def _no_even_money(round: Stream, command: TakeEvenMoney) -> Refused:
+    return Refused("even money is not open", round.rules.law.even_money)
+
+
+def _no_insurance(round: Stream, command: Insure) -> Refused:
+    return Refused("insurance is not open", round.rules.law.insurance_time)
+
+
+def _no_window(round: Stream, command: Decide) -> Refused:
+    return Refused("no decision is open: choices lock before each card", round.rules.law.window)
+
+
+def _no_card(round: Stream, command: DealCard) -> Refused:
+    if round.unruled and round.phase is Phase.DEALING:
+        return not_ruled()
+    return no_card_due(round.rules, round.phase, round.dealer_hand)
+
+
+HANDLERS = Handlers[Stream](
+    follows={
+        PlaceWager: _place_wager,
+        WithdrawWager: _withdraw_wager,
+        CloseBets: _close_bets,
+        DealCard: _deal_card,
+        Insure: _insure,
+        TakeEvenMoney: _take_even_money,
+        CloseOffers: _close_offers,
+        Decide: _decide,
+        Surrender: _surrender,
+        CloseDecisions: _close_decisions,
+        RemoveCuttingCard: _remove_cutting_card,
+        Settle: _settle,
+    },
+    refuses={
+        PlaceWager: _bets_closed,
+        WithdrawWager: _stakes_stay,
+        Surrender: _no_surrender,
+        TakeEvenMoney: _no_even_money,
+        Insure: _no_insurance,
+        Decide: _no_window,
+        DealCard: _no_card,
+    },
+)

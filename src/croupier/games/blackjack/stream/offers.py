@@ -1,0 +1,139 @@
+"""The shared stream: everything that may happen next, and by whom."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from croupier.games.blackjack.incidents import (
+    bad_cards,
+    dealt_in_error,
+    drawn_together,
+    face_up,
+    late_wagers,
+    lost_terminal,
+    misread,
+    power,
+    ready_cards,
+    referral,
+    run_out,
+    void,
+    wrong_display,
+)
+from croupier.games.blackjack.stream import reconstruction
+from croupier.games.blackjack.stream.state import Stream
+from croupier.games.irregularity import offer_withdrawal
+from croupier.games.round import OVER, Expected, Phase, Role
+from croupier.rulebook import Citation, Ruling
+
+TAKES_CARDS = (Phase.DEALING, Phase.PLAYING, Phase.DRAWING)
+
+
+def expects(round: Stream) -> list[Expected]:
+    """Everything that may happen next, the usual thing first."""
+    return list(offered(round))
+
+
+def offered(round: Stream) -> Iterator[Expected]:
+    """The same, one by one: who looks for one of them does not go through all."""
+    if round.phase not in OVER:
+        yield from USUAL[round.phase](round)
+        if round.cut_after is None and round.phase in TAKES_CARDS:
+            yield _staff("remove-cutting-card", Ruling("R-15"), "Take the cutting card out")
+        yield from lost_terminal.offers(round)
+        yield from void.offers_on_stream(round)
+    yield from _irregular(round)
+
+
+def _irregular(round: Stream) -> Iterator[Expected]:
+    """Everything that may be declared to have gone wrong now."""
+    if round.phase is Phase.VOID:
+        return
+    yield from bad_cards.offers(round)
+    yield from ready_cards.offers_on_stream(round)
+    yield from face_up.offers_early_on_stream(round)
+    if round.phase in TAKES_CARDS and not round.waiting:
+        yield from run_out.offers_on_stream(round)
+        yield from face_up.offers_on_stream(round)
+        yield from drawn_together.offers(round)
+    if round.phase not in (Phase.BETTING, Phase.SETTLED):
+        yield from power.offers_on_stream(round)
+    if round.cards:
+        yield from reconstruction.offers(round)
+        yield from misread.offers_on_stream(round)
+        yield from misread.offers_step_back(round)
+        yield from dealt_in_error.offers_on_stream(round)
+    yield from late_wagers.offers_on_stream(round)
+    yield from wrong_display.offers(round)
+    yield from referral.offers(round)
+
+
+def _staff(command: str, clause: Citation, prompt: str) -> Expected:
+    return Expected(command=command, by=Role.DEALER, clause=clause, prompt=prompt)
+
+
+def _players(command: str, clause: Citation, prompt: str, bettors: Iterable[str]) -> Iterator[Expected]:
+    if named := tuple(bettors):
+        yield Expected(command=command, by=Role.PLAYER, clause=clause, prompt=prompt, bettors=named)
+
+
+def _expect_bets(round: Stream) -> Iterator[Expected]:
+    rules = round.rules
+    bets = Expected(command="place-wager", by=Role.PLAYER, clause=rules.law.opens, prompt="Place your bets, please")
+    yield msgspec.structs.replace(bets, wagers=("main",))
+    sides = tuple(wager for wager in round.terms.offered if wager != "main")
+    if round.positions:
+        yield msgspec.structs.replace(bets, wagers=sides, bettors=tuple(round.positions))
+    staked = {bettor: ("main", *each.sides) for bettor, each in round.positions.items()}
+    yield from offer_withdrawal(staked, rules.law.closes)
+    yield _staff("close-bets", rules.law.closes, "No more bets")
+
+
+def _expect_deal(round: Stream) -> Iterator[Expected]:
+    if round.unruled:
+        return
+    hand = "dealer" if len(round.opening) == 1 and not round.dealer else "player"
+    deal = _staff("deal-card", round.rules.law.deals, f"Card to the {hand.capitalize()} area")
+    yield msgspec.structs.replace(deal, hand=hand)
+
+
+def _expect_answers(round: Stream) -> Iterator[Expected]:
+    rules, positions = round.rules, round.positions
+    uninsured = (bettor for bettor in positions if bettor not in round.insured and not positions[bettor].even_money)
+    yield from _players("insure", rules.law.insurance_time, "Insurance for half?", uninsured)
+    if round.opening_blackjack:
+        unpaid = (bettor for bettor in positions if not positions[bettor].even_money)
+        yield from _players("take-even-money", rules.law.even_money, "Even money?", unpaid)
+    yield _staff("close-offers", rules.law.offers_insurance, "Insurance is closed")
+
+
+def _expect_play(round: Stream) -> Iterator[Expected]:
+    rules = round.rules
+    if not round.waits_for_decision():
+        yield _staff("deal-card", rules.law.next_card, "Next card")
+        return
+    for area, bettors in zip(round.ways, round.by_way(), strict=True):
+        for each in _players("decide", rules.law.choices, "What would you like?", bettors):
+            if options := area.options(rules.splitting):
+                yield msgspec.structs.replace(each, options=options, hand=str(area.hands[area.at].id))
+    may_surrender = (bettor for bettor in round.way if round.may_surrender(bettor))
+    yield from _players("surrender", rules.law.surrender, "Surrender for half?", may_surrender)
+    yield _staff("close-decisions", rules.law.window, "Decisions are closed")
+
+
+def _expect_draw(round: Stream) -> Iterator[Expected]:
+    deal = _staff("deal-card", round.rules.law.dealer_draws, "Card to the Dealer")
+    yield msgspec.structs.replace(deal, hand="dealer")
+
+
+def _expect_settlement(round: Stream) -> Iterator[Expected]:
+    yield _staff("settle", round.rules.law.settles, f"Dealer {round.dealer_hand.total}")
+
+
+USUAL: dict[Phase, Callable[[Stream], Iterator[Expected]]] = {
+    Phase.BETTING: _expect_bets,
+    Phase.DEALING: _expect_deal,
+    Phase.OFFERING: _expect_answers,
+    Phase.PLAYING: _expect_play,
+    Phase.DRAWING: _expect_draw,
+    Phase.COMPLETE: _expect_settlement,
+}

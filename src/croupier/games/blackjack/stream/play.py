@@ -1,0 +1,224 @@
+"""How shared cards are played: a card to every hand that waits for one, windows that lock, phases that follow."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from croupier.cards import Card
+from croupier.games.blackjack.dispatch import Handlers
+from croupier.games.blackjack.hand import Area
+from croupier.games.blackjack.proceedings import (
+    CardDealt,
+    ChoiceMade,
+    DecisionsClosed,
+    EvenMoneyTaken,
+    InsurancePlaced,
+    OffersClosed,
+    SurrenderChosen,
+    WagerPlaced,
+    WagerWithdrawn,
+)
+from croupier.games.blackjack.settlement import Position
+from croupier.games.blackjack.stream.state import Stream, Turn
+from croupier.games.irregularity import without
+from croupier.games.messages import BetsClosed, CuttingCardRemoved, RoundSettled
+from croupier.games.round import Phase
+
+DEFAULT = "default"
+"""What is played for whoever was asked and said nothing (R-88)."""
+
+replace = msgspec.structs.replace
+
+
+def card_due(round: Stream) -> bool:
+    """Whether the next thing is a card."""
+    playing = round.phase is Phase.PLAYING and not round.waits_for_decision()
+    return playing or round.phase in (Phase.DEALING, Phase.DRAWING)
+
+
+def advance(round: Stream) -> Stream:
+    """What follows by itself: phases that have nothing in them are left."""
+    if round.phase is Phase.DEALING and len(round.opening) == 2:
+        dealt = replace(round, ways=(Area.of(*round.opening),), phase=Phase.OFFERING)
+        return dealt if dealt.shows_ace else advance(replace(dealt, phase=Phase.PLAYING))
+    if round.phase is Phase.PLAYING and not round.waits_for_decision() and not round.waits_for_card():
+        return replace(round, phase=Phase.DRAWING if round.dealer_draws() else Phase.COMPLETE)
+    if round.phase is Phase.DRAWING and not round.dealer_draws():
+        return replace(round, phase=Phase.COMPLETE)
+    return round
+
+
+def with_card(round: Stream, card: Card) -> Stream:
+    """The next card where it belongs: the opening, the Dealer, or every hand that waits for one."""
+    if round.phase is Phase.DEALING:
+        if len(round.opening) == 1 and not round.dealer:
+            return replace(round, dealer=(card,))
+        return replace(round, opening=(*round.opening, card))
+    if round.phase is Phase.DRAWING:
+        return replace(round, dealer=(*round.dealer, card))
+    # A way that only surrendered terminals took has nobody left to deal to.
+    ways = tuple(
+        area.take(card) if area.waits_for_card and who else area
+        for area, who in zip(round.ways, round.by_way(), strict=True)
+    )
+    return replace(round, ways=ways, stream=(*round.stream, card))
+
+
+def locked(round: Stream) -> Stream:
+    """Choices become hands: each way of playing parts into as many as were chosen, silence being one of them."""
+    ways: dict[tuple[int, str], int] = {}
+    areas: list[Area] = []
+    positions = dict(round.positions)
+    way: dict[str, int] = {}
+    turn: dict[str, Turn] = {}
+    for bettor, at in round.way.items():
+        area, position = round.ways[at], positions[bettor]
+        choice = ""
+        if area.waits_for_decision and not position.surrendered:
+            choice = round.choices.get(bettor, DEFAULT)
+            turn[bettor] = Turn(choice, area.hands[area.at].id)
+        if (at, choice) not in ways:
+            ways[at, choice] = len(areas)
+            areas.append(APPLIED[choice](area))
+        way[bettor] = ways[at, choice]
+        positions[bettor] = _paid(position, choice, area)
+    turns = (*round.turns, turn)
+    return replace(round, ways=tuple(areas), way=way, positions=positions, choices={}, turns=turns)
+
+
+APPLIED: dict[str, Callable[[Area], Area]] = {
+    "": lambda area: area,
+    "surrender": lambda area: area,
+    DEFAULT: Area.leave_alone,
+    "stand": Area.stand,
+    "hit": Area.hit,
+    "double": Area.double,
+    "split": Area.split,
+}
+"""What each choice makes of the hands."""
+
+
+def _paid(position: Position, choice: str, area: Area) -> Position:
+    """What a choice makes of a terminal's stakes."""
+    if choice == "surrender":
+        return replace(position, surrendered=True)
+    if choice == "double":
+        doubles = {**position.doubles, area.hands[area.at].id: position.original}
+        return replace(position, doubles=doubles)
+    if choice == "split":
+        stakes = {**position.stakes, len(area.hands): position.original}
+        return replace(position, stakes=stakes)
+    return position
+
+
+def resumed(round: Stream) -> Stream:
+    """A window that an interruption cut short is closed as it stands: what was not said is not chosen (R-09, R-88)."""
+    if round.phase is Phase.OFFERING:
+        return replace(round, phase=Phase.PLAYING)
+    return locked(round) if round.phase is Phase.PLAYING and round.waits_for_decision() else round
+
+
+def leave(round: Stream, bettor: str) -> Stream:
+    """The round without a terminal."""
+    return replace(
+        round,
+        positions={name: each for name, each in round.positions.items() if name != bettor},
+        way={name: each for name, each in round.way.items() if name != bettor},
+        insured={name: each for name, each in round.insured.items() if name != bettor},
+    )
+
+
+# Events
+
+
+def _wager_placed(round: Stream, event: WagerPlaced) -> Stream:
+    position = round.positions.get(event.bettor) or Position(bettor=event.bettor, slot=1)
+    if event.wager == "main":
+        position = replace(position, original=event.stake)
+    else:
+        position = replace(position, sides={**position.sides, event.wager: event.stake})
+    return _with_position(round, position)
+
+
+def _wager_withdrawn(round: Stream, event: WagerWithdrawn) -> Stream:
+    position = round.positions[event.bettor]
+    if event.wager == "main":
+        position = replace(position, original=0)
+    else:
+        sides = {name: stake for name, stake in position.sides.items() if name != event.wager}
+        position = replace(position, sides=sides)
+    positions = {**round.positions, event.bettor: position}
+    if not position.original and not position.sides:
+        del positions[event.bettor]
+    return replace(round, positions=positions)
+
+
+def _bets_closed(round: Stream, event: BetsClosed) -> Stream:
+    positions = {bettor: replace(each, stakes={0: each.original}) for bettor, each in round.positions.items()}
+    phase = Phase.DEALING if positions else Phase.COMPLETE
+    return replace(round, phase=phase, positions=positions, way=dict.fromkeys(positions, 0))
+
+
+def _card_dealt(round: Stream, event: CardDealt) -> Stream:
+    return with_card(replace(round, waiting=round.waiting[1:], unruled=False), event.card)
+
+
+def _insurance_placed(round: Stream, event: InsurancePlaced) -> Stream:
+    lost = without(round.lost, event.bettor)
+    return replace(round, insured={**round.insured, event.bettor: event.stake}, lost=lost)
+
+
+def _even_money_taken(round: Stream, event: EvenMoneyTaken) -> Stream:
+    return _with_position(round, replace(round.positions[event.bettor], even_money=True))
+
+
+def _with_position(round: Stream, position: Position) -> Stream:
+    """The round with what a terminal has there now, which is heard of by it."""
+    bettor = position.bettor
+    return replace(round, positions={**round.positions, bettor: position}, lost=without(round.lost, bettor))
+
+
+def _offers_closed(round: Stream, event: OffersClosed) -> Stream:
+    return replace(round, phase=Phase.PLAYING)
+
+
+def _choice_made(round: Stream, event: ChoiceMade) -> Stream:
+    return _with_choice(round, event.bettor, event.action)
+
+
+def _surrender_chosen(round: Stream, event: SurrenderChosen) -> Stream:
+    return _with_choice(round, event.bettor, "surrender")
+
+
+def _with_choice(round: Stream, bettor: str, choice: str) -> Stream:
+    return replace(round, choices={**round.choices, bettor: choice}, lost=without(round.lost, bettor))
+
+
+def _decisions_closed(round: Stream, event: DecisionsClosed) -> Stream:
+    return locked(round)
+
+
+def _cutting_card_removed(round: Stream, event: CuttingCardRemoved) -> Stream:
+    return replace(round, cut_after=len(round.cards))
+
+
+def _settled(round: Stream, event: RoundSettled) -> Stream:
+    return replace(round, phase=Phase.SETTLED)
+
+
+HANDLERS = Handlers[Stream](
+    evolves={
+        WagerPlaced: _wager_placed,
+        WagerWithdrawn: _wager_withdrawn,
+        BetsClosed: _bets_closed,
+        CardDealt: _card_dealt,
+        InsurancePlaced: _insurance_placed,
+        EvenMoneyTaken: _even_money_taken,
+        OffersClosed: _offers_closed,
+        ChoiceMade: _choice_made,
+        SurrenderChosen: _surrender_chosen,
+        DecisionsClosed: _decisions_closed,
+        CuttingCardRemoved: _cutting_card_removed,
+        RoundSettled: _settled,
+    }
+)

@@ -1,0 +1,100 @@
+"""The shared stream: what follows from a command, or why nothing does, and what an event makes of the round."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from croupier.games.blackjack import messages as m
+from croupier.games.blackjack.dispatch import combined
+from croupier.games.blackjack.incidents import (
+    bad_cards,
+    dealt_in_error,
+    drawn_together,
+    face_up,
+    late_wagers,
+    lost_terminal,
+    misread,
+    power,
+    ready_cards,
+    referral,
+    run_out,
+    void,
+    wrong_display,
+)
+from croupier.games.blackjack.stream import decisions, play, reconstruction
+from croupier.games.blackjack.stream.offers import expects as expects
+from croupier.games.blackjack.stream.offers import offered
+from croupier.games.blackjack.stream.state import Stream
+from croupier.games.irregularity import answers
+from croupier.games.round import Role, check_position, replayed, signed, tag
+from croupier.refused import Refused
+
+HANDLERS = combined(
+    play.HANDLERS,
+    decisions.HANDLERS,
+    reconstruction.HANDLERS,
+    bad_cards.STREAM,
+    dealt_in_error.STREAM,
+    drawn_together.STREAM,
+    face_up.STREAM,
+    late_wagers.STREAM,
+    lost_terminal.STREAM,
+    misread.STREAM,
+    power.STREAM,
+    ready_cards.STREAM,
+    referral.STREAM,
+    run_out.STREAM,
+    void.STREAM,
+    wrong_display.STREAM,
+)
+
+
+def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
+    """What follows from a command, or a refusal that says why nothing does."""
+    if isinstance(command, m.OpenBets):
+        return signed([decisions.open_bets(round, command, by)], by)
+    if round is None:
+        raise Refused("no round has begun: bets are to be opened first")
+    if getattr(command, "box", None) not in (1, None):
+        raise Refused("all terminals share one area", round.rules.law.shared)
+    if isinstance(command, m.Decide) and round.options(command.bettor):
+        # Thousands of terminals decide in one window: each is answered without going through all the others.
+        check_position(Role.PLAYER, by, round.rules.law.choices)
+        return [decisions.chosen(round, command)]
+    expected = next((each for each in offered(round) if answers(each, command)), None)
+    if expected is None:
+        raise _out_of_turn(round, command)
+    check_position(expected.by, by, expected.clause)
+    return signed(HANDLERS.follows[type(command)](round, command, expected, by), by)
+
+
+def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
+    refuses = HANDLERS.refuses.get(type(command))
+    if refuses and (refused := refuses(round, command)):
+        return refused
+    now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
+    return Refused(f"not now: the round is {round.phase}, and expects {now}", round.rules.law.choices)
+
+
+def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
+    """The round after an event."""
+    if isinstance(event, m.BetsOpened):
+        return Stream(terms=event.terms, waiting=event.waiting, unruled=bool(event.waiting))
+    if round is None:
+        raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
+    evolves = HANDLERS.evolves.get(type(event))
+    if evolves is None:
+        raise Refused(f"{tag(event)} does not happen in {round.terms.game}")
+    after = evolves(round, event)
+    if isinstance(event, m.CardTakenBack):
+        return after
+    if isinstance(event, m.TerminalLost | m.TerminalFound | m.DisplayCorrected):
+        # Nothing follows from the card by it, and it is not forgotten with a step back.
+        return msgspec.structs.replace(after, before=round.before and evolve(round.before, event))
+    by_one = isinstance(event, m.ChoiceMade | m.SurrenderChosen)
+    return misread.remembered(round, event, after if by_one else play.advance(after))
+
+
+def replay(events: Iterable[m.AnyEvent]) -> Stream:
+    """The round that these events tell of."""
+    return replayed(evolve, events)
