@@ -99,6 +99,6 @@ terminal/node_modules/ready: terminal/package-lock.json terminal/node.lock .venv
 	$(TERMINAL) npm ci --silent
 	@touch $@
 
-$(PAGES): terminal/node_modules/ready terminal/index.html terminal/package.json $(wildcard terminal/*.ts terminal/*.js) $(shell find terminal/src -type f)
+$(PAGES): terminal/node_modules/ready terminal/index.html terminal/package.json $(wildcard terminal/*.ts terminal/*.js) $(shell find terminal/src -type f) src/croupier/words/names.json
 	$(TERMINAL) npm run --silent build -- --logLevel warn
 	@touch $@

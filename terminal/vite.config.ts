@@ -11,6 +11,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8021", ws: true } } },
+  server: { fs: { allow: [".", "../src/croupier/words"] }, proxy: { "/api": { target: "http://127.0.0.1:8021", ws: true } } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },
 })

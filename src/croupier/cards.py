@@ -14,6 +14,7 @@ from typing import Self
 import msgspec
 
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -37,9 +38,7 @@ class Card(str):
         try:
             return _CARDS[text]  # type: ignore[return-value]
         except (KeyError, TypeError):
-            raise Refused(
-                f"unknown card {text!r}: a card is a rank of {RANKS} and a suit of {SUITS}, such as 8S"
-            ) from None
+            raise Refused("unknown-card", given=text, ranks=RANKS, suits=SUITS) from None
 
     def __repr__(self) -> str:
         return str(self)
@@ -96,8 +95,10 @@ class Composition:
         self.deck, self.decks, self.gone = deck, decks, Counter(gone)
         if over := [card for card, n in self.gone.items() if n > decks or card not in deck.cards]:
             most = {card: decks if card in deck.cards else 0 for card in over}
-            said = ", ".join(f"{self.gone[card]} {card} where there are {most[card]}" for card in over)
-            raise Refused(f"{decks} {deck.name}-card decks cannot hold these cards: {said}")
+            said = tuple(
+                Sentence("more-copies-than-exist", copies=self.gone[card], card=card, most=most[card]) for card in over
+            )
+            raise Refused("decks-cannot-hold-cards", decks=decks, deck_size=deck.name, excess=said)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -107,7 +108,7 @@ class Composition:
             decks, _, deck = size.partition("x")
             return cls(DECKS[deck], int(decks), cards(gone))
         except (KeyError, ValueError):
-            raise Refused(f"unknown shoe {text!r}: write it like 8x52, or 8x52 less 8S KD") from None
+            raise Refused("unknown-shoe", given=text) from None
 
     def without(self, gone: Iterable[Card]) -> Self:
         """What is left when these cards have gone too."""

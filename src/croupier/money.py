@@ -37,7 +37,7 @@ class Pays(msgspec.Struct, frozen=True):
             return cls(0)
         found = re.fullmatch(r"(-?\d+):([1-9]\d*)", text)
         if not found:
-            raise Refused(f"unknown pay {text!r}: write it like 8:1, 1:2 or push")
+            raise Refused("unknown-pay", pay=text)
         return cls(int(found[1]), int(found[2]))
 
     def of(self, stake: int) -> int:
@@ -49,7 +49,7 @@ class Pays(msgspec.Struct, frozen=True):
         """
         won, rest = divmod(stake * self.num, self.den)
         if rest:
-            raise Refused(f"{self} of {dollars(stake)} is not a whole number of cents", "R-02")
+            raise Refused("pay-not-whole-cents", "R-02", pay=self, stake=stake)
         return won
 
     def __str__(self) -> str:
@@ -86,6 +86,6 @@ def cents(text: str) -> int:
     """
     found = re.fullmatch(r"(-?)(\d+)\.(\d\d)", text.replace(",", ""))
     if not found:
-        raise Refused(f"unknown amount {text!r}: write it like 12.50")
+        raise Refused("unknown-amount", amount=text)
     amount = int(found[2]) * 100 + int(found[3])
     return -amount if found[1] else amount

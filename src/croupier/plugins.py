@@ -1,4 +1,4 @@
-"""What other packages bring: rule documents, games and families of games that are found where they are installed.
+"""What other packages bring: rule documents, games, families of games and words, found where they are installed.
 
 A package says in its `pyproject.toml` what it has, in a group of entry points for each:
 
@@ -11,6 +11,10 @@ A package says in its `pyproject.toml` what it has, in a group of entry points f
     [project.entry-points."croupier.families"]
     dragon-tiger = "dragon_tiger.family:FAMILY"
 
+    [project.entry-points."croupier.words"]
+    dragon-tiger = "dragon_tiger"
+
+The words are the `words.json` of the package that is named: sentences like those of `croupier.words`, by their codes.
 `docs/add-a-game.md` goes through it step by step.
 """
 
@@ -22,9 +26,10 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from croupier.refused import Refused
+from croupier.words import defects
 
 T = TypeVar("T")
-GROUPS = ("documents", "games", "families")
+GROUPS = ("documents", "games", "families", "words")
 
 
 class Brought(Mapping[str, T]):
@@ -49,26 +54,33 @@ class Brought(Mapping[str, T]):
 
     def _loaded(self) -> Mapping[str, T]:
         if self._all is None:
+            self._check_words()
             found = dict(self._known)
             for entry in entry_points(group=f"croupier.{self._group}"):
                 if entry.name in found:
-                    raise Refused(f"{self._says(entry)}, and there is one of that name already")
+                    raise Refused(f"{_says(entry)}, and there is one of that name already")
                 found[entry.name] = self._value(entry)
             self._all = found
         return self._all
+
+    def _check_words(self) -> None:
+        # Documents are read while Croupier is imported, when nobody could be told, and say nothing themselves.
+        for entry, why in defects() if self._group != "documents" else ():
+            raise Refused(f"{_says(entry)}, {why}")
 
     def _value(self, entry: EntryPoint) -> T:
         try:
             value = entry.load()
         except Exception as error:
-            raise Refused(f"{self._says(entry)}, which cannot be loaded: {error}") from error
+            raise Refused(f"{_says(entry)}, which cannot be loaded: {error}") from error
         if not isinstance(value, self._kind):
-            raise Refused(f"{self._says(entry)}, which is no {self._kind.__name__}")
+            raise Refused(f"{_says(entry)}, which is no {self._kind.__name__}")
         return cast("T", value)
 
-    def _says(self, entry: EntryPoint) -> str:
-        package = entry.dist.name if entry.dist else "a package"
-        return f"{package} brings {entry.value} for croupier.{self._group} under the name {entry.name!r}"
+
+def _says(entry: EntryPoint) -> str:
+    package = entry.dist.name if entry.dist else "a package"
+    return f"{package} brings {entry.value} for {entry.group} under the name {entry.name!r}"
 
 
 def loaded(path: str) -> Any:

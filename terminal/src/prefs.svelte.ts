@@ -1,4 +1,5 @@
 // What a person has chosen for this browser: kept here, and nobody else's business.
+import { untrack } from "svelte"
 
 export type Language = "en" | "zh"
 export type Theme = "system" | "dark" | "light"
@@ -47,4 +48,16 @@ export function applyPrefs(): void {
     root.lang = prefs.language === "zh" ? "zh-Hans" : "en"
   })
   $effect(() => localStorage.setItem(KEY, JSON.stringify(prefs)))
+}
+
+/** Whenever another language is chosen, what the house has said has to be asked for anew. What comes back ends that. */
+export function onLanguage(again: () => void): () => void {
+  let before = untrack(() => prefs.language)
+  return $effect.root(() => {
+    $effect(() => {
+      if (prefs.language === before) return
+      before = prefs.language
+      untrack(again)
+    })
+  })
 }

@@ -85,6 +85,28 @@ def test_a_clause_without_a_test_is_named(croupier: Run, tmp_path: Path) -> None
     assert "no test proves dragontiger 4.1.1: On a tie Dragon and Tiger lose half the stake" in said
 
 
+@pytest.mark.parametrize(
+    ("spoilt", "why"),
+    [
+        (None, "which has no words.json that can be read"),
+        ('{"sentences": {"bets-closed": {"en": "no", "zh": "不"}}}', "there is bets-closed already"),
+    ],
+)
+def test_without_its_words_it_is_refused_by_name(tmp_path: Path, spoilt: str | None, why: str) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    env = {**os.environ, "PYTHONPATH": install(site, PACKAGE), "COLUMNS": "500"}
+    words = site / "dragon_tiger" / "words.json"
+    words.unlink() if spoilt is None else words.write_text(spoilt, "utf-8")
+    command = [sys.executable, "-c", "from croupier.commands import main; main()", "games"]
+    done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    said = done.stdout + done.stderr
+    assert "dragon-tiger brings dragon_tiger for croupier.words under the name 'dragon-tiger', wh" in said
+    assert why in said
+    assert "Traceback" not in said
+
+
 def test_the_house_plays_it(env: dict[str, str]) -> None:
     pytest_passes(env, SUPPORT / "twelfth.py")
 

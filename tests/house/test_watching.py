@@ -37,6 +37,7 @@ from croupier.house.table.deciding import Cabinet
 from croupier.house.table.state import Placed, Published, State
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused
+from croupier.words import revived
 from floor import Casino
 from floor import tables as casino_tables
 from gaming import honest_people, shuffled
@@ -547,7 +548,13 @@ def test_a_table_that_was_repaired_is_watched_again(tmp_path: Path) -> None:
 
 
 ALARM = Alarm(
-    kind="late", table="B1", shoe="B1-2", words="past-poster is right too often", statistic=3.0, p=1e-8, rounds=(4, 9)
+    kind="late",
+    table="B1",
+    shoe="B1-2",
+    words=revived("past-poster is right too often"),
+    statistic=3.0,
+    p=1e-8,
+    rounds=(4, 9),
 )
 
 

@@ -1,7 +1,6 @@
 """What the house says in Chinese: nothing missing, nothing left in English, no number changed."""
 
 import calendar
-import json
 import re
 from collections import Counter
 
@@ -11,12 +10,9 @@ import places
 from croupier.house.pace import Pace
 from croupier.house.people.log import _ROUND, SHOWN
 from croupier.rulebook import DOCUMENTS, all_clauses, all_rulings
-from sayings import templates
 from serving import TestClient, served
 
 WORDS = places.TERMINAL / "words"
-SENTENCES: dict[str, str] = json.loads((WORDS / "sentences.zh.json").read_text("utf-8"))
-HOLE = re.compile(r"{(\d*)(?::role|:game)?}")
 MONTHS = list(calendar.month_name)
 ENGLISH = re.compile(r"[a-z]{2,}")
 KEPT = {"Quartz", "obbo", "obo", "bb"}
@@ -73,37 +69,7 @@ def test_a_reading_is_told_whole() -> None:
     assert all(each.read[:1].isalnum() or each.read[0] == "(" for each in all_rulings().values())
 
 
-def test_every_sentence_of_the_house_has_a_chinese_one() -> None:
-    said = templates()
-    assert {each: where for each, where in said.items() if each not in SENTENCES} == {}, "say it in sentences.zh.json"
-    assert [each for each in SENTENCES if each not in said] == [], "nobody says that any more"
-
-
-@pytest.mark.parametrize("english", SENTENCES)
-def test_a_sentence_says_the_same_in_chinese(english: str) -> None:
-    chinese = SENTENCES[english]
-    holes, count = HOLE.findall(chinese), english.count("{}")
-    assert holes == [""] * count or {int(each) for each in holes} == set(range(count)), "what is put in is kept"
-    assert re.search(r"[一-鿿→]", chinese)
-    bare = HOLE.sub("", chinese)
-    assert set(re.findall(r"[A-Za-z]{2,}", bare)) <= set(re.findall(r"[A-Za-z]+", english)), (
-        "only what is written like that"
-    )
-    assert numbers(bare) == numbers(english.replace("{}", ""))
-
-
 def test_what_the_log_shows_and_what_a_table_waits_for_have_chinese_names() -> None:
     text = (WORDS.parent / "pages" / "pit" / "words.ts").read_text("utf-8").rpartition("    paces: {")[2]
     named = set(re.findall(r"\b(\w+): \"[^\"]*[一-鿿]", text))
     assert {*Pace.__struct_fields__, *_ROUND, *(field for fields in SHOWN.values() for field in fields)} <= named
-
-
-def test_what_is_looked_for_is_found() -> None:
-    """The search for sentences sees f-strings, what is inside them, and what stands in a variable first."""
-    said = templates()
-    assert "bets are closed: no wager may be placed or increased" in said
-    assert "the stake of {} on {} is not a multiple of the unit {}, with which every payment is exact" in said
-    assert "{} stakes {} on {}" in said, "a step"
-    assert "{} has come too often: {}" in said, "an alarm"
-    assert "Is the initial deal right?" in said, "a prompt"
-    assert "A display was wrong and is put right; the cards stand" in said, "an event that tells of itself"

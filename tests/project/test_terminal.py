@@ -1,7 +1,6 @@
 """What the terminals rest on: types that are the server's, names in both languages, and how their files are served."""
 
 import gzip
-import re
 from pathlib import Path
 
 import msgspec
@@ -14,6 +13,7 @@ from croupier.house.events import HouseEvent
 from croupier.house.people.events import PeopleEvent
 from croupier.server.pages import pages
 from croupier.server.typescript import types
+from croupier.words import names
 from serving import TestClient
 
 SOURCE = places.TERMINAL
@@ -24,21 +24,14 @@ def test_the_types_are_those_of_the_server() -> None:
 
 
 def test_every_game_wager_and_outcome_has_a_chinese_name() -> None:
-    text = (SOURCE / "words" / "names.ts").read_text("utf-8")
-    keys = set(re.findall(r'^  (?:"([^"]+)"|(\w[\w-]*)):', text, re.MULTILINE))
-    names = {one or other for one, other in keys}
-    patterns = [re.compile(each) for each in re.findall(r"\[/(\^.+?\$)/,", text)]
-    wagers = {wager.name for game in GAMES.values() for wager in game.wagers}
-    assert set(GAMES) <= names
-    assert {each for each in wagers if not re.fullmatch(r"(player|banker|tie)-wins-on-\d", each)} <= names
-    outcomes = {row.outcome for game in GAMES.values() for wager in game.wagers for row in (*wager.rows, *wager.extras)}
-    assert {each for each in outcomes - names if not any(form.search(each) for form in patterns)} == set()
+    wagers = [wager for game in GAMES.values() for wager in game.wagers]
+    assert set(GAMES) <= names("zh", "game").keys()
+    assert {wager.name for wager in wagers} <= names("zh", "wager").keys()
+    assert {row.outcome for wager in wagers for row in (*wager.rows, *wager.extras)} <= names("zh", "outcome").keys()
 
 
 def test_every_kind_of_event_has_a_chinese_name() -> None:
-    text = (SOURCE / "words" / "events.ts").read_text("utf-8")
-    named = set(re.findall(r'^  "?([a-z-]+)"?: "', text.partition("const RESULTS")[0], re.MULTILINE))
-    assert _tags(Event) | _tags(HouseEvent) | _tags(PeopleEvent) == named
+    assert _tags(Event) | _tags(HouseEvent) | _tags(PeopleEvent) == names("zh", "event").keys()
 
 
 def _tags(kind: type[msgspec.Struct]) -> set[str]:

@@ -22,6 +22,7 @@ from croupier.house.shoe import Shoe
 from croupier.house.store import Records
 from croupier.house.verify_shoe import salt
 from croupier.server.app import ENDPOINTS
+from croupier.words import Sentence
 from driving import Terminal
 from housed import housed
 from serving import Person, Process, TestClient, served
@@ -416,7 +417,8 @@ def test_fear_a_player_who_insures_by_the_place_is_told_whose_it_is() -> None:
 
 def test_fear_why_a_table_has_stopped_tells_everybody_of_somebodys_money() -> None:
     with served() as (app, desk), TestClient(app) as client:
-        desk.house.tables["B1"].stop("it could not settle: guest-1 has 30.00, not the 40.00 that this needs")
+        why = "guest-1 has 30.00, not the 40.00 that this needs"
+        desk.house.tables["B1"].stop(Sentence("chore-failed", chore="settle", why=why))
         player, manager = Person.guest(client), Person.staff(client, desk, "gaming-shift-manager")
         told = [player.get("/api/tables/B1"), player.get("/api/tables"), player.get("/ready")]
         told += [player.give("B1", "place-wager", wager="banker", stake=100), client.get("/api/tables/B1")]

@@ -177,7 +177,7 @@ def test_fear_bodies_too_large_or_no_json(client: TestClient) -> None:
         headers = {"Authorization": f"Bearer {guest.token}", "Content-Type": kind}
         answer = client.post("/api/tables/B1/commands", content=body, headers=headers)
         assert answer.status_code == status, body[:10]
-        assert set(answer.json()["error"]) == {"message", "clause"}
+        assert set(answer.json()["error"]) == {"message", "clause", "code", "values"}
 
 
 def test_fear_unknown_ways_in(client: TestClient) -> None:

@@ -57,11 +57,12 @@ from mutmut.mutation.file_mutation import Mutation, MutationVisitor, combine_mut
 from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
+from croupier.words import codes
+
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 ROOM = ROOT / "build" / "mutants"
 EQUIVALENT = ROOT / "tests" / "golden" / "mutants.toml"
-SENTENCES = ROOT / "terminal" / "src" / "words" / "sentences.zh.json"
 TESTS = (
     "tests/rules",
     "tests/games/test_baccarat_always.py",
@@ -637,7 +638,7 @@ class Findings:
 
 
 def only_words(mutant: Mutant) -> bool:
-    """Whether it only garbles a sentence of the house: tests/project/test_chinese.py reads those off the source."""
+    """Whether it only garbles the code of a sentence: tests/project/test_words.py reads those off the source."""
     was, now = list(_tokens(mutant.was)), list(_tokens(mutant.now))
     if len(was) != len(now):
         return False
@@ -654,7 +655,7 @@ def only_checks(mutant: Mutant) -> bool:
 
 @functools.cache
 def _said() -> frozenset[str]:
-    return frozenset(json.loads(SENTENCES.read_text("utf-8")))
+    return frozenset(codes())
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:

@@ -14,6 +14,7 @@ from croupier.cards import cards
 from croupier.games.catalogue import game
 from croupier.games.guide import irregularities
 from croupier.games.round import Phase, Role
+from croupier.games.terms import Limits
 from croupier.house import evidence
 from croupier.house.accounting.report import report
 from croupier.house.audit import audit
@@ -25,9 +26,12 @@ from croupier.house.table import Answer
 from croupier.house.table.state import recovered
 from croupier.plugins import places
 from croupier.program import HERE, digest
+from croupier.words import Sentence
 from floor import Casino, tables
 from housed import Housed, housed, until
+from serving import SLOW, Person, TestClient, served
 from stores import KEYS, fresh
+from tables import usual
 
 GAME = "dragon-tiger"
 SUPERVISOR = Role.PIT_SUPERVISOR
@@ -162,6 +166,27 @@ def test_hours_of_a_casino_with_crashes_and_irregularities() -> None:
             found = index.search(Search(game=GAME))
             assert {each.game for each in found} == {GAME}
             assert {each.said for each in found} & {"Dragon wins", "Tiger wins"}
+
+
+@pytest.mark.parametrize(
+    ("language", "wager", "to_dragon"), [("en", "dragon-big", "Card to Dragon"), ("zh", "龙大", "发牌给龙")]
+)
+def test_it_speaks_the_language_that_is_asked_for(language: str, wager: str, to_dragon: str) -> None:
+    table = usual(GAME, pace=SLOW, run="dealer", cards="entered", limits={"dragon-big": Limits(500, 1_000)})
+    with served({"D1": table}) as (app, desk), TestClient(app, headers={"Accept-Language": language}) as client:
+        player, dealer = Person.guest(client), Person.staff(client, desk, "dealer")
+        for command in ("shuffle", "begin-round"):
+            assert dealer.give("D1", command, round=None, bettor=None).status_code == 200
+        refused = player.give("D1", "place-wager", wager="dragon-big", stake=1_100)
+        said = refused.json()["error"]
+        assert (said["code"], said["clause"]) == ("stake-outside-posted-limits", "dragontiger 2.3")
+        assert wager in said["message"]
+        assert refused.headers["Content-Language"] == language
+        assert dealer.give("D1", "close-bets", bettor=None).status_code == 200
+        assert to_dragon in [each["prompt"] for each in dealer.get("/api/tables/D1/offers").json()]
+        late = player.give("D1", "place-wager", wager="dragon-big", stake=500).json()["error"]
+        assert (late["code"], late["clause"]) == ("bets-closed", "dragontiger 5.5")
+        assert late["message"] == Sentence("bets-closed").into(language)
 
 
 def test_the_guide_of_the_pit_has_a_clause_for_everything() -> None:

@@ -14,8 +14,7 @@ from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
 from dragon_tiger.family import FAMILY
 from dragon_tiger.game import DRAGON_TIGER, SIDES
-from dragon_tiger.round import decide, evolve, expects, play
-from dragon_tiger.state import AnyCommand, Round
+from dragon_tiger.round import AnyCommand, Round, decide, evolve, expects, play
 
 GAME = "dragon-tiger"
 OPEN = m.OpenBets(terms=Terms.of(GAME))

@@ -89,7 +89,7 @@ class Coach:
         """What is practised at a table now."""
         desk = self._desks.get(table)
         if desk is None:
-            raise Refused(f"there is no training table {table}")
+            raise Refused("unknown-training-table", table=table)
         return desk.lesson
 
     async def show(self, table: str) -> Lesson:
@@ -97,7 +97,7 @@ class Coach:
         desk = self._desks.get(table)
         lesson = self.lesson(table)
         if desk is None or lesson is None:
-            raise Refused("no case is set up at this table")
+            raise Refused("no-case-set-up")
         async with desk.lock:
             if lesson.astray or lesson.ended:
                 lesson = Lesson(lesson.plan, table, lesson.trainee, helped=lesson.helped)
@@ -111,7 +111,7 @@ class Coach:
 
     def _case(self, id: str) -> Case:
         if id not in self.cases:
-            raise Refused(f"there is no case {id}")
+            raise Refused("unknown-case", case_id=id)
         return self.cases[id]
 
     def _check_free(self, desk: _Desk, trainee: Trainee) -> None:
@@ -119,7 +119,7 @@ class Coach:
         if lesson is None or lesson.over or lesson.trainee.name == trainee.name:
             return
         if self._house.now() - desk.touched < ABANDONED_MICROSECONDS:
-            raise Refused(f"{lesson.trainee.name} is practising at this table: wait, or practise another game")
+            raise Refused("table-practised-by-another", trainee=lesson.trainee.name)
 
     # What robots do
 

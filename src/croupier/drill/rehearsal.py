@@ -22,6 +22,7 @@ from croupier.house.table.deciding import Sheet
 from croupier.house.table.state import Placed, State
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 EVERYBODY_HOLDS_CENTS = 10**12
 """Cents that everybody has who rehearses."""
@@ -41,7 +42,7 @@ def cleared(state: State) -> Iterator[Step]:
         yield Step("pit-supervisor", "answer-call")
     for each in state.pending:
         yield Step("gaming-shift-manager", "refuse-approval", {"approval": each.id})
-    reason = "another case is practised at this table"
+    reason = Sentence("another-case-practised")
     over = {"reason": reason, "effect": "void"}
     if not state.over:
         yield Step("gaming-shift-manager", "refer", over)
@@ -131,7 +132,7 @@ class _Rehearsal:
             sheet, _ = decided(lambda: self._sheet(self._state), command, request, 0)
         except Refused as refused:
             if step.refused is None or refused.clause != step.refused:
-                raise Refused(f"{step}: {refused.reason}", refused.clause) from None
+                raise Refused("about", refused.clause, what=str(step), said=refused.reason) from None
             return refused.reason
         if step.refused is not None:
             raise RuntimeError(f"{step} is not refused")

@@ -22,4 +22,4 @@ def game(name: str) -> Game:
     try:
         return GAMES[name]
     except KeyError:
-        raise Refused(f"unknown game {name!r}: there are {', '.join(GAMES)}") from None
+        raise Refused("unknown-game", given=name, known=tuple(GAMES)) from None

@@ -21,9 +21,10 @@ from croupier.games.wager import Line, Wager
 from croupier.plugins import loaded
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
+from croupier.words import Sentence
 
-BAD_CARDS = "cards of the shoe were foreign, extra, missing or unshuffled"
-EMPTY = "the shoe was empty"
+BAD_CARDS = Sentence("shoe-cards-were-bad")
+EMPTY = Sentence("shoe-was-empty")
 
 
 class Returned(Protocol):
@@ -184,7 +185,7 @@ class ShoeDue(msgspec.Struct, frozen=True):
 
     def refusal(self) -> Refused:
         """What is said where somebody would go on without one."""
-        return Refused(f"{self.why}: put a new shoe in use first", self.clause)
+        return Refused("new-shoe-due", self.clause, why=self.why)
 
 
 R = TypeVar("R", bound=Round)
@@ -344,7 +345,7 @@ class Family(ABC, Generic[R]):
         """Why a shuffle follows the round, where one does."""
         if found := self.spoiled(round):
             return found
-        return ShoeDue("the cutting card has come", Citation("R-15")) if round.cut_after is not None else None
+        return ShoeDue(Sentence("cutting-card-has-come"), Citation("R-15")) if round.cut_after is not None else None
 
     def last_of_shoe(self, round: R) -> bool:
         """Whether it is known to be the last round of its shoe."""

@@ -8,9 +8,10 @@ from functools import cached_property
 
 from croupier.cards import Composition, Deck
 from croupier.games.wager import Matcher, Wager
-from croupier.money import MAX_CENTS, Pays, dollars, exact_unit
+from croupier.money import MAX_CENTS, Pays, exact_unit
 from croupier.refused import Refused
 from croupier.rulebook import Clause, Document, Ruling
+from croupier.words import Sentence, several
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -78,14 +79,14 @@ class Game(ABC):
             return self.default_decks
         if decks not in self.decks:
             low, high = self.decks.start, self.decks.stop - 1
-            raise Refused(f"{self.name} is played with {low} to {high} decks, not {decks}", self.clause("2.1"))
+            raise Refused("decks-outside-range", self.clause("2.1"), game=self.name, least=low, most=high, decks=decks)
         return decks
 
     def check_unit(self, unit: int) -> int:
         """The unit itself, or a refusal of one with which a payment of the game could be inexact (R-02)."""
         if unit <= 0 or unit % self.unit:
-            said = f"a unit of {dollars(unit)} cannot pay every wager of {self.name} exactly"
-            raise Refused(f"{said}: it must be a multiple of {dollars(self.unit)}", "R-02")
+            said = Sentence("unit-pays-inexactly", unit=unit, game=self.name)
+            raise Refused("unit-must-be-multiple", "R-02", problem=said, required=self.unit)
         return unit
 
     def check_stakes(self, stakes: Mapping[str, int], unit: int) -> None:
@@ -100,25 +101,21 @@ class Game(ABC):
                 *self._unknown(stakes),
                 *(defect for item in stakes.items() if (defect := _bad_stake(*item, unit))),
             ]
-            raise Refused("; ".join(defect.reason for defect in defects), defects[0].clause)
+            raise Refused(several(defect.reason for defect in defects), defects[0].clause)
 
     def _unknown(self, names: Iterable[str]) -> list[Refused]:
         return [self.not_offered(name) for name in names if name not in self.bets]
 
     def not_offered(self, wager: str) -> Refused:
         """The refusal of a wager that this game, or this table, does not offer."""
-        return Refused(f"{self.name} does not offer {wager!r}: it has {', '.join(self.bets)}", self.clause("2.2"))
+        return Refused("wager-not-offered", self.clause("2.2"), game=self.name, wager=wager, offered=tuple(self.bets))
 
 
 def _bad_stake(wager: str, stake: int, unit: int) -> Refused | None:
     if stake <= 0:
-        return Refused(f"the stake on {wager} must be above zero, not {dollars(stake)}", "R-02")
+        return Refused("stake-not-above-zero", "R-02", wager=wager, stake=stake)
     if stake > MAX_CENTS:
-        return Refused(f"{dollars(stake)} on {wager} is more than any account may hold, {dollars(MAX_CENTS)}")
+        return Refused("stake-above-account-limit", stake=stake, wager=wager, most=MAX_CENTS)
     if stake % unit:
-        return Refused(
-            f"the stake of {dollars(stake)} on {wager} is not a multiple of the unit {dollars(unit)},"
-            " with which every payment is exact",
-            "R-02",
-        )
+        return Refused("stake-not-unit-multiple", "R-02", stake=stake, wager=wager, unit=unit)
     return None

@@ -22,14 +22,14 @@ from croupier.games.messages import (
     RulingGiven,
 )
 from croupier.games.round import OVER, Command, Event, Expected, Phase, Role, carries_cards, tag
-from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 KNOWN_EARLY = Citation("R-22")
 """A card that is known before the round's first one is a matter for staff: burned, or played."""
 BURN_OR_PLAY = ("burn", "play")
-UNKNOWN_ORDER = "Cards drawn at once, order unknown: void"
+UNKNOWN_ORDER = Sentence("order-unknown-void")
 UNTIL_NEXT = ("reconstruct", "void-round")
 """What staff may do about a settled round until the next one opens, and only the Gaming Shift Manager after (R-111)."""
 
@@ -53,7 +53,7 @@ def ruled(
 ) -> Iterator[RulingGiven | RoundVoided]:
     """What the Gaming Shift Manager decides, always with a reason."""
     if not reason.strip():
-        raise Refused("a ruling gives its reason", clause)
+        raise Refused("ruling-without-grounds", clause)
     yield RulingGiven(reason=reason, effect=effect, clause=clause, by=by)
     if effect == "void":
         yield RoundVoided(clause=clause, by=by, why=reason)
@@ -61,39 +61,39 @@ def ruled(
 
 def offer_back(last: Card, clause: Citation) -> Expected:
     """A step back: cards decide and displays tell of them, and what was entered is a display."""
-    said = f"{last} was entered wrongly: take it back"
+    said = Sentence("take-back-wrong-entry", card=last)
     return offer("take-back-card", Role.DEALER, clause, said, options=(last,))
 
 
 def taken_back(last: Card, card: Card, clause: Citation, by: Role) -> CardTakenBack:
     """The last card off the table again, if it is the one that is meant."""
     if card != last:
-        raise Refused(f"the last card that was entered is {last}, not {card}", clause)
+        raise Refused("not-last-entered-card", clause, last=last, card=card)
     return CardTakenBack(card=card, clause=clause, by=by)
 
 
 def offer_face_up(early: bool, clause: Citation, known_early: Citation = KNOWN_EARLY) -> Expected:
     """A card that lies face up: played as normal, but ruled upon before the round's first card (R-22)."""
     if early:
-        said = "A card lies face up in the shoe: burn it or play it"
+        said = Sentence("face-up-burn-or-play")
         return offer(
             "find-face-up-card", Role.PIT_MANAGER, known_early, said, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0]
         )
-    return offer("find-face-up-card", Role.DEALER, clause, "A card lies face up in the shoe: it is played as normal")
+    return offer("find-face-up-card", Role.DEALER, clause, Sentence("face-up-played-normally"))
 
 
 def face_up(card: Card, course: Course | None, expected: Expected, by: Role) -> FaceUpCardFound:
     """What becomes of a card that lies face up: as staff rule where they may, burned where they say nothing."""
     early = expected.options != ()
     if course == "burn" and not early:
-        raise Refused("after the first card of the round it is played as normal", expected.clause)
+        raise Refused("face-up-after-first-card", expected.clause)
     burned = early and course != "play"
     return FaceUpCardFound(card=card, burned=burned, clause=expected.clause, by=by)
 
 
 def offer_ready(clause: Citation = KNOWN_EARLY) -> Expected:
     """Cards that were out before the round's first one: burned or played, before any card is dealt (R-22)."""
-    said = "Cards are out before the first card of the round: burn or play them"
+    said = Sentence("rule-on-early-cards")
     return offer("rule-ready-cards", Role.PIT_MANAGER, clause, said, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0])
 
 
@@ -104,20 +104,20 @@ def ready_ruled(cards: tuple[Card, ...], course: Course, by: Role, clause: Citat
 
 def not_ruled(clause: Citation = KNOWN_EARLY) -> Refused:
     """Why no card is dealt yet."""
-    return Refused("cards are out before the first card of the round: burn or play them first", clause)
+    return Refused("early-cards-not-ruled", clause)
 
 
 def offer_correction(clause: Citation) -> Expected:
     """Cards read wrongly: what was shown of them is a display, and the cards that were dealt decide."""
-    return offer("correct-cards", Role.PIT_SUPERVISOR, clause, "A card was misread: enter the cards as dealt")
+    return offer("correct-cards", Role.PIT_SUPERVISOR, clause, Sentence("card-misread"))
 
 
 def check_correction(read: tuple[Card, ...], given: tuple[Card, ...], clause: Citation) -> None:
     """Refuse a correction that is none, and one that tells of more or fewer cards than came."""
     if len(given) != len(read):
-        raise Refused(f"{len(read)} cards were dealt, not {len(given)}: name each of them", clause)
+        raise Refused("dealt-cards-miscounted", clause, dealt=len(read), given=len(given))
     if given == read:
-        raise Refused("these are the cards on record already", clause)
+        raise Refused("cards-already-on-record", clause)
 
 
 def taken_away(cards: Sequence[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
@@ -152,10 +152,10 @@ def offer_terminals(staked: Iterable[str], lost: Sequence[str], clause: Citation
     """Terminals with a wager in the round that may fail, and those that have and may come back."""
     gone = set(lost)
     if there := tuple(bettor for bettor in staked if bettor not in gone):
-        said = "A terminal has failed"
+        said = Sentence("terminal-failed")
         yield offer("lose-terminal", Role.DEALER, clause, said, bettors=there)
     if lost:
-        said = "A terminal is back"
+        said = Sentence("terminal-back")
         yield offer("find-terminal", Role.DEALER, clause, said, bettors=tuple(lost))
 
 
@@ -173,7 +173,7 @@ def offer_withdrawal(staked: Mapping[str, Collection[str]], clause: Citation) ->
     for bettor, wagers in staked.items():
         alike.setdefault(tuple(wagers), []).append(bettor)
     for wagers, bettors in alike.items():
-        said = "Take a wager back"
+        said = Sentence("take-back-some-wager")
         yield Expected(
             command="withdraw-wager",
             by=Role.PLAYER,
@@ -191,7 +191,7 @@ def offer_return(late: Iterable[tuple[str, str, int]], unit: int, clause: Citati
             "return-late-wager",
             Role.PIT_SUPERVISOR,
             clause,
-            "A wager placed or raised too late: return it",
+            Sentence("return-late-wager"),
             bettors=tuple(dict.fromkeys(bettor for bettor, _, _ in found)),
             wagers=tuple(dict.fromkeys(wager for _, wager, _ in found)),
             least=unit,
@@ -202,45 +202,45 @@ def offer_return(late: Iterable[tuple[str, str, int]], unit: int, clause: Citati
 def check_bettors(expected: Expected, bettor: str) -> None:
     """Refuse somebody whom an offer is not for."""
     if expected.bettors is not None and bettor not in expected.bettors:
-        raise Refused(f"that is not open to {bettor}", expected.clause)
+        raise Refused("not-open-to-bettor", expected.clause, bettor=bettor)
 
 
 def check_copies(game: Game, decks: int, cards: Iterable[Card]) -> None:
     """Refuse cards that so many decks cannot hold."""
     for card, copies in Counter(cards).items():
         if copies > decks:
-            raise Refused(f"{decks} decks hold no more than {decks} of {card}", game.clause("2.1"))
+            raise Refused("too-many-copies-of-card", game.clause("2.1"), decks=decks, most=decks, card=card)
 
 
 def check_same_cards(out: tuple[Card, ...], given: tuple[Card, ...], clause: Citation) -> None:
     """Refuse a reconstruction of other cards than those that are out, or one that changes nothing."""
     check_all_cards(out, given, clause)
     if given == out:
-        raise Refused("the cards lie like that already", clause)
+        raise Refused("cards-lie-so-already", clause)
 
 
 def check_all_cards(out: tuple[Card, ...], given: tuple[Card, ...], clause: Citation) -> None:
     """Refuse a reconstruction that leaves out a card that is out."""
     if missing := Counter(out) - Counter(given):
-        raise Refused(f"these cards are out and must be among them: {' '.join(missing.elements())}", clause)
+        raise Refused("outstanding-cards-missing", clause, missing=tuple(missing.elements()))
 
 
 def check_together(cards: Sequence[Card], known: bool, clause: Citation) -> None:
     """Refuse a single card that was drawn together with none."""
     if known and len(cards) < 2:
-        raise Refused("cards drawn together are two or more", clause)
+        raise Refused("drawn-together-fewer-than-two", clause)
 
 
 def check_waiting(waiting: Sequence[Card], card: Card, clause: Citation) -> None:
     """Refuse another card while one that is out already waits to be dealt."""
     if waiting and card != waiting[0]:
-        raise Refused(f"{waiting[0]} is out already and is dealt next, not {card}", clause)
+        raise Refused("waiting-card-dealt-first", clause, waiting=waiting[0], card=card)
 
 
 def check_late(bettor: str, wager: str, stake: int, amount: int, unit: int, clause: Citation) -> None:
     """Refuse to return what was not staked."""
     if not 0 < amount <= stake or amount % unit:
-        raise Refused(f"{bettor} has {dollars(stake)} on {wager}, of which {dollars(amount)} cannot go back", clause)
+        raise Refused("stake-not-returnable", clause, bettor=bettor, stake=stake, wager=wager, amount=amount)
 
 
 class Staked(Protocol):
@@ -293,5 +293,5 @@ def preview(
 def _effect(stake: int, left: int) -> str:
     if left >= stake:
         return "stands"
-    back = f"{dollars(stake - left)} returned"
-    return f"{back}, {dollars(left)} stands" if left else back
+    back = Sentence("stake-returned", returned=stake - left)
+    return Sentence("returned-and-stands", returned=back, left=left) if left else back

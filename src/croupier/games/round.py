@@ -15,6 +15,7 @@ import msgspec
 
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import LANGUAGES, Sentence, coded, revived, speaking
 
 State = TypeVar("State")
 AnyEvent = TypeVar("AnyEvent", bound="Event")
@@ -120,23 +121,29 @@ def carries_cards(kind: type[Command]) -> bool:
     return bool({"card", "cards", "disclosed"} & set(kind.__struct_fields__))
 
 
-_encoder = msgspec.json.Encoder(enc_hook=str)
+_encoders = {language: msgspec.json.Encoder(enc_hook=speaking(language)).encode for language in LANGUAGES}
+_kept = msgspec.json.Encoder(enc_hook=coded).encode
 
 
-def encode(message: object) -> bytes:
-    """Anything of a round as JSON; cards and clauses are the texts they are."""
-    return _encoder.encode(message)
+def encode(message: object, language: str = LANGUAGES[0]) -> bytes:
+    """Anything as JSON; cards and clauses are the texts they are, sentences those of the language."""
+    return _encoders[language](message)
 
 
-def revive(kind: type, text: Any) -> Any:
-    """Cards, clauses and rulings from their texts, for decoders."""
-    return kind(text)
+def encode_kept(message: object) -> bytes:
+    """The same to be kept, or for another process: sentences by their codes, to be said in any language later."""
+    return _kept(message)
+
+
+def revive(kind: type, kept: Any) -> Any:
+    """Cards, clauses and rulings from their texts, and sentences from their codes, for decoders."""
+    return revived(kept) if kind is Sentence else kind(kept)
 
 
 def check_position(needed: Role, by: Role, clause: str) -> None:
     """Refuse what needs another position."""
     if not by.may_act_as(needed):
-        raise Refused(f"this needs a {needed}, not a {by}", clause)
+        raise Refused("other-position-needed", clause, needed=needed, acting=by)
 
 
 def signed(events: Iterable[AnyEvent], by: Role) -> list[AnyEvent]:
@@ -152,7 +159,7 @@ def signed(events: Iterable[AnyEvent], by: Role) -> list[AnyEvent]:
 def check_bettor(bettor: str) -> None:
     """Refuse a name that could not be written into a line of notation."""
     if not re.fullmatch(r"[\w.-]{1,64}", bettor):
-        raise Refused(f"a bettor is named by letters, digits and . - _ alone, not {bettor!r}")
+        raise Refused("bettor-name-invalid", bettor=bettor)
 
 
 def replayed(evolve: Callable[[Any, Any], State], events: Iterable[Any]) -> State:
@@ -161,5 +168,5 @@ def replayed(evolve: Callable[[Any, Any], State], events: Iterable[Any]) -> Stat
     for event in events:
         round = evolve(round, event)
     if round is None:
-        raise Refused("no event, no round")
+        raise Refused("round-without-events")
     return round

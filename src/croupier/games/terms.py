@@ -11,6 +11,7 @@ from croupier.games.catalogue import game
 from croupier.games.game import Game
 from croupier.money import cents, dollars
 from croupier.refused import Refused, refuse_all
+from croupier.words import Sentence
 
 TERMS = re.compile(
     r"(?P<game>\S+) (?P<decks>\d+) decks(?: (?P<boxes>\d+) boxes)?(?: unit (?P<unit>\S+))?"
@@ -132,7 +133,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         """
         found = TERMS.fullmatch(text)
         if not found:
-            raise Refused(f"no terms of a round read {text!r}: write them like tiger 8 decks")
+            raise Refused("round-terms-unreadable", terms=text)
         rulings = re.findall(r"([^,=]+)=([^,=]+)", found["rulings"] or "")
         limits = re.findall(r"(\S+) (\S+)", found["limits"] or "")
         return cls.of(
@@ -173,13 +174,13 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         rules = self.rules
         if wager not in self.offered:
             if wager in rules.bets:
-                raise Refused(f"this table does not offer {wager}", rules.bets[wager].optional)
+                raise Refused("wager-not-offered-here", rules.bets[wager].optional, wager=wager)
             raise rules.not_offered(wager)
         rules.check_stakes({wager: stake}, self.unit)
         limits = self.limits_of(wager)
         if stake < limits.minimum or (limits.maximum is not None and stake > limits.maximum):
             raise Refused(
-                f"{dollars(stake)} on {wager} is outside the posted limits {limits}", rules.cite(rules.posts_limits)
+                "stake-outside-posted-limits", rules.cite(rules.posts_limits), stake=stake, wager=wager, limits=limits
             )
 
     def _defects(self) -> Iterable[Refused]:
@@ -191,33 +192,33 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
                 yield defect
         for wager in rules.bets.values():
             if wager.optional is None and wager.name not in self.offered:
-                yield Refused(f"{self.game} cannot leave out {wager.name}", wager.rows[0].clauses[0])
+                yield Refused("wager-cannot-be-omitted", wager.rows[0].clauses[0], game=self.game, wager=wager.name)
         for name in dict.fromkeys((*self.offered, *self.limits)):
             if name not in rules.bets:
                 yield rules.not_offered(name)
         if self.boxes not in (rules.boxes or [0]):
             most = max(rules.boxes, default=0)
             said = (
-                f"a table of {self.game} has {rules.boxes.start} to {most} boxes"
+                Sentence("game-box-range", game=self.game, least=rules.boxes.start, most=most)
                 if most
-                else f"{self.game} has no boxes"
+                else Sentence("game-without-boxes", game=self.game)
             )
-            yield Refused(f"{said}, not {self.boxes}", "R-31")
+            yield Refused("allowed-not-given", "R-31", allowed=said, given=self.boxes)
         if not 1 <= self.mains <= 3:
-            yield Refused(f"a box holds one to three main wagers, not {self.mains}")
+            yield Refused("box-main-wagers-invalid", mains=self.mains)
         for ruling, reading in self.rulings.items():
             if reading not in rules.settings.get(ruling, ()):
                 known = "; ".join(f"{key}: {', '.join(values)}" for key, values in rules.settings.items()) or "none"
-                yield Refused(f"{self.game} has no setting {ruling} = {reading}: there are {known}", ruling)
+                yield Refused(
+                    "game-setting-unknown", ruling, game=self.game, ruling=ruling, reading=reading, known=known
+                )
         for name, limits in self.limits.items():
             yield from _limit_defects(name, limits, self.unit)
 
 
 def _limit_defects(wager: str, limits: Limits, unit: int) -> Iterable[Refused]:
     if limits.minimum < unit or (limits.maximum is not None and limits.maximum < limits.minimum):
-        yield Refused(f"the limits of {wager} allow no stake: {limits}", "R-03")
+        yield Refused("limits-allow-no-stake", "R-03", wager=wager, limits=limits)
     for amount in (limits.minimum, limits.maximum or 0):
         if amount % unit:
-            yield Refused(
-                f"the limit {dollars(amount)} of {wager} is not a multiple of the unit {dollars(unit)}", "R-02"
-            )
+            yield Refused("limit-off-unit", "R-02", limit=amount, wager=wager, unit=unit)

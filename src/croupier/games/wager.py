@@ -61,7 +61,7 @@ class Match(msgspec.Struct, frozen=True):
         if self.pays is not None:
             return self.pays.of(stake)
         if self.result != "lose":
-            raise Refused("it has won, but by which row is not known yet")
+            raise Refused("winning-row-unknown")
         return -stake
 
 

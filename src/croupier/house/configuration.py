@@ -46,6 +46,7 @@ from croupier.house.purchases import Purchases
 from croupier.house.shoe import usual_burn
 from croupier.money import cents, dollars
 from croupier.refused import Refused, refuse_all
+from croupier.words import Sentence
 
 USUAL_CUT = 52
 """How many cards lie behind the cutting card where nothing is said."""
@@ -121,10 +122,10 @@ class Configuration(msgspec.Struct, frozen=True, kw_only=True):
     def _defects(self) -> Iterator[Refused]:
         size = self.terms.shoe.total
         if self.cut < 0 or self.burn < 0 or self.burn + self.cut >= size:
-            said = f"{size} cards leave none to play with {self.burn} burned and {self.cut} behind the cut"
+            said = Sentence("shoe-leaves-no-cards", size=size, burned=self.burn, behind_cut=self.cut)
             yield Refused(said, "R-15")
         if self.run == "automatic" and self.cards == "entered":
-            yield Refused("an automatic table deals from the virtual shoe: cards are entered by a Dealer")
+            yield Refused("automatic-table-needs-virtual-shoe")
         yield from self.pace.defects()
 
 
@@ -144,7 +145,7 @@ def check_posted(tables: Mapping[str, Configuration]) -> None:
     """Refuse tables that offer what they post no limits for, all of them at once."""
     refuse_all(
         [
-            Refused(f"{name}: {defect.reason}", defect.clause)
+            Refused("about", defect.clause, what=name, said=defect.reason)
             for name, each in tables.items()
             for defect in each.unposted()
         ]
@@ -156,23 +157,23 @@ def read(text: str) -> dict[str, Configuration]:
     try:
         found: Any = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise Refused(f"the configuration is not TOML: {error}") from None
+        raise Refused("configuration-not-toml", error=error) from None
     tables = found.get("tables", {})
     unknown = [name for name in found if name not in ("tables", BUY_IN, *policy.SECTIONS)]
-    defects = [Refused(f"there is no section {name}: tables are [tables.NAME]") for name in unknown]
+    defects = [Refused("configuration-section-unknown", section=name) for name in unknown]
     if BUY_IN in found:
         with _Catching(defects):
             purchases.read(found[BUY_IN])
     with _Catching(defects):
         policy.read(found)
     if not isinstance(tables, dict) or not tables:
-        defects.append(Refused("there is no table: write [tables.B1] and under it the game"))
+        defects.append(Refused("configuration-without-tables"))
         tables = {}
     read: dict[str, Configuration] = {}
     for name, settings in tables.items():
         said: list[Refused] = []
         made = _table(name, settings, said)
-        defects += [Refused(f"{name}: {defect.reason}", defect.clause) for defect in said]
+        defects += [Refused("about", defect.clause, what=name, said=defect.reason) for defect in said]
         if made and not said:
             read[name] = made
     refuse_all(defects)
@@ -223,7 +224,7 @@ def changed(name: str, before: Configuration, changes: Mapping[str, Any]) -> Con
     if isinstance(named := changes.get("limits"), dict):
         # A group is named for all that are in it, whatever their limits were.
         changes = {**changes, "limits": posted(before.terms.game, named)}
-    defects = [Refused("a table keeps its game: set another table up")] if "game" in changes else []
+    defects = [Refused("table-keeps-game")] if "game" in changes else []
     for key, value in changes.items():
         parts = said.get(key)
         whole = {**parts, **value} if isinstance(parts, dict) and isinstance(value, dict) else value
@@ -233,17 +234,17 @@ def changed(name: str, before: Configuration, changes: Mapping[str, Any]) -> Con
     refuse_all(defects)
     assert made is not None
     if made == before:
-        raise Refused("that changes nothing")
+        raise Refused("configuration-unchanged")
     return made
 
 
 def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | None:
     """One table as far as it can be read; what is wrong with it goes into the list."""
     if not isinstance(settings, dict):
-        defects.append(Refused("a table is a section of settings"))
+        defects.append(Refused("table-not-a-section"))
         return None
     if not isinstance(given := settings.get("game"), str) or given not in GAMES:
-        defects.append(Refused(f"unknown game {given!r}: there are {', '.join(GAMES)}"))
+        defects.append(Refused("unknown-game", given=given, known=tuple(GAMES)))
         return None
     values: dict[str, Any] = {}
     with _Catching(defects):
@@ -252,7 +253,7 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
         if key == "game":
             continue
         if key not in SETTINGS:
-            defects.append(Refused(f"there is no setting {key}"))
+            defects.append(Refused("table-setting-unknown", setting=key))
             continue
         with _Catching(defects, key):
             values[key] = SETTINGS[key](value)
@@ -275,9 +276,9 @@ def _table(name: str, settings: Any, defects: list[Refused]) -> Configuration | 
 def _unposted(rules: Game, offered: Iterable[str], limits: Mapping[str, Limits]) -> Iterator[Refused]:
     clause = rules.cite(rules.posts_limits)
     if bare := [wager for wager in offered if wager not in limits]:
-        yield Refused(f"no minimum and maximum for {', '.join(bare)}", clause)
+        yield Refused("wager-limits-missing", clause, wagers=tuple(bare))
     if endless := [wager for wager in offered if wager in limits and limits[wager].maximum is None]:
-        yield Refused(f"no maximum for {', '.join(endless)}", clause)
+        yield Refused("wager-maximum-missing", clause, wagers=tuple(endless))
 
 
 def _usual(name: str) -> dict[str, Any]:
@@ -297,11 +298,11 @@ class _Catching:
 
     def __exit__(self, kind: object, error: BaseException | None, _: object) -> bool:
         if isinstance(error, Refused):
-            said = f"{self._key}: {error.reason}" if self._key else error.reason
+            said = Sentence("about", what=self._key, said=error.reason) if self._key else error.reason
             self._defects.append(Refused(said, error.clause))
             return True
         if isinstance(error, msgspec.ValidationError):
-            self._defects.append(Refused(f"{self._key}: {error}"))
+            self._defects.append(Refused("about", what=self._key, said=str(error)))
             return True
         return False
 
@@ -312,7 +313,7 @@ def _of(kind: Any) -> Callable[[Any], Any]:
 
 def _pace(value: Any) -> Pace:
     if isinstance(value, dict) and (unknown := [key for key in value if key not in Pace.__struct_fields__]):
-        raise Refused(f"there is no {unknown[0]} in it, but {', '.join(Pace.__struct_fields__)}")
+        raise Refused("pace-setting-unknown", unknown=unknown[0], known=tuple(Pace.__struct_fields__))
     made: Pace = msgspec.convert(value, Pace)
     return made
 

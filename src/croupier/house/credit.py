@@ -22,10 +22,11 @@ from croupier.house.roles import HouseRole
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Appended, Event, Records, Unavailable
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 MAX_WAITING_CREDITS = 100
 """What may wait at once."""
-TAKES_TWO = "this takes two people: another of the cage or a pit-manager has to agree"
+TAKES_TWO = Sentence("cage-second-person-needed")
 PREFIX = "credit-"
 """How the names of requests begin, and the references of what two people have sold."""
 
@@ -128,7 +129,7 @@ class Credit:
     def _ask(self, terminal: str, cents: int, by: str, at: int) -> house.CreditAsked:
         """What a second person is asked."""
         if len(self.waiting()) >= MAX_WAITING_CREDITS:
-            raise Refused(f"{MAX_WAITING_CREDITS} requests wait for a second person at the cage already")
+            raise Refused("cage-requests-full", count=MAX_WAITING_CREDITS)
         id = f"{PREFIX}{self._entropy(6).hex()}"
         return house.CreditAsked(id=id, terminal=terminal, cents=cents, by=by, at=at, until=at + APPROVAL_LASTS)
 
@@ -140,13 +141,13 @@ class Credit:
         """Somebody answers: refuse who cannot be the second person, and who comes too late."""
         asked = self._waiting.get(id)
         if asked is None or id in self._under_way:
-            raise Refused("no request of that name waits for a second person: it was answered, or asked too long ago")
+            raise Refused("credit-request-gone")
         if by == asked.by and agrees:
-            raise Refused("nobody approves their own request", "R-11")
+            raise Refused("own-request-not-approvable", "R-11")
         if by != asked.by and not second(role):
-            raise Refused(f"this needs the cage or a pit-manager, not {role.one}", "R-11")
+            raise Refused("cage-or-pit-manager-needed", "R-11", acting=role.one)
         if agrees and self._clock() >= asked.until:
-            raise Refused("that request has expired: ask again")
+            raise Refused("request-expired")
         self._under_way.add(id)
         return asked
 

@@ -7,6 +7,7 @@ from typing import Self
 import msgspec
 
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 SECOND = 1_000_000
 HOUR = 3_600 * SECOND
@@ -57,7 +58,7 @@ class Calendar(msgspec.Struct, frozen=True):
         try:
             _ = self._turns, self.tz
         except (ValueError, OSError, zoneinfo.ZoneInfoNotFoundError):
-            said = f"a day turns at 06:00 in Asia/Singapore, or the like, and not at {self.turns!r} in {self.zone!r}"
+            said = Sentence("day-turn-invalid", turns=self.turns, zone=self.zone)
             raise Refused(said) from None
 
     @property
@@ -84,4 +85,4 @@ class Calendar(msgspec.Struct, frozen=True):
             begins = datetime.datetime.combine(datetime.date.fromisoformat(date), self._turns, self.tz)
             return self.of(int(begins.timestamp()) * SECOND)
         except (ValueError, OverflowError):
-            raise Refused(f"a day is written like 2026-05-01, not {date[:40]!r}") from None
+            raise Refused("date-invalid", date=date[:40]) from None

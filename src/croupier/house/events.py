@@ -567,7 +567,7 @@ def read_house(body: bytes) -> AnyHouseEvent:
     try:
         found: AnyHouseEvent = _decode_house(body)
     except (msgspec.DecodeError, ValueError) as error:
-        raise Refused(f"this is no event of the house: {error}") from None
+        raise Refused("house-event-unreadable", error=error) from None
     return found
 
 
@@ -576,4 +576,4 @@ def read_in_round(body: bytes) -> InRound:
     try:
         return _decode_in_round(body)
     except (msgspec.DecodeError, ValueError) as error:
-        raise Refused(f"this is no event of a round: {error}") from None
+        raise Refused("round-event-unreadable", error=error) from None

@@ -29,6 +29,7 @@ from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
 from croupier.house.views import plain
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 SEATS = 20
 """Whose views are in a pack where nobody is named, if they are not more."""
@@ -42,11 +43,11 @@ def pack(
     """The evidence of a round that is over, as a file; signed where the house's keys are at hand."""
     replay = Replay(records, table, number)
     if replay.round.phase not in OVER:
-        raise Refused(f"round {number} of {table} is not over yet")
+        raise Refused("table-round-not-over", round=number, table=table)
     if seats is None:
         seats = replay.bettors if len(replay.bettors) <= SEATS else ()
     if strangers := sorted(set(seats) - set(replay.bettors)):
-        raise Refused(f"{strangers[0]} had no wager in round {number} of {table}")
+        raise Refused("bettor-not-in-round", bettor=strangers[0], round=number, table=table)
     recalled = replay.recalled()
     evidence: dict[str, Any] = {
         "format": verify_evidence.AMENDED_FORMAT if replay.playing.amendments else verify_evidence.FORMAT,
@@ -87,10 +88,10 @@ def check(path: Path, key: bytes | None = None) -> tuple[list[str], list[str]]:
         found = list(verify_evidence.defects(evidence, data, signed))
         found += played(evidence)
         if key is not None and (signed is None or bytes.fromhex(signed["key"]) != key):
-            found.append(f"it is not signed with the key {fingerprint(key)}")
+            found.append(Sentence("evidence-key-differs", fingerprint=fingerprint(key)))
         return list(verify_evidence.summary(evidence, signed, found)), found
     except verify_evidence.BROKEN as error:
-        raise Refused(f"{path} is no evidence pack: {error}") from None
+        raise Refused("evidence-pack-unreadable", path=path, error=error) from None
 
 
 def played(evidence: dict[str, Any]) -> Iterator[str]:
@@ -98,7 +99,7 @@ def played(evidence: dict[str, Any]) -> Iterator[str]:
     try:
         found = list(_played(evidence))
     except (Refused, msgspec.MsgspecError, AssertionError, LookupError) as error:
-        found = [f"a round does not continue like that: {error}"]
+        found = [Sentence("round-cannot-continue-so", error=error)]
     yield from found
 
 
@@ -110,14 +111,14 @@ def _played(evidence: dict[str, Any]) -> Iterator[str]:
         if told is not None and told.amended is not None:
             yield from _put_right(told, each["postings"])
     if round is None:
-        yield "there is no round in it"
+        yield Sentence("evidence-without-round")
         return
     settlement = evidence["settlement"]
     if (settlement["phase"], settlement["said"]) != (round.phase, said(round)):
-        yield f"by the rules the round comes to: {said(round)}"
+        yield Sentence("round-result-differs", result=said(round))
     lines = plain([{"hand": None, "box": None, **msgspec.structs.asdict(line)} for line in settled_lines(round)])
     if settlement["lines"] != lines or settlement["net"] != (round.nets() if round.phase in OVER else {}):
-        yield "by the rules the wagers are settled otherwise"
+        yield Sentence("settlement-differs-from-rules")
 
 
 def _put_right(told: Retold, postings: list[dict[str, Any]]) -> Iterator[str]:
@@ -125,7 +126,7 @@ def _put_right(told: Retold, postings: list[dict[str, Any]]) -> Iterator[str]:
     assert told.before is not None
     moved = [each for each in postings if each["kind"] not in BESIDE]
     if sorted(map(str, moved)) != sorted(map(str, plain(_difference(told)))):
-        yield f"by the rules event {told.kept.position} moves something else"
+        yield Sentence("event-postings-differ", event=told.kept.position)
 
 
 def _difference(told: Retold) -> list[Posting]:

@@ -47,7 +47,7 @@ class Holdings:
             # Nobody is refused for what is only thought to be so.
             under_way = [each for account in made.moved for each in self._under_way.get(account, ())]
             if any(each.seen for each in under_way):
-                raise Unavailable("an earlier request is not confirmed yet: send it again in a moment") from None
+                raise Unavailable("earlier-request-unconfirmed") from None
             if under_way:
                 raise
             self._drop(made)

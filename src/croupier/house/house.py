@@ -41,6 +41,7 @@ from croupier.house.table.damage import damaged
 from croupier.house.table.requests import Reply, read_answer
 from croupier.house.vouchers import Vouchers
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 MOMENT = 0.0002
 """Seconds between two looks at what the store has answered, for who has no loop that it wakes."""
@@ -136,7 +137,7 @@ class House:
         for name in names:
             table = load(name, made, Cabinet(keys, entropy), records)
             if name in damage and table.broken is None:
-                table.stop(f"its record is not what it was: {damage[name]}")
+                table.stop(Sentence("table-record-altered", damage=damage[name]))
             made.tables[name] = table
         for name, table in made.tables.items():
             if table.broken is None:
@@ -151,7 +152,7 @@ class House:
         """Have a table decide about a request; the answer comes when it is durable."""
         found = self.tables.get(table)
         if found is None:
-            return _answered(Answer.refused(Refused(f"there is no table {table}")))
+            return _answered(Answer.refused(Refused("table-not-found", table=table)))
         ask = self.repairs.ask if found.broken is not None and concerns(request) else Table.ask
         return self._once(request, lambda reply: ask(found, request, reply))
 
@@ -190,7 +191,7 @@ class House:
     def subscribe(self, table: str, most: int = BEHIND) -> Subscription:
         """Be told what happens at a table."""
         if table not in self.tables:
-            raise Refused(f"there is no table {table}")
+            raise Refused("table-not-found", table=table)
         made = Subscription(self.tables[table], most)
         self._subscriptions.setdefault(table, []).append(made)
         return made
@@ -206,7 +207,7 @@ class House:
             self._recent.move_to_end(key)
             if known.digest == digest:
                 return known
-            said = f"{request.actor} has used the id {request.id} for another command already"
+            said = Sentence("request-id-reused", actor=request.actor, id=request.id)
             return _answered(Answer.refused(Reused(said)))
         self._recent[key] = reply = Reply(digest)
         while len(self._recent) > REMEMBERED:
@@ -235,9 +236,9 @@ class House:
         try:
             account = terminal(name)
             if seat := self.seated(name):
-                raise Refused(f"{name} plays without a terminal: money goes over table {seat}", "R-41")
+                raise Refused("plays-without-terminal", "R-41", player=name, table=seat)
             if request.by is Role.PLAYER and request.terminal != name:
-                raise Refused("a player moves the credits of their own terminal, and no other's")
+                raise Refused("credits-of-own-terminal-only")
             command = terminals.read(request.body)
             event: house.AnyHouseEvent
             if isinstance(command, terminals.SetOwnLimits):
@@ -330,7 +331,7 @@ class House:
         if not agrees:
             return (house.drafted(house.CreditRefused(id=asked.id, by=by, role=role, why=why)),)
         if at := self.seated(asked.terminal):
-            raise Refused(f"{asked.terminal} plays without a terminal: money goes over table {at}", "R-41")
+            raise Refused("plays-without-terminal", "R-41", player=asked.terminal, table=at)
         agreed = house.CreditAgreed(id=asked.id, by=by, role=role, asked=asked.by)
         event = house.BoughtIn(terminal=asked.terminal, cents=asked.cents, source="cage", reference=asked.id)
         return (house.drafted(agreed), house.drafted(event), *self._repayment(event))
@@ -363,9 +364,9 @@ class House:
         self, name: str, request: Request, command: terminals.UnderstandCorrection
     ) -> house.CorrectionUnderstood:
         if request.by is not Role.PLAYER:
-            raise Refused("a player takes note of what concerns them, and nobody else does")
+            raise Refused("player-acknowledges-personally")
         if self.corrections.understood(name, (command.table, command.round, command.number)) is not None:
-            raise Refused(f"the correction of round {command.round} of {command.table} was understood before")
+            raise Refused("correction-already-understood", round=command.round, table=command.table)
         return house.CorrectionUnderstood(
             terminal=name, table=command.table, round=command.round, number=command.number
         )
@@ -376,13 +377,13 @@ class House:
             return terminals.sold(command, self.purchases, self.sold(name))
         if command.source is not None or command.reference:
             # A reference says which two people have sold it, and is the house's own to give.
-            raise Refused("the cage takes the money itself: it names no source")
+            raise Refused("cage-names-no-source")
         self.policy.check_buy_in(command.cents)
         return command
 
     def _limited(self, name: str, request: Request, command: terminals.SetOwnLimits) -> house.AnyHouseEvent:
         if request.by is not Role.PLAYER:
-            raise Refused("a player sets limits of their own, and nobody else does")
+            raise Refused("player-sets-own-limits")
         limits = self.own_limits(name).asked(Limit(command.loss, command.minutes), self.now())
         return house.OwnLimitsSet(terminal=name, limits=limits)
 
@@ -431,9 +432,9 @@ class House:
         """Refuse to put a round right whose gaming day is over: its books may have been signed."""
         day, today = self.calendar.of(ended), self.calendar.of(self.now())
         if day.date != today.date:
-            raise Refused(f"the round is of the gaming day {day.date}, which is over: it stands as it is")
+            raise Refused("round-day-over", day=day.date)
         if any(each.since <= ended < each.until for each in closed(self.records)):
-            raise Refused(f"the gaming day {day.date} is closed: its rounds stand as they are")
+            raise Refused("round-day-closed", day=day.date)
 
     def events(self, stream: str, after: int) -> list[Event]:
         """What was kept in a stream after that version; what was thought to be under way is forgotten."""
@@ -669,4 +670,4 @@ async def _come(reply: Reply) -> Answer:
 
 def _heard(outcome: Appended | BaseException) -> Appended | Refused:
     """A fault of the program is no refusal: nobody knows what was kept."""
-    return outcome if isinstance(outcome, Appended | Refused) else Unavailable(f"the store failed: {outcome}")
+    return outcome if isinstance(outcome, Appended | Refused) else Unavailable("store-failed", error=outcome)

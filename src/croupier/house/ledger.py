@@ -18,7 +18,7 @@ from functools import lru_cache
 
 import msgspec
 
-from croupier.money import MAX_CENTS, dollars
+from croupier.money import MAX_CENTS
 from croupier.refused import Refused
 
 CAGE = "cage"
@@ -86,7 +86,7 @@ def owed(name: str) -> str:
 @lru_cache(maxsize=100_000)
 def _account(kind: str, name: str) -> str:
     if not re.fullmatch(r"[\w.-]{1,64}", name, re.ASCII):
-        raise Refused(f"a {kind} is named by letters, digits and . - _ alone, not {name!r}")
+        raise Refused("account-name-invalid", kind=kind, name=name)
     return f"{kind}:{name}"
 
 
@@ -165,7 +165,7 @@ class Balances(dict[str, int]):
             if held < 0 and not may_owe(account):
                 raise _overdrawn(account, self[account], held)
             if abs(held) > (MAX_HOUSE_CENTS if may_owe(account) else MAX_CENTS):
-                raise Overdraft(f"{_said(account)} would hold {dollars(held)}, more than any account may")
+                raise Overdraft("account-above-maximum", account=_said(account), held=held)
         self.update(after)
 
     @property
@@ -177,9 +177,9 @@ class Balances(dict[str, int]):
 def check(posting: Posting) -> None:
     """Refuse a posting that moves nothing, too much, or money from an account to itself."""
     if not 0 < posting.cents <= MAX_CENTS:
-        raise Refused(f"a posting moves 0.01 to {dollars(MAX_CENTS)}, not {dollars(posting.cents)}")
+        raise Refused("posting-amount-invalid", most=MAX_CENTS, amount=posting.cents)
     if posting.source == posting.destination:
-        raise Refused(f"a posting moves money between two accounts, not from {posting.source} to itself")
+        raise Refused("posting-to-same-account", account=posting.source)
 
 
 def covered(postings: Iterable[Posting], held: Callable[[str], int]) -> tuple[Posting, ...]:
@@ -216,7 +216,7 @@ def repaid(name: str, cents: int, held: Callable[[str], int]) -> int:
 
 
 def _overdrawn(account: str, held: int, after: int) -> Overdraft:
-    return Overdraft(f"{_said(account)} has {dollars(held)}, not the {dollars(held - after)} that this needs")
+    return Overdraft("balance-insufficient", account=_said(account), held=held, needed=held - after)
 
 
 def _said(account: str) -> str:

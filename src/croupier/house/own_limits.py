@@ -18,7 +18,6 @@ import msgspec
 from croupier.house.days import SECOND, GamingDay
 from croupier.house.ledger import Posting, terminal
 from croupier.house.store.entries import Posted
-from croupier.money import dollars
 from croupier.refused import Refused
 
 MINUTE = 60 * SECOND
@@ -63,7 +62,7 @@ class OwnLimits(msgspec.Struct, frozen=True):
             ("minutes", wanted.minutes, MAX_LIMIT_MINUTES),
         ):
             if value is not None and not 0 <= value <= most:
-                raise Refused(f"a limit of one's own for {name} is 0 to {most}, or none")
+                raise Refused("own-limit-out-of-range", limit=name, most=most)
         now = self.at(at).and_also(wanted)
         return OwnLimits(now, wanted, at if now == wanted else at + LOOSER_AFTER_MICROSECONDS)
 
@@ -99,10 +98,10 @@ class PlayedToday(msgspec.Struct):
             return
         played = self.until(at)
         if limit.minutes is not None and played >= limit.minutes * MINUTE:
-            raise Refused(f"you set yourself {limit.minutes} minutes of play a day, and that limit is reached")
+            raise Refused("own-minutes-reached", minutes=limit.minutes)
         if limit.loss is not None and self.lost + stake > limit.loss:
             left = max(0, limit.loss - self.lost)
-            raise Refused(f"you set yourself {dollars(limit.loss)} to lose in a day, and {dollars(left)} of it is left")
+            raise Refused("own-loss-reached", loss=limit.loss, left=left)
 
     def _turn(self, at: int) -> None:
         if at >= self.day.until:

@@ -44,9 +44,9 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
         """What cannot be."""
         for name in self.__struct_fields__:
             if not 0 <= getattr(self, name) <= 3_600:
-                yield Refused(f"the pace {name} is zero seconds to one hour, not {getattr(self, name)}")
+                yield Refused("pace-seconds-invalid", pace=name, seconds=getattr(self, name))
         if self.last_call > self.betting:
-            yield Refused("the last call comes before the close, so its seconds are not more than those of betting")
+            yield Refused("last-call-exceeds-betting")
 
 
 class Chore(msgspec.Struct, frozen=True):

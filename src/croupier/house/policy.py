@@ -14,7 +14,7 @@ from typing import Annotated, Any
 import msgspec
 
 from croupier.house.days import SECOND
-from croupier.money import MAX_CENTS, cents, dollars
+from croupier.money import MAX_CENTS, cents
 from croupier.refused import Refused, refuse_all
 
 MINUTE = 60 * SECOND
@@ -43,7 +43,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     def check_buy_in(self, cents: int) -> None:
         """Refuse what is too much for one buy-in."""
         if cents > self.largest_buy_in:
-            raise Refused(f"one buy-in is up to {dollars(self.largest_buy_in)}, not {dollars(cents)}")
+            raise Refused("buy-in-too-large", most=self.largest_buy_in, amount=cents)
 
     @property
     def alone(self) -> int | None:
@@ -92,15 +92,15 @@ def _section(found: Mapping[str, Any], name: str, kind: Any) -> Any:
     try:
         return msgspec.convert(found.get(name, {}), kind)
     except msgspec.ValidationError as error:
-        raise Refused(f"{name}: {error}") from None
+        raise Refused("about", what=name, said=str(error)) from None
 
 
 def _defects(people: _People, largest: int, above: int | None, a_day: int | None) -> Iterable[Refused]:
     if people.idle > people.session:
-        yield Refused(f"people: a session lasts {people.session:g} minutes at most, and {people.idle:g} unused")
+        yield Refused("session-lengths-invalid", session=f"{people.session:g}", idle=f"{people.idle:g}")
     if not 0 < largest <= MAX_CENTS // 1_000:
-        yield Refused(f"cage: the largest buy-in is 0.01 to {dollars(MAX_CENTS // 1_000)}, not {dollars(largest)}")
+        yield Refused("largest-buy-in-invalid", most=MAX_CENTS // 1000, amount=largest)
     if above is not None and above < 0:
-        yield Refused("cage: an amount above which it takes two people is not below nothing")
+        yield Refused("two-people-amount-negative")
     if a_day is not None and (above is None or a_day < above):
-        yield Refused("cage: what one may sell alone in a day is not below two_people_above, and goes with it")
+        yield Refused("alone-a-day-invalid")

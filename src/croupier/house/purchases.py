@@ -28,14 +28,15 @@ from croupier.house.ledger import Posting, terminal
 from croupier.house.store.entries import Posted
 from croupier.money import cents, dollars
 from croupier.refused import Refused, refuse_all
+from croupier.words import Sentence
 
 Source: TypeAlias = Literal["notes", "card", "demo"]
 """Of the money: a note acceptor, a card reader; in a demonstration nothing."""
 SOURCES: tuple[Source, ...] = get_args(Source)
 NOT_TAKEN: Mapping[str, str] = {
-    "notes": "banknotes are not taken at terminals here",
-    "card": "cards are not taken at terminals here",
-    "demo": "there are no demo credits here",
+    "notes": Sentence("banknotes-not-taken"),
+    "card": Sentence("bank-cards-not-taken"),
+    "demo": Sentence("demo-credits-not-offered"),
 }
 
 
@@ -59,24 +60,22 @@ class Purchases(msgspec.Struct, frozen=True, kw_only=True):
         if source not in self.sources:
             raise Refused(NOT_TAKEN[source])
         if source == "notes" and self.notes and cents not in self.notes:
-            raise Refused(f"notes of {', '.join(map(dollars, self.notes))} are taken, not of {dollars(cents)}")
+            raise Refused("note-value-not-taken", notes=tuple(map(dollars, self.notes)), amount=cents)
         if not self.least <= cents <= self.most:
-            raise Refused(f"a purchase is {dollars(self.least)} to {dollars(self.most)}, not {dollars(cents)}")
+            raise Refused("purchase-outside-limits", least=self.least, most=self.most, amount=cents)
         if bought + cents > self.day:
             left = dollars(max(0, self.day - bought))
-            raise Refused(f"up to {left} more today: a terminal sells {dollars(self.day)} in a gaming day")
+            raise Refused("terminal-day-limit-reached", left=left, day_limit=self.day)
 
     def _defects(self) -> Iterable[Refused]:
         if not self.sources:
-            yield Refused("buy_in: name what terminals take: notes, card")
+            yield Refused("buy-in-sources-missing")
         if not 0 < self.least <= self.most <= self.day:
-            said = f"{dollars(self.least)} to {dollars(self.most)}, {dollars(self.day)} a day"
-            yield Refused(f"buy_in: no purchase fits {said}")
+            said = Sentence("purchase-limits-in-words", least=self.least, most=self.most, day_limit=self.day)
+            yield Refused("buy-in-limits-impossible", limits=said)
         for each in self.notes:
             if not self.least <= each <= self.most:
-                yield Refused(
-                    f"buy_in: a note of {dollars(each)} is no purchase of {dollars(self.least)} to {dollars(self.most)}"
-                )
+                yield Refused("buy-in-note-outside-limits", note=each, least=self.least, most=self.most)
 
 
 class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,10 +92,10 @@ def read(section: Any) -> Purchases:
     try:
         said = msgspec.convert(section, _Section)
     except msgspec.ValidationError as error:
-        raise Refused(f"buy_in: {error}") from None
+        raise Refused("buy-in-settings-unreadable", error=error) from None
     each = Limits.parse(said.purchase)
     if each.maximum is None:
-        raise Refused("buy_in: a purchase has a maximum too, such as 10.00..500.00")
+        raise Refused("buy-in-maximum-missing")
     return Purchases(
         sources=said.sources,
         least=each.minimum,

@@ -33,6 +33,7 @@ from croupier.house.stakes import standings
 from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Kept, Records
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 BEGUN, OPENED = "round-begun", f"{ROUND}bets-opened"
 ELSEWHERE = (TIPPED, TIPS_PAID, SEATED, BOUGHT_IN, PAID_OFF)
@@ -127,8 +128,8 @@ class Tables:
                 if self._void_since(kept):
                     return None
             # Damage trips the rules in any way; there is nothing to be learned from which.
-            said = f"no sense can be made of event {kept.position} ({kept.stream} {kept.version})"
-            raise Refused(f"{said}: croupier verify says what is wrong") from error
+            said = Sentence("event-makes-no-sense", position=kept.position, stream=kept.stream, version=kept.version)
+            raise Refused("verify-for-details", found=said) from error
 
     def _amend(self, kept: Event) -> Retold | None:
         """What an amendment makes of the round that it names: the one being told, or an earlier one, which is read."""
@@ -170,7 +171,7 @@ class Tables:
         if kept.kind == OPENED:
             playing = self._playing[kept.stream] = self._opened(kept, wrapped.round, bytes(wrapped.event))
         if playing is None or wrapped.round != playing.number:
-            raise Refused(f"event {kept.position} says round {wrapped.round}, which nobody has begun")
+            raise Refused("event-of-unbegun-round", event=kept.position, round=wrapped.round)
         event = playing.family.decode_event(bytes(wrapped.event))
         before, after = playing.round, playing.family.evolve(playing.round, event)
         playing.round, playing.last = after, kept.version
@@ -234,12 +235,12 @@ def amend(playing: Playing, kept: Event, said: RoundAmended) -> Retold:
     """A round that was over, put right."""
     before = playing.round
     if before is None or before.phase not in OVER:
-        raise Refused(f"round {said.round} is put right, and it is not over")
+        raise Refused("amended-round-not-over", round=said.round)
     if (said.number, said.after) != (playing.amendments + 1, playing.last):
-        raise Refused(f"amendment {said.number} of round {said.round} does not follow upon what was before it")
+        raise Refused("amendment-does-not-follow", amendment=said.number, round=said.round)
     events = tuple(playing.family.decode_event(bytes(each)) for each in said.events)
     if not events:
-        raise Refused(f"amendment {said.number} of round {said.round} is empty")
+        raise Refused("amendment-empty", amendment=said.number, round=said.round)
     after = before
     for event in events:
         after = playing.family.evolve(after, event)
@@ -253,7 +254,7 @@ def read_amended(kept: Event) -> RoundAmended:
     """An amendment as it was kept."""
     said = read_house(kept.body)
     if not isinstance(said, RoundAmended):
-        raise Refused(f"event {kept.position} is no amendment of a round")
+        raise Refused("event-not-an-amendment", event=kept.position)
     return said
 
 
@@ -274,7 +275,7 @@ def kept_of(records: Records, table: str, number: int) -> list[Kept]:
     while found and not found[-1].event.kind.startswith(ROUND):
         found.pop()
     if not found:
-        raise Refused(f"round {number} of table {table} was begun, and nothing happened in it")
+        raise Refused("round-begun-without-events", round=number, table=table)
     for each in amendments(records, stream, number, found[-1].event.version):
         found += records.kept_in(stream, each.version, each.version)
     return found
@@ -290,7 +291,7 @@ def standing(
         found = told.see(event)
         playing = found.playing if found is not None else playing
     if playing is None:
-        raise Refused(f"round {number} of table {table} was begun, and nothing happened in it")
+        raise Refused("round-begun-without-events", round=number, table=table)
     return playing
 
 
@@ -331,10 +332,10 @@ def _beginning(records: Records, stream: str, number: int, before: int | None = 
     last = records.last(stream, (BEGUN,), before) or records.last(stream, (OPENED,), before)
     name = stream.partition(":")[2]
     if last is None:
-        raise Refused(f"there is no table {name[:64]} in the records")
+        raise Refused("table-not-in-records", table=name[:64])
     low, high, found = (0, 0), (last.version, _number(last)), last
     if not 1 <= number <= high[1]:
-        raise Refused(f"table {name} has not played round {number}")
+        raise Refused("round-not-played", table=name, round=number)
     guesses = 0
     while _number(found) != number:
         share = (number - low[1]) / (high[1] - low[1]) if guesses < GUESSES else 0.5
@@ -344,7 +345,7 @@ def _beginning(records: Records, stream: str, number: int, before: int | None = 
             # Nothing begins from there up to the guess: what comes next is as near as one gets.
             guess = records.next(stream, (last.kind,), at)
         if guess is None or guess.version >= high[0]:
-            raise Refused(f"the rounds of table {name} are not numbered in order")
+            raise Refused("round-numbers-out-of-order", table=name)
         found, guesses = guess, guesses + 1
         here = found.version, _number(found)
         low, high = (here, high) if here[1] < number else (low, here)

@@ -104,5 +104,4 @@ def may(role: HouseRole, task: Task) -> bool:
 def check_may(role: HouseRole, task: Task) -> None:
     """Refuse what a role may not do."""
     if not may(role, task):
-        needed = " or ".join(LEAST[task])
-        raise Refused(f"to {task.replace('-', ' ')} needs {needed}, not {role}", "R-11")
+        raise Refused("task-needs-position", "R-11", task=task, needed=LEAST[task], role=role)

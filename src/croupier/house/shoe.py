@@ -120,7 +120,7 @@ class Shoe:
         """A new shoe of these cards, in an order that nobody knows."""
         size = of.total
         if cut < 0 or burn < 0 or burn + cut >= size:
-            raise Refused(f"{size} cards leave none to play with {burn} burned and {cut} behind the cut", "R-15")
+            raise Refused("shoe-leaves-no-cards", "R-15", size=size, burned=burn, behind_cut=cut)
         hidden = _Hidden(name, entropy(32), shuffled(of, entropy))
         found = hidden.tree.root.hex()
         commitment = Commitment(shoe=name, decks=str(of), size=size, root=found, burn=burn, cut=cut)
@@ -131,7 +131,7 @@ class Shoe:
     def unsealed(cls, commitment: Commitment, sealed: bytes, keys: Keys, drawn: int) -> Self:
         """The same shoe again after an interruption, so many cards on: nothing is shuffled anew."""
         if not 0 <= drawn <= commitment.size:
-            raise Refused(f"a shoe of {commitment.size} cards has not given {drawn}")
+            raise Refused("shoe-drawn-count-invalid", size=commitment.size, drawn=drawn)
         plain = keys.unseal(sealed, msgspec.json.encode(commitment))
         text = plain[32:].decode("ascii")
         order = parsed(text[at : at + 2] for at in range(0, len(text), 2))
@@ -164,7 +164,7 @@ class Shoe:
 
     def _next(self) -> int:
         if not self.left:
-            raise Refused("the shoe has no card left")
+            raise Refused("shoe-has-no-card")
         self.drawn += 1
         return self.drawn - 1
 

@@ -9,7 +9,6 @@ from croupier.games.round import Command
 from croupier.house import events as house
 from croupier.house.purchases import Purchases, Source
 from croupier.house.shuffle import Entropy, below
-from croupier.money import dollars
 from croupier.refused import Refused
 
 VOUCHER_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -75,7 +74,7 @@ def read(body: bytes) -> MoneyCommand | OwnMoneyCommand:
     try:
         found: MoneyCommand | OwnMoneyCommand = _decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"this is no command: {error}") from None
+        raise Refused("not-a-command", error=error) from None
     return found
 
 
@@ -96,18 +95,18 @@ def moved(terminal: str, command: MoneyCommand, held: int, worth: int, name: str
             return house.VoucherIssued(terminal=terminal, voucher=name, cents=_of(cents, held))
         case RedeemVoucher():
             if worth <= 0:
-                raise Refused("that voucher is not known, or has been redeemed")
+                raise Refused("voucher-unknown-or-redeemed")
             return house.VoucherRedeemed(terminal=terminal, voucher=name, cents=worth)
 
 
 def sold(command: BuyIn, purchases: Purchases | None, bought: int) -> BuyIn:
     """A purchase at the terminal itself, as the house allows it where that has sold so much today."""
     if purchases is None:
-        raise Refused("add credits at the cage or with a voucher: terminals here sell none")
+        raise Refused("terminal-sells-no-credits")
     source = command.source or purchases.sources[0]
     purchases.check(source, command.cents, bought)
     if source != "demo" and not REFERENCE.fullmatch(command.reference):
-        raise Refused("the reader's reference is missing")
+        raise Refused("reader-reference-missing")
     return msgspec.structs.replace(command, source=source)
 
 
@@ -115,11 +114,11 @@ def _of(cents: int | None, held: int) -> int:
     wanted = held if cents is None else cents
     check_amount(wanted)
     if wanted > held:
-        raise Refused(f"the terminal has {dollars(held)}, not {dollars(wanted)}")
+        raise Refused("terminal-credits-insufficient", held=held, wanted=wanted)
     return wanted
 
 
 def check_amount(cents: int) -> None:
     """Refuse to move nothing, or less."""
     if cents <= 0:
-        raise Refused("there is nothing to be moved")
+        raise Refused("nothing-to-move")

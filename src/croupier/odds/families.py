@@ -12,7 +12,7 @@ def odds_of(game: Game) -> FamilyOdds:
     """How the odds of that game are found."""
     found: FamilyOdds | None = FAMILIES[game.family].part("odds")
     if found is None:
-        raise Refused(f"the odds of {game.name} are not known: its family brings none")
+        raise Refused("odds-not-known", game=game.name)
     return found
 
 
@@ -29,9 +29,9 @@ def rulings_of(game: Game, reading: str | None) -> Mapping[str, str]:
         if reading in readings:
             return {ruling: reading}
     if not game.settings:
-        raise Refused(f"{game.name} has no readings to choose from")
+        raise Refused("no-readings-to-choose", game=game.name)
     known = "; ".join(f"{ruling}: {', '.join(readings)}" for ruling, readings in game.settings.items())
-    raise Refused(f"{game.name} has no reading {reading!r}: there are {known}")
+    raise Refused("unknown-reading", game=game.name, reading=reading, known=known)
 
 
 def every() -> list[FamilyOdds]:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from croupier.games.wager import Result
 from croupier.money import Pays
+from croupier.words import Sentence
 
 BEST = "-best"
 """Added to the name of a wager where the play counted is play for that wager."""
@@ -148,10 +149,7 @@ class Played:
     Fraction(1, 2)
     """
 
-    apart = (
-        "splits are exact for play by the hand in front; only for sd and hit are split hands taken as independent"
-        " given the Dealer's end"
-    )
+    apart = Sentence("split-exactness")
     """What is less than exact about it."""
 
     def __init__(

@@ -12,6 +12,7 @@ from croupier.cards import Composition
 from croupier.games.game import Game
 from croupier.games.wager import Match, Wager
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 DEALT = 6
 """Every round is counted as if six cards left the shoe, so that all counts of a shoe share one total."""
@@ -45,12 +46,12 @@ def counts(shoe: Composition) -> list[int]:
 def check(game: Game, shoe: Composition, cards: int = DEALT, *, any_decks: bool = False) -> Composition:
     """The shoe itself, or a refusal of one that the game is not dealt from or that has too few cards to count."""
     if shoe.deck != game.deck:
-        said = f"{game.name} is played with {game.deck.name}-card decks, not {shoe.deck.name}-card ones"
+        said = Sentence("wrong-deck-size", game=game.name, needed=game.deck.name, given=shoe.deck.name)
         raise Refused(said, game.clause("2.1"))
     if not any_decks:
         game.check_decks(shoe.decks)
     if shoe.total < cards:
-        raise Refused(f"a round may take {cards} cards, and this shoe has {max(shoe.total, 0)} left", "R-13")
+        raise Refused("too-few-cards-for-round", "R-13", needed=cards, left=max(shoe.total, 0))
     return shoe
 
 

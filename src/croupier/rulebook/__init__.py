@@ -116,7 +116,7 @@ class Ruling(Citation):
         try:
             return all_rulings()[text]  # type: ignore[return-value]
         except KeyError:
-            raise Refused(f"there is no ruling {text!r}: they are R-01 to R-{len(all_rulings())}") from None
+            raise Refused("unknown-ruling", ruling=text, last=len(all_rulings())) from None
 
     def __repr__(self) -> str:
         return str(self)
@@ -144,7 +144,7 @@ def document(name: str) -> Document:
     try:
         return DOCUMENTS[name]
     except KeyError:
-        raise Refused(f"unknown document {name!r}: there are {', '.join(DOCUMENTS)}") from None
+        raise Refused("unknown-document", document=name, known=tuple(DOCUMENTS)) from None
 
 
 @cache
@@ -182,5 +182,5 @@ def _unknown_clause(text: str) -> Refused:
     name, _, clause = text.partition(" ")
     known = DOCUMENTS.get(name)
     if known is None:
-        return Refused(f"unknown document {name!r}: there are {', '.join(DOCUMENTS)}")
-    return Refused(f"there is no clause {clause} in {name} ({known.name})")
+        return Refused("unknown-document", document=name, known=tuple(DOCUMENTS))
+    return Refused("unknown-document-clause", section=clause, document=name, title=known.name)

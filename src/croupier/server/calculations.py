@@ -19,6 +19,7 @@ from croupier.odds.catalogue import odds, unlisted
 from croupier.odds.odds_table import number as written
 from croupier.odds.result import Chance, Odds, Played, Share, base
 from croupier.rulebook import Citation
+from croupier.words import several
 
 if TYPE_CHECKING:
     from croupier.simulation.estimate import Estimate
@@ -288,7 +289,7 @@ def _found(estimate: "Estimate") -> Simulated:
 
 
 def _wager(name: str, title: str, found: Odds | Played) -> WagerOdds:
-    said = f"{found.method}; {found.apart}" if isinstance(found, Played) else found.method
+    said = several([found.method, found.apart]) if isinstance(found, Played) else found.method
     return WagerOdds(
         name,
         base(name),

@@ -140,7 +140,7 @@ async def tried(asked: Asked) -> Tried:
     round, said = state.round, asked.body
     command = c.read(bytes(said.command), None if state.configuration is None else state.family)
     if round is None or type(command) in c.NEEDS:
-        raise Refused("only what is done in a round can be looked at before")
+        raise Refused("preview-in-round-only")
     own = position(asked.who)
     check_standing(state, command, own)
     check_in_round(state, command)

@@ -38,6 +38,7 @@ from croupier.server.pit import AT_TABLES
 from croupier.server.problems import Problem
 from croupier.server.terminals import SEE, own
 from croupier.server.wire import Count, Id, Kept, Name, Said
+from croupier.words import Sentence
 
 TOLD = 20
 """Corrections that a terminal can look up, the latest."""
@@ -226,8 +227,8 @@ def _table(asked: Asked) -> Table:
     """A table that knows its rounds."""
     table = asked.desk.stage(asked.path["table"]).table
     if table.broken is not None or table.away:
-        why = table.broken or "the records cannot be reached"
-        raise Problem(503, f"table {table.name} has stopped: {why}")
+        why = table.broken or Sentence("records-unreachable")
+        raise Problem(503, Sentence("table-stopped", table=table.name, why=why))
     return table
 
 
@@ -317,7 +318,7 @@ def _owes(held: dict[str, int], name: str) -> int:
 
 def _number(text: str) -> int:
     if not text.isdecimal() or not text.isascii() or len(text) > 15:
-        raise Problem(404, "there is no such round")
+        raise Problem(404, Sentence("no-such-round"))
     return int(text)
 
 

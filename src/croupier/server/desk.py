@@ -24,6 +24,7 @@ from croupier.server.queueing import Queue
 from croupier.server.shelf import Shelf
 from croupier.server.stage import Stage
 from croupier.server.worker import Worker
+from croupier.words import Sentence
 
 REQUESTS_PER_SECOND, REQUEST_BURST = 50.0, 200.0
 """Requests a second that anybody may make for long, and at once."""
@@ -69,7 +70,7 @@ class Desk:
         self.connections.sheds = self._sheds
         self.index = Index(house.store.url)
         self.shelf = Shelf(house.store.records)
-        self.reading = Queue("shoes", 1, MAX_SHOES_QUEUED, 1, "too many requests: wait a moment")
+        self.reading = Queue("shoes", 1, MAX_SHOES_QUEUED, 1, Sentence("too-many-requests"))
         self.calendar, self.threshold = house.calendar, THRESHOLD
 
     async def follow(self) -> None:
@@ -84,16 +85,16 @@ class Desk:
         if path == STAFF_SIGN_IN_PATH and (full := self.doors.hashing.full):
             return full
         if path.startswith(SIGN_IN_PATHS) and self.sign_ins.empty(source, now):
-            return Problem(429, "too many sign-ins from there: wait a moment", after=1)
+            return Problem(429, Sentence("sign-ins-too-frequent"), after=1)
         if path.startswith("/api/") and self.requests.empty(source, now):
-            return Problem(429, "too many requests: wait a moment", after=1)
+            return Problem(429, Sentence("too-many-requests"), after=1)
         return None
 
     def stage(self, name: str) -> Stage:
         """A table by its name."""
         found = self.stages.get(name)
         if found is None:
-            raise Problem(404, f"there is no table {name[:64]}")
+            raise Problem(404, Sentence("table-not-found", table=name[:64]))
         return found
 
     def works_at(self, who: Who, table: str) -> bool:
@@ -105,7 +106,7 @@ class Desk:
     def check_works_at(self, who: Who, table: str) -> None:
         """Refuse a Dealer who is not assigned to a table."""
         if not self.works_at(who, table):
-            raise Problem(403, f"you are not assigned to table {table[:64]}: a pit manager assigns dealers")
+            raise Problem(403, Sentence("not-assigned-to-table", table=table[:64]))
 
     async def pay(self, terminal: str, wanted: Wanted) -> Answer:
         """Move money on or off a terminal, and wait until that is durable."""

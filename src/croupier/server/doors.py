@@ -18,6 +18,7 @@ from croupier.refused import Refused
 from croupier.server.problems import Problem
 from croupier.server.queueing import Queue
 from croupier.server.sessions import Sessions
+from croupier.words import Sentence
 
 NOBODY = Who("", HouseRole.SPECTATOR, "")
 Entered: TypeAlias = tuple[str, Who]
@@ -134,7 +135,7 @@ def position(who: Who) -> Role:
     """As what they act at a table; who has no position there cannot."""
     found = who.role.at_table
     if found is None:
-        raise Problem(403, f"a {who.role} has no part in a round", "R-11")
+        raise Problem(403, Sentence("role-outside-rounds", role=who.role), "R-11")
     return found
 
 

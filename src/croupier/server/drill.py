@@ -21,6 +21,7 @@ from croupier.rulebook import Citation, Clause, Ruling, cite
 from croupier.server.doors import position
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.problems import Problem
+from croupier.words import Sentence
 
 TRAINEES = frozenset(role for role in HouseRole if role.at_table not in (None, Role.PLAYER))
 LATEST = 500
@@ -186,13 +187,13 @@ async def practised(asked: Asked) -> list[PractisedShown]:
 def _coach(asked: Asked) -> Coach:
     coach = asked.desk.coach
     if coach is None:
-        raise Problem(404, "this is no training house: croupier serve --drill opens one")
+        raise Problem(404, Sentence("not-a-training-house"))
     return coach
 
 
 def _found(lesson: Lesson | None) -> Lesson:
     if lesson is None:
-        raise Problem(404, "no case is set up at this table")
+        raise Problem(404, Sentence("no-case-set-up"))
     return lesson
 
 

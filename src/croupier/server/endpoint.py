@@ -20,6 +20,7 @@ from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem, of_refusal
+from croupier.words import LANGUAGES, Sentence
 
 ANYBODY = frozenset(HouseRole)
 STAFF = frozenset(role for role in HouseRole if role.staff)
@@ -80,6 +81,7 @@ class Endpoint:
         return Route(self.path, handle, methods=[self.method], include_in_schema=False)
 
     async def _answered(self, desk: Desk, request: Request, decode: Callable[[bytes], Any] | None) -> Response:
+        language = spoken(request)
         try:
             source = request.client.host if request.client else ""
             token = _token(request)
@@ -92,37 +94,48 @@ class Endpoint:
             query = None if self.query is None else _query(self.query, request)
             answer = await self.do(Asked(desk, who, token, source, request.path_params, body, query))
         except Problem as problem:
-            return shown(problem)
+            return shown(problem, language)
         except Refused as refused:
-            return shown(of_refusal(refused))
+            return shown(of_refusal(refused), language)
         except ClientDisconnect:
-            return shown(Problem(400, "the request body is incomplete"))
+            return shown(Problem(400, Sentence("request-body-incomplete")))
         except Exception:
             log.exception("%s %s failed", self.method, self.path)
-            return shown(Problem(500, "something went wrong on the server; it has been logged"))
+            return shown(Problem(500, Sentence("internal-server-error")))
         if isinstance(answer, bytes):
             # What is remembered as it is sent is not encoded again.
             return Response(answer, media_type=self.answer if isinstance(self.answer, str) else "application/json")
         status = 202 if self.waits and answer.approval else 200
-        return Response(encode(answer), status, media_type="application/json")
+        return Response(encode(answer, language), status, _language(language), media_type="application/json")
 
     def _check(self, desk: Desk, token: str | None, source: str, *, uses: bool) -> Who:
         who = NOBODY if token is None else desk.doors.who(token, changing=self.changing, uses=uses)
         if not desk.requests.take(who.actor if who is not NOBODY else source, time.monotonic()):
-            raise Problem(429, "too many requests: wait a moment", after=1)
+            raise Problem(429, Sentence("too-many-requests"), after=1)
         if who.role not in self.who:
             if who is NOBODY:
-                raise Problem(401, "sign in first")
-            raise Problem(403, f"this is not for {who.role.one}")
+                raise Problem(401, Sentence("sign-in-first"))
+            raise Problem(403, Sentence("not-for-role", role=who.role.one))
         return who
 
 
-def shown(problem: Problem) -> Response:
+def spoken(request: Request) -> str:
+    """The language that is asked for, where it is one of ours; else English."""
+    asked = (each.strip()[:2].lower() for each in request.headers.get("accept-language", "").split(","))
+    return next((each for each in asked if each in LANGUAGES), LANGUAGES[0])
+
+
+def _language(language: str) -> dict[str, str]:
+    """What is said may be said in another language to who asks for that."""
+    return {"Content-Language": language, "Vary": "Accept-Language"}
+
+
+def shown(problem: Problem, language: str = LANGUAGES[0]) -> Response:
     """A problem as everybody gets it: one line, and its clause."""
-    headers = {} if problem.after is None else {"Retry-After": str(problem.after)}
+    headers = _language(language) | ({} if problem.after is None else {"Retry-After": str(problem.after)})
     if problem.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    return Response(encode(problem.failure), problem.status, headers, media_type="application/json")
+    return Response(encode(problem.failure, language), problem.status, headers, media_type="application/json")
 
 
 def routes(endpoints: Sequence[Endpoint], desk: Desk) -> list[Route]:
@@ -136,7 +149,7 @@ def _token(request: Request) -> str | None:
         return None
     scheme, _, token = said.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise Problem(401, "sign in and send `Authorization: Bearer TOKEN`")
+        raise Problem(401, Sentence("authorization-header-invalid"))
     return token.strip()
 
 
@@ -144,12 +157,12 @@ async def _body(request: Request) -> bytes:
     """All of it, unless it is too large."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
-        raise Problem(415, "send JSON with Content-Type: application/json")
+        raise Problem(415, Sentence("json-content-type-required"))
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
         if size > MAX_BODY_BYTES:
-            raise Problem(413, f"a body holds up to {MAX_BODY_BYTES:,} bytes")
+            raise Problem(413, Sentence("request-body-too-large", most=MAX_BODY_BYTES))
         parts.append(part)
     return b"".join(parts)
 
@@ -158,7 +171,7 @@ def _query(kind: type[msgspec.Struct], request: Request) -> Any:
     try:
         return msgspec.convert(dict(request.query_params), kind, strict=False)
     except msgspec.ValidationError as error:
-        raise Problem(400, f"that request is not valid: {error}") from None
+        raise Problem(400, Sentence("request-not-valid", error=error)) from None
 
 
 def _read(decode: Callable[[bytes], Any], body: bytes, request: Request) -> Any:
@@ -166,4 +179,4 @@ def _read(decode: Callable[[bytes], Any], body: bytes, request: Request) -> Any:
     try:
         return decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Problem(400, f"that request is not valid: {error}") from None
+        raise Problem(400, Sentence("request-not-valid", error=error)) from None

@@ -22,6 +22,7 @@ from croupier.server.wire import (
     StaffSignIn,
     TerminalSignIn,
 )
+from croupier.words import Sentence
 
 
 async def house(asked: Asked) -> HouseShown:
@@ -38,7 +39,7 @@ async def sign_in_terminal(asked: Asked) -> SignedIn:
     said: TerminalSignIn = asked.body
     _check_tries(asked)
     if (said.key is None) is (said.pin is None):
-        raise Problem(400, "a terminal shows its key or a PIN: one of them")
+        raise Problem(400, Sentence("sign-in-key-or-pin"))
     entered = await asked.desk.doors.enter(said.terminal, said.key or said.pin or "", asked.source, terminal=True)
     return _signed_in(asked, entered)
 
@@ -79,11 +80,11 @@ async def come_in(asked: Asked) -> Guest:
     _check_tries(asked)
     demo = asked.desk.doors.demo
     if asked.desk.coach is not None:
-        raise Problem(404, "this is a training house: its players are robots")
+        raise Problem(404, Sentence("training-house-players-robots"))
     if demo is None:
-        raise Problem(404, "this house has no guests: ask the cage")
+        raise Problem(404, Sentence("house-without-guests"))
     if asked.desk.guests.full:
-        raise Problem(429, "too many guests are here: try again later", after=60)
+        raise Problem(429, Sentence("too-many-guests"), after=60)
     name = f"guest-{secrets.token_hex(4)}"
     body = encode({"command": "buy-in", "cents": GUEST_CREDIT_CENTS})
     key, (token, _) = await demo.admit(name, asked.source)
@@ -98,7 +99,7 @@ def _signed_in(asked: Asked, entered: Entered) -> SignedIn:
 
 def _check_tries(asked: Asked) -> None:
     if not asked.desk.sign_ins.take(asked.source, time.monotonic()):
-        raise Problem(429, "too many sign-ins from there: wait a moment", after=1)
+        raise Problem(429, Sentence("sign-ins-too-frequent"), after=1)
 
 
 ENTRANCE = (

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from croupier.server.connections import Network, networks, parsed, within
 from croupier.server.endpoint import shown
 from croupier.server.problems import Problem
+from croupier.words import Sentence
 
 LOOPBACK = ("127.0.0.0/8", "::1")
 ANY_HOST = "*"
@@ -21,8 +22,8 @@ FIGURES = "/metrics"
 FORWARDED = (b"x-forwarded-for", b"forwarded")
 MAX_CACHED_HOSTS = 256
 """Names whose answer is remembered."""
-UNKNOWN_HOST = Problem(421, "this server does not answer under that name: --allow-host names more")
-NOT_FIGURES = Problem(403, "figures are not for this address: --metrics names more")
+UNKNOWN_HOST = Problem(421, Sentence("host-name-not-allowed"))
+NOT_FIGURES = Problem(403, Sentence("metrics-address-not-allowed"))
 
 
 def machine_names() -> tuple[str, ...]:

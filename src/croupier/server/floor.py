@@ -11,6 +11,7 @@ from croupier.server.doors import position
 from croupier.server.endpoint import ANYBODY, Asked, Endpoint
 from croupier.server.problems import Problem, of_answer
 from croupier.server.wire import Kept, Snapshot, TableBrief, TableCommand
+from croupier.words import Sentence
 
 ACTS = frozenset(role for role in HouseRole if role.at_table)
 """Who has a part in a round."""
@@ -42,14 +43,14 @@ def wanted(who: Who, said: TableCommand) -> Wanted:
     """What is asked of the house, in whose name."""
     by = position(who)
     if by is Role.PLAYER and said.round is None:
-        raise Problem(400, "a player says which round a command is meant for")
+        raise Problem(400, Sentence("player-names-no-round"))
     return Wanted(id=said.id, actor=who.actor, by=by, body=bytes(said.command), round=said.round, version=said.version)
 
 
 def ready(desk: Desk) -> dict[str, str]:
     """The tables that have stopped, and why."""
     tables = desk.house.tables.values()
-    return {each.name: each.stopped or "the records cannot be reached" for each in tables if each.stopped or each.away}
+    return {each.name: each.stopped or Sentence("records-unreachable") for each in tables if each.stopped or each.away}
 
 
 FLOOR = (

@@ -42,7 +42,8 @@ from croupier.server.doors import NOBODY
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem, of_refusal
-from croupier.server.wire import Error
+from croupier.server.wire import Error, Language
+from croupier.words import LANGUAGES, Sentence
 
 RUNS = 4
 """Simulations at once."""
@@ -71,6 +72,7 @@ class Simulate(ShoeAsked, frozen=True, kw_only=True, tag_field="say", tag="simul
     seed: Seed | None = None
     token: str | None = None
     """Who asks, where that matters: a shoe that is not full is not for everybody."""
+    language: Language = "en"
 
 
 class Stop(msgspec.Struct, frozen=True, tag_field="say", tag="stop"):
@@ -126,7 +128,7 @@ def prices_any(desk: Desk, who: Who) -> bool:
 def _checked(desk: Desk, who: Who, said: ShoeAsked) -> ShoeAsked:
     """What somebody may not ask, or the game does not know, is refused here, before anybody works on it."""
     if said.gone and not prices_any(desk, who):
-        raise Problem(403, "in this house the laboratory prices full shoes: any other is surveillance's to price")
+        raise Problem(403, Sentence("laboratory-full-shoes-only"))
     shoe = said.shoe
     # The same shoe is the same question, however it was put.
     return ShoeAsked(said.game, shoe.decks, tuple(sorted(said.gone)))
@@ -145,13 +147,16 @@ class Simulations:
         await receive()
         await send({"type": "websocket.accept"})
 
+        language = LANGUAGES[0]
+
         async def say(message: msgspec.Struct) -> None:
-            await send({"type": "websocket.send", "text": encode(message).decode()})
+            await send({"type": "websocket.send", "text": encode(message, language).decode()})
 
         source = (scope.get("client") or ("",))[0]
         with contextlib.suppress(OSError, RuntimeError, TimeoutError):  # the client has gone, or has not come
             try:
                 asked = await asyncio.wait_for(_first(receive), PATIENCE)
+                language = asked.language
                 greeted(scope)
                 with self._seat(source):
                     await self._run(asked, receive, say)
@@ -165,11 +170,11 @@ class Simulations:
     def _seat(self, whose: str) -> Iterator[None]:
         """Room for one, or a refusal."""
         if not self._desk.requests.take(whose, time.monotonic()):
-            raise Problem(429, "too many requests: wait a moment")
+            raise Problem(429, Sentence("too-many-requests"))
         if whose in self._whose:
-            raise Problem(429, "you have a simulation running: stop it first")
+            raise Problem(429, Sentence("own-simulation-running"))
         if len(self._whose) >= RUNS:
-            raise Problem(429, f"{RUNS} simulations are running, and more would slow them all: try again in a minute")
+            raise Problem(429, Sentence("too-many-simulations", count=RUNS))
         self._whose.add(whose)
         try:
             yield
@@ -213,8 +218,8 @@ async def _first(receive: Receive) -> Simulate:
         if len(text) <= MAX_BODY_BYTES:
             return _decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Problem(400, f"that request is not valid: {error}") from None
-    raise Problem(413, "a message is too large")
+        raise Problem(400, Sentence("request-not-valid", error=error)) from None
+    raise Problem(413, Sentence("message-too-large"))
 
 
 def _told(asked: Simulate, seed: int, done: Piece, seconds: float, *, over: bool) -> Running:

@@ -25,6 +25,7 @@ from croupier.server.wire import (
     RulingShown,
     WagerShown,
 )
+from croupier.words import Sentence
 
 
 async def games(asked: Asked) -> list[GameShown]:
@@ -49,7 +50,7 @@ async def table_odds(asked: Asked) -> dict[str, OddsShown]:
     state = asked.desk.stage(asked.path["table"]).table.kept
     configuration = state.configuration or state.coming
     if configuration is None:
-        raise Problem(404, "the table has no game yet")
+        raise Problem(404, Sentence("table-without-game"))
     terms = configuration.terms
     found = await asked.desk.worker.once(work_odds, ShoeAsked(terms.game, terms.decks))
     return {

@@ -14,6 +14,7 @@ from croupier.rulebook import Citation
 from croupier.server.endpoint import ANYBODY, Endpoint
 from croupier.server.lab import SIMULATION
 from croupier.server.wire import SOCKET, Failure
+from croupier.words import Sentence
 
 ALWAYS = (429,)
 SAYS = {
@@ -104,6 +105,6 @@ def _queried(endpoint: Endpoint) -> list[dict[str, Any]]:
 
 def _text(kind: type) -> dict[str, Any]:
     """Cards and clauses are the texts they are."""
-    if issubclass(kind, Card | Citation):
+    if issubclass(kind, Card | Citation | Sentence):
         return {"type": "string"}
     raise NotImplementedError(kind)

@@ -15,6 +15,7 @@ from croupier.server.endpoint import STAFF, Asked, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.stage import shown_to
 from croupier.server.wire import ApprovalShown, Count, Id, Kept
+from croupier.words import Sentence
 
 AT_TABLES = frozenset(role for role in HouseRole if role.at_table not in (None, Role.PLAYER))
 
@@ -125,7 +126,7 @@ async def _credit(asked: Asked, id: str, said: Answer) -> Kept:
 
 async def _performed(asked: Asked, table: str, id: str, body: bytes, version: int | None = None) -> Kept:
     if table not in asked.desk.stages:
-        raise Problem(404, "there is nothing at that address")
+        raise Problem(404, Sentence("nothing-at-address"))
     asked.desk.check_works_at(asked.who, table)
     wanted = Wanted(id=id, actor=asked.who.actor, by=position(asked.who), body=body, version=version)
     answer = checked(await asked.desk.house.command(table, wanted))

@@ -23,7 +23,10 @@ from croupier.house.store import Unavailable
 from croupier.house.table import Answer
 from croupier.refused import Refused
 from croupier.server.wire import Error, Failure
+from croupier.words import LANGUAGES, Sentence, revived
 
+CLOSING_BYTES = 120
+"""What is said where a socket is closed fits into one frame."""
 BY_KIND = {"overdraft": 402, "conflict": 409, "reused": 409, "unavailable": 503}
 
 
@@ -37,7 +40,15 @@ class Problem(Exception):  # noqa: N818 - it is an answer, not a fault
     @property
     def failure(self) -> Failure:
         """Its body."""
-        return Failure(Error(self.message, self.clause))
+        return Failure(self.error)
+
+    @property
+    def error(self) -> Error:
+        """What is wrong."""
+        said = self.message
+        if isinstance(said, Sentence):
+            return Error(said, self.clause, said.code, dict(said.values))
+        return Error(said, self.clause)
 
 
 def of_refusal(refused: Refused) -> Problem:
@@ -54,9 +65,15 @@ def of_answer(answer: Answer) -> Problem | None:
     """The problem that an answer of the house is, where it is one."""
     if answer.done or answer.approval:
         return None
-    return Problem(BY_KIND.get(answer.kind or "", 422), answer.reason or "refused", answer.clause)
+    return Problem(BY_KIND.get(answer.kind or "", 422), answer.reason or Sentence("refused"), answer.clause)
 
 
 def of_status(status: int) -> Problem:
     """A status that needs no further words."""
-    return Problem(status, http.HTTPStatus(status).phrase.lower())
+    return Problem(status, revived(http.HTTPStatus(status).phrase.lower()))
+
+
+def closing(reason: str, language: str = LANGUAGES[0]) -> str:
+    """Why a socket is closed, as far as it fits."""
+    said = reason.into(language) if isinstance(reason, Sentence) else reason
+    return said.encode()[:CLOSING_BYTES].decode(errors="ignore")

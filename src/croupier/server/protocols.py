@@ -18,6 +18,7 @@ from croupier.server.connections import POOL, STATE, Connection, Connections
 from croupier.server.endpoint import shown
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem
+from croupier.words import Sentence
 
 MAX_HEAD_BYTES = 16 * 1024
 """Of the request line and all headers."""
@@ -31,11 +32,11 @@ MAX_FRAGMENTS = 64
 MAX_UNREAD_BYTES = 64 * 1024
 """What may wait for a client to read it before its pings are no longer answered."""
 
-NONSENSE = Problem(400, "this is not HTTP")
-SLOW = Problem(408, "the request took too long to arrive")
-LARGE_HEAD = Problem(431, f"a request has up to {MAX_HEADERS} headers and {MAX_HEAD_BYTES:,} bytes of them")
-LARGE_BODY = Problem(413, f"a body holds up to {MAX_BODY_BYTES:,} bytes")
-PIPELINE_FULL = Problem(429, f"up to {MAX_PIPELINE} requests wait on one connection")
+NONSENSE = Problem(400, Sentence("not-http"))
+SLOW = Problem(408, Sentence("request-timed-out"))
+LARGE_HEAD = Problem(431, Sentence("request-headers-too-large", headers=MAX_HEADERS, size=MAX_HEAD_BYTES))
+LARGE_BODY = Problem(413, Sentence("request-body-too-large", most=MAX_BODY_BYTES))
+PIPELINE_FULL = Problem(429, Sentence("too-many-pipelined-requests", most=MAX_PIPELINE))
 
 
 class _LimitError(Exception):

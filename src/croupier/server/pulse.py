@@ -10,6 +10,7 @@ import secrets
 
 from croupier.house.store import Appended, Store, Unavailable
 from croupier.house.store.committing import AppendOutcome
+from croupier.words import Sentence
 
 FRESH_SECONDS = 2.0
 """Seconds for which something that became durable proves that the next will."""
@@ -33,7 +34,7 @@ class Pulse:
             asked = self._probe()
             outcome = await asyncio.wait_for(asyncio.shield(asked), PROBE_TIMEOUT_SECONDS)
         except TimeoutError:
-            return f"nothing has become durable for {min(self._store.unheard, 999_999):.0f} s"
+            return Sentence("nothing-durable-lately", seconds=f"{min(self._store.unheard, 999999):.0f}")
         except Unavailable as unavailable:
             return unavailable.reason
         return None if isinstance(outcome, Appended) else str(outcome)

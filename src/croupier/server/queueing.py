@@ -7,8 +7,9 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from croupier.server.problems import Problem
+from croupier.words import Sentence
 
-QUEUE_FULL = "too many sign-ins at once: wait a moment"
+QUEUE_FULL = Sentence("sign-in-queue-full")
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -59,7 +60,7 @@ class Queue:
 
 def closing() -> Problem:
     """What is told to whoever waits when the house closes."""
-    return Problem(503, "the house is closing: try again in a minute", after=60)
+    return Problem(503, Sentence("house-closing"), after=60)
 
 
 def _soon(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:

@@ -33,6 +33,7 @@ from croupier.server.desk import Desk
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.wire import Name
+from croupier.words import Sentence
 
 T = TypeVar("T")
 
@@ -120,7 +121,7 @@ async def search(asked: Asked) -> RoundsFound:
     wanted = Search(**{name: getattr(said, name) for name in said.__struct_fields__})
     if asked.who.role is HouseRole.PLAYER:
         if wanted.terminal not in (None, asked.who.name):
-            raise Problem(403, "a player recalls the rounds of their own terminal")
+            raise Problem(403, Sentence("not-own-terminal-rounds"))
         wanted = msgspec.structs.replace(wanted, terminal=asked.who.name)
     return RoundsFound(await asyncio.to_thread(asked.desk.index.search, wanted))
 
@@ -158,7 +159,7 @@ async def step(asked: Asked) -> Seen:
         view = replay.view(at, viewer, before)
         told = next((each for each in replay.steps(_seat(asked)) if each.step == at), None)
         if told is None:
-            raise Problem(403, "a player sees what everybody saw, and what they did themselves")
+            raise Problem(403, Sentence("player-sees-own-view-only"))
         return Seen(told, str(viewer), view)
 
     return await asyncio.to_thread(found)
@@ -171,7 +172,7 @@ async def roads(asked: Asked) -> Roads:
     def found() -> Roads:
         rounds = asked.desk.index.rounds(name, shoe)
         if not rounds or not has_roads(rounds[0].game):
-            raise Problem(404, f"there are no roads of a shoe {shoe[:64]} at {name}")
+            raise Problem(404, Sentence("no-roads-of-shoe", shoe=shoe[:64], table=name))
         return _roads(asked.desk, name, shoe, rounds)
 
     return await asyncio.to_thread(found)
@@ -192,7 +193,7 @@ def _replay(asked: Asked) -> Replay:
     table, number = asked.path["table"], _over(asked)
     replay = _found(lambda: Replay(asked.desk.index.records, table, number))
     if asked.who.role is HouseRole.PLAYER and asked.who.name not in replay.bettors:
-        raise Problem(403, "a player recalls the rounds of their own terminal")
+        raise Problem(403, Sentence("not-own-terminal-rounds"))
     return replay
 
 
@@ -208,7 +209,7 @@ def _over(asked: Asked) -> int:
         kept = table.kept
         waits = kept.round is not None and bool(kept.round.waiting)
         if (number == kept.number and not kept.over) or (waits and number >= kept.number - 1):
-            raise Problem(409, f"round {number} of {table.name} is not over yet")
+            raise Problem(409, Sentence("table-round-not-over", round=number, table=table.name))
     return number
 
 
@@ -225,7 +226,7 @@ def _found(look: Callable[[], T]) -> T:
 def _viewer(asked: Asked) -> Viewer:
     wanted = _own(asked) if asked.path["viewer"] == "me" else Viewer.parse(asked.path["viewer"])
     if not _may_look(asked, wanted):
-        raise Problem(403, f"this is not for {asked.who.role.one} to see")
+        raise Problem(403, Sentence("not-for-role-to-see", role=asked.who.role.one))
     return wanted
 
 
@@ -264,7 +265,7 @@ def _roads(desk: Desk, table: str, shoe: str, rounds: list[Found]) -> Roads:
 
 def _number(text: str, what: str) -> int:
     if not text.isdecimal() or not text.isascii() or len(text) > 15:
-        raise Problem(404, f"there is no such {what}")
+        raise Problem(404, Sentence("no-such-item", item=what))
     return int(text)
 
 

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from croupier.house.days import SECOND
 from croupier.house.people import People, Who
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 MAX_CHECK_SECONDS = 30.0
 """Seconds after which a session is looked at again at the latest, whatever the clock of the wall does meanwhile."""
-ENDED = "you are not signed in any more"
+ENDED = Sentence("signed-out")
 
 
 class _Open:

@@ -6,6 +6,7 @@
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.shelf import ShoeBrief, ShoeRecord
+from croupier.words import Sentence
 
 
 async def shoes(asked: Asked) -> list[ShoeBrief]:
@@ -21,7 +22,7 @@ async def shoe(asked: Asked) -> bytes:
     asked.desk.stage(name)
     found = await asked.desk.reading.run(asked.desk.shelf.record, name, asked.path["shoe"])
     if found is None:
-        raise Problem(404, "the table has had no such shoe lately")
+        raise Problem(404, Sentence("no-such-shoe-lately"))
     return found
 
 

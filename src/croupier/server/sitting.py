@@ -21,6 +21,7 @@ from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.terminals import SEE, own
 from croupier.server.wire import Id
+from croupier.words import Sentence
 
 OTHERS = frozenset(kind.__struct_config__.tag for kind in OWN_ONLY)
 """What others do in a round and nobody else sees."""
@@ -102,7 +103,7 @@ async def replay(asked: Asked) -> RoundSeen:
     name, number = own(asked), asked.path["round"]
     asked.desk.stage(asked.path["table"])
     if not number.isdecimal() or len(number) > 15:
-        raise Problem(404, "there is no such round")
+        raise Problem(404, Sentence("no-such-round"))
     return await asyncio.to_thread(replayed, asked.desk.house.store.records, asked.path["table"], int(number), name)
 
 
@@ -110,7 +111,7 @@ def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:
     """A round as one who bet in it saw it, without what others did in secret."""
     found = Replay(records, table, number)
     if name not in found.bettors:
-        raise Problem(404, f"{name} had no wager in round {number} of {table}")
+        raise Problem(404, Sentence("bettor-not-in-round", bettor=name, round=number, table=table))
     told, others = found.recalled(), [each for each in found.bettors if each != name]
     # Who signed for an amendment is told by their positions, and the words of staff are for staff.
     mine = {each.step: each.said for each in found.steps(name) if each.kind == AMENDED}

@@ -22,10 +22,11 @@ from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY, seat
 from croupier.server.floor import wanted
 from croupier.server.limits import MAX_BODY_BYTES, Bucket
-from croupier.server.problems import Problem, of_answer, of_refusal
+from croupier.server.problems import Problem, closing, of_answer, of_refusal
 from croupier.server.sessions import ENDED
 from croupier.server.stage import Stage, Subscriber
-from croupier.server.wire import Again, Answered, Do, Error, Hello
+from croupier.server.wire import Again, Answered, Do, Hello
+from croupier.words import LANGUAGES, Sentence
 
 PATIENCE = 10.0
 """Seconds that a client has for its first message."""
@@ -61,22 +62,31 @@ class Live:
         stage = self._desk.stages.get(name)
         await send({"type": "websocket.accept"})
         if stage is None:
-            await send({"type": "websocket.close", "code": GONE, "reason": "there is no such table"})
+            await send({"type": "websocket.close", "code": GONE, "reason": closing(Sentence("no-such-table"))})
             return
         self._desk.metrics.sockets.inc()
+        conversation = _Conversation(self._desk, stage, scope, receive, send)
         try:
-            await _Conversation(self._desk, stage, scope, receive, send).run()
+            await conversation.run()
         except Closed as closed:
             with contextlib.suppress(Exception):
-                said = send({"type": "websocket.close", "code": closed.code, "reason": closed.reason[:120]})
+                said = send(
+                    {
+                        "type": "websocket.close",
+                        "code": closed.code,
+                        "reason": closing(closed.reason, conversation.language),
+                    }
+                )
                 # Who reads nothing is not waited for.
                 await asyncio.wait_for(said, PATIENCE)
         except Refused as refused:
             # The records cannot be reached: whoever says hello is told so, and comes again.
-            words = _failed("hello", of_refusal(refused)).decode()
+            words = _failed("hello", of_refusal(refused), conversation.language).decode()
             with contextlib.suppress(Exception):
                 await send({"type": "websocket.send", "text": words})
-                await send({"type": "websocket.close", "code": AWAY, "reason": refused.reason[:120]})
+                await send(
+                    {"type": "websocket.close", "code": AWAY, "reason": closing(refused.reason, conversation.language)}
+                )
         finally:
             self._desk.metrics.sockets.dec()
 
@@ -88,14 +98,16 @@ class _Conversation:
         self._bucket = Bucket(desk.often, desk.at_once, time.monotonic())
         self._task = asyncio.current_task()
         self._ended: Closed | None = None
+        self.language = LANGUAGES[0]
 
     async def run(self) -> None:
         try:
             hello = await asyncio.wait_for(self._next(), PATIENCE)
         except TimeoutError:
-            raise Closed(WRONG, "sign in on this connection first") from None
+            raise Closed(WRONG, Sentence("connection-not-signed-in")) from None
         if not isinstance(hello, Hello):
-            raise Closed(WRONG, "sign in on this connection first")
+            raise Closed(WRONG, Sentence("connection-not-signed-in"))
+        self.language = hello.language
         who, self._token = self._who(hello.token), hello.token
         greeted(self._scope)
         if who is not NOBODY:
@@ -105,7 +117,7 @@ class _Conversation:
         if name is not None:
             self._desk.house.welcome(name)
             self._desk.presence.come(name)
-        watcher = self._watcher = Subscriber(who, frozenset(hello.draws))
+        watcher = self._watcher = Subscriber(who, frozenset(hello.draws), hello.language)
         self._stage.come(watcher, hello.cursor)
         sender = asyncio.create_task(self._tell(watcher))
         try:
@@ -137,13 +149,13 @@ class _Conversation:
             raise Closed(1000)
         text: Any = said.get("text") or said.get("bytes") or ""
         if len(text) > MAX_BODY_BYTES:
-            raise Closed(1009, "a message is too large")
+            raise Closed(1009, Sentence("message-too-large"))
         if not self._bucket.take(time.monotonic()):
-            raise Closed(TOO_MUCH, "too many messages: wait a moment")
+            raise Closed(TOO_MUCH, Sentence("too-many-messages"))
         try:
             found: Message = _decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-            raise Closed(WRONG, f"that request is not valid: {error}") from None
+            raise Closed(WRONG, Sentence("request-not-valid", error=error)) from None
         return found
 
     def _who(self, token: str | None) -> Who:
@@ -170,17 +182,17 @@ class _Conversation:
                 self._watcher.seen, self._watcher.stale = 0, True
                 self._watcher.woken.set()
             case Hello():
-                raise Closed(WRONG, "this connection has already signed in")
+                raise Closed(WRONG, Sentence("connection-already-signed-in"))
 
     def _command(self, said: Do, who: Who) -> None:
         try:
             if self._under_way >= UNDER_WAY:
-                raise Problem(429, "too many commands are waiting for an answer")
+                raise Problem(429, Sentence("too-many-waiting-commands"))
             asked, start = wanted(who, said), time.perf_counter()
             self._under_way += 1
             reply = self._desk.house.perform(self._stage.table.name, asked)
         except Problem as problem:
-            self._watcher.tell(_failed(said.id, problem))
+            self._watcher.tell(_failed(said.id, problem, self._watcher.language))
             return
         reply.then(lambda done: self._answer(said.id, done, start))
 
@@ -192,7 +204,7 @@ class _Conversation:
             self._stage.table.name, problem.status if problem else 200, time.perf_counter() - start
         )
         if problem is not None:
-            self._watcher.tell(_failed(id, problem))
+            self._watcher.tell(_failed(id, problem, self._watcher.language))
         else:
             answer = reply.result()
             status = 202 if answer.approval else 200
@@ -208,7 +220,7 @@ class _Conversation:
                 self._end()
                 return
             if not self._desk.works_at(watcher.who, stage.table.name):
-                self._end(ELSEWHERE, "you are not assigned to this table any more")
+                self._end(ELSEWHERE, Sentence("no-longer-assigned-to-table"))
                 return
             said, watcher.said = watcher.said, []
             for message in said:
@@ -232,5 +244,5 @@ class _Conversation:
         await self._send({"type": "websocket.send", "text": message.decode()})
 
 
-def _failed(id: str, problem: Problem) -> bytes:
-    return encode(Answered(id, problem.status, error=Error(problem.message, problem.clause)))
+def _failed(id: str, problem: Problem, language: str) -> bytes:
+    return encode(Answered(id, problem.status, error=problem.error), language)

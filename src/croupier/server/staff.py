@@ -15,6 +15,7 @@ from croupier.refused import Refused
 from croupier.server.endpoint import STAFF, Asked, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.wire import Count, Done, Name, Secret
+from croupier.words import Sentence
 
 KEEPERS = frozenset(role for role in HouseRole if may(role, Task.KEEP_ACCOUNTS))
 ASSIGNERS = KEEPERS | {role for role in HouseRole if role.may_act_as(HouseRole.PIT_MANAGER)}
@@ -198,7 +199,7 @@ async def dealers(asked: Asked) -> DealersShown:
 async def _assigned(asked: Asked, name: str, tables: tuple[str, ...]) -> Done:
     desk = asked.desk
     if not desk.house.policy.assigned:
-        raise Refused("this house does not assign its dealers: each works at every table")
+        raise Refused("house-assigns-no-dealers")
     for table in tables:
         desk.stage(table)
     done = await _done(desk.doors.people.assign, asked.who, name, tables, desk.house.now())
@@ -241,13 +242,13 @@ async def _done(act: Callable[..., None], *words: Any, **more: Any) -> Done:
 def _check_keeps(asked: Asked) -> None:
     """A higher position may let somebody try again, and assigns Dealers; all else is for who keeps the accounts."""
     if not isinstance(asked.body, Unlock | Assign) and asked.who.role not in KEEPERS:
-        raise Problem(403, f"this is not for {asked.who.role.one}")
+        raise Problem(403, Sentence("not-for-role", role=asked.who.role.one))
 
 
 def _secret(key: str | None, pin: str | None) -> tuple[str, str | None]:
     """The secret that was given, or a key that the house makes, and that key."""
     if key is not None and pin is not None:
-        raise Problem(400, "a terminal has a key or a PIN: one of them")
+        raise Problem(400, Sentence("terminal-key-or-pin"))
     made = secrets.token_hex(32) if key is None and pin is None else None
     return key or pin or made or "", made
 

@@ -10,6 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
@@ -40,6 +41,7 @@ from croupier.house.views.offered import of_table as of_table_shown
 from croupier.house.views.shown import Offer, TableOffer
 from croupier.server.doors import seat
 from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
+from croupier.words import LANGUAGES, Sentence
 
 REMEMBERED = 64
 """Moments upon which a delta can be sent."""
@@ -58,9 +60,9 @@ OWN = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
 ALONE = {f"round:{kind.__struct_config__.tag}" for kind in LINE}
 """What concerns one terminal, and the staff, in every game."""
 SAID = {
-    "round:bets-opened": "Place your bets, please",
-    "last-call": "Last bets, please",
-    "round:bets-closed": "No more bets",
+    "round:bets-opened": Sentence("place-your-bets"),
+    "last-call": Sentence("last-bets-please"),
+    "round:bets-closed": Sentence("no-more-bets"),
 }
 
 
@@ -163,6 +165,7 @@ class Moment:
 
     def __init__(self, number: int, house: House, table: Table, memory: Memory, said: str = "") -> None:
         self.number, self.state, self._said = number, table.kept, said
+        self._plain: dict[str, Any] = {}
         self._players = {name: house.credits(name) for name in table.kept.players}
         self._now, self._tips = house.now(), house.held(tips(table.name))
         # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
@@ -171,7 +174,7 @@ class Moment:
         self._pending = table.pending
         self._whole = chore.wait if chore and self._until is not None else None
         self._broken, self._away = table.broken is not None, table.away
-        self._stopped = table.stopped or ("the records cannot be reached" if table.away else None)
+        self._stopped = table.stopped or (Sentence("records-unreachable") if table.away else None)
         self._marks, self._latest, self._drawn = memory.marks, memory.latest, memory.drawn
 
     @cached_property
@@ -246,10 +249,11 @@ class Moment:
             round=self.sight.table if self.sight else None,
         )
 
-    @cached_property
-    def plain(self) -> object:
+    def plain(self, language: str) -> Any:
         """The same as plain values, to be compared."""
-        return plain(self.public)
+        if language not in self._plain:
+            self._plain[language] = plain(self.public, language)
+        return self._plain[language]
 
     def private(
         self,
@@ -334,8 +338,8 @@ class Moment:
 class Subscriber:
     """One who looks on: woken when there is something new, in their own time."""
 
-    def __init__(self, who: Who, draws: frozenset[str] = frozenset()) -> None:
-        self.who, self.draws = who, draws
+    def __init__(self, who: Who, draws: frozenset[str] = frozenset(), language: str = LANGUAGES[0]) -> None:
+        self.who, self.draws, self.language = who, draws, language
         self.woken = asyncio.Event()
         self.seen = 0
         """The moment that was sent last."""
@@ -366,8 +370,9 @@ class Stage:
         self._moments: OrderedDict[int, Moment] = OrderedDict()
         self._number = 0
         self.watchers: set[Subscriber] = set()
-        self._deltas: dict[int, bytes] = {}
-        self._whole: bytes | None = None
+        self._deltas: dict[tuple[int, str], bytes] = {}
+        self._whole: dict[str, bytes] = {}
+        """Both by language too."""
         self._said = ""
         self._told = 0.0
         self._took = 0.0
@@ -391,7 +396,7 @@ class Stage:
         self._number = moment.number
         while len(self._moments) > REMEMBERED:
             self._moments.popitem(last=False)
-        self._deltas, self._whole = {}, None
+        self._deltas, self._whole = {}, {}
         return moment
 
     def snapshot(self, who: Who) -> Snapshot:
@@ -434,25 +439,26 @@ class Stage:
 
     def news(self, watcher: Subscriber) -> bytes | None:
         """What everybody sees, as far as this one has not seen it."""
+        language = watcher.language
         seen, watcher.seen = watcher.seen, self._number
         if seen == self._number:
             return None
         before = self._moments.get(seen)
         if before is None:
-            if self._whole is None:
-                self._whole = encode(Whole(self._cursor, self.house.now(), self.now.public))
-            return self._whole
-        found = self._deltas.get(seen)
+            if language not in self._whole:
+                self._whole[language] = encode(Whole(self._cursor, self.house.now(), self.now.public), language)
+            return self._whole[language]
+        found = self._deltas.get((seen, language))
         if found is None:
-            changes = delta(before.plain, self.now.plain)  # type: ignore[arg-type]
+            changes = delta(before.plain(language), self.now.plain(language))
             found = encode(Changed(self._cursor, self.house.now(), changes)) if changes else b""
-            self._deltas[seen] = found
+            self._deltas[seen, language] = found
         return found or None
 
     def mine(self, watcher: Subscriber) -> bytes:
         """What the watcher alone sees."""
         watcher.stale = False
-        return encode(Mine(self._private(self.now, watcher.who, watcher.draws)))
+        return encode(Mine(self._private(self.now, watcher.who, watcher.draws)), watcher.language)
 
     def touch(self, names: frozenset[str]) -> None:
         """What some players alone see has changed, whatever happens at this table: they may sit here and it was there.

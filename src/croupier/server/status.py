@@ -7,6 +7,7 @@ from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.floor import ready
 from croupier.server.problems import Problem
 from croupier.server.wire import Health
+from croupier.words import Sentence
 
 
 async def health(asked: Asked) -> Health:
@@ -23,9 +24,9 @@ async def readiness(asked: Asked) -> Health:
     tables = asked.desk.house.tables
     stopped = ready(asked.desk)
     if fault := await asked.desk.pulse.fault():
-        raise Problem(503, f"nothing can be recorded: {fault}")
+        raise Problem(503, Sentence("nothing-recordable", fault=fault))
     if tables and len(stopped) == len(tables):
-        raise Problem(503, f"no table plays: {encode(stopped).decode()}")
+        raise Problem(503, Sentence("no-table-plays", stopped=encode(stopped).decode()))
     witness = asked.desk.house.store.witness
     fault = witness.fault if witness else None
     return Health("degraded" if stopped or fault else "ok", stopped, fault)

@@ -22,9 +22,10 @@ from croupier.server.connections import greeted, recognise
 from croupier.server.desk import Desk
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.limits import MAX_BODY_BYTES
-from croupier.server.problems import Problem
+from croupier.server.problems import Problem, closing
 from croupier.server.sessions import ENDED
 from croupier.server.wire import Hello, Id
+from croupier.words import LANGUAGES, Sentence
 
 WATCHERS = frozenset(role for role in HouseRole if may(role, Task.SEE_ODDS))
 LATEST = 500
@@ -81,7 +82,7 @@ async def watched_table(asked: Asked) -> Picture:
     asked.desk.stage(name)
     found = lookout.pictures.get(name)
     if found is None:
-        raise Problem(404, lookout.blind.get(name) or "no round has been seen since the last shuffle")
+        raise Problem(404, lookout.blind.get(name) or Sentence("no-round-since-shuffle"))
     return found
 
 
@@ -101,13 +102,13 @@ async def note_alarm(asked: Asked) -> Noticed:
     """Acknowledge an alarm with a note, or note something more."""
     lookout, said, id = _lookout(asked.desk), asked.body, asked.path["alarm"]
     if not any(each.id == id for each in lookout.alarms.all()):
-        raise Problem(404, "there is no such alarm")
+        raise Problem(404, Sentence("alarm-not-found"))
     return await lookout.note(id, asked.who.actor, said.id, said.note)
 
 
 def _lookout(desk: Desk) -> Lookout:
     if desk.lookout is None:
-        raise Problem(404, "there is no surveillance in this house")
+        raise Problem(404, Sentence("house-without-surveillance"))
     return desk.lookout
 
 
@@ -146,34 +147,39 @@ class Feed:
         """One client, from beginning to end."""
         await receive()
         await send({"type": "websocket.accept"})
+        language = LANGUAGES[0]
         try:
-            who = self._checked(await asyncio.wait_for(_greeted(receive), PATIENCE))
+            hello = await asyncio.wait_for(_greeted(receive), PATIENCE)
+            language = hello.language
+            who = self._checked(hello.token)
             recognise(scope, who.actor)
             greeted(scope)
             over = asyncio.Event()
             with self._desk.doors.sessions.socket(who, over.set):
-                await _first(_gone(receive), self._tell(who, send), over.wait())
+                await _first(_gone(receive), self._tell(who, send, language), over.wait())
             if over.is_set():
                 raise _Closed(OUT, ENDED)
         except (Problem, TimeoutError) as error:
-            first = WRONG, "sign in on this connection first"
+            first = WRONG, Sentence("connection-not-signed-in")
             code, why = (error.code, error.message) if isinstance(error, _Closed) else first
             with contextlib.suppress(Exception):
-                await send({"type": "websocket.close", "code": code, "reason": why[:120]})
+                await send({"type": "websocket.close", "code": code, "reason": closing(why, language)})
 
-    def _checked(self, token: str) -> Who:
+    def _checked(self, token: str | None) -> Who:
         """Only surveillance."""
+        if token is None:
+            raise _Closed(OUT, Sentence("sign-in-first"))
         try:
             who = self._desk.doors.who(token)
         except Problem as problem:
             raise _Closed(OUT, problem.message) from None
         if who.role not in WATCHERS:
-            raise _Closed(NOT_YOURS, f"this is not for {who.role.one}")
+            raise _Closed(NOT_YOURS, Sentence("not-for-role", role=who.role.one))
         if self._desk.lookout is None:
-            raise _Closed(1013, "there is no surveillance in this house")
+            raise _Closed(1013, Sentence("house-without-surveillance"))
         return who
 
-    async def _tell(self, who: Who, send: Send) -> None:
+    async def _tell(self, who: Who, send: Send, language: str) -> None:
         """What there is, as long as they are signed in: being told is no use of a session."""
         desk, moment = self._desk, 0
         lookout = _lookout(desk)
@@ -184,7 +190,7 @@ class Feed:
             names = {each.table for each in pictures} | {each.alarm.table for each in alarms}
             names = names | set(lookout.blind) if moment else set(desk.house.tables)
             moment = lookout.moment
-            said = encode(Seen(_glances(desk, lookout, names), alarms[:LATEST]))
+            said = encode(Seen(_glances(desk, lookout, names), alarms[:LATEST]), language)
             await send({"type": "websocket.send", "text": said.decode()})
             await lookout.change(moment)
 
@@ -211,19 +217,17 @@ async def _first(*waits: Coroutine[Any, Any, object]) -> None:
                 await task
 
 
-async def _greeted(receive: Receive) -> str:
-    """The token of the first message."""
+async def _greeted(receive: Receive) -> Hello:
+    """The first message."""
     said: Any = await receive()
     text = said.get("text") or said.get("bytes") or ""
     try:
         if said["type"] == "websocket.disconnect" or len(text) > MAX_BODY_BYTES:
-            raise _Closed(WRONG, "sign in on this connection first")
+            raise _Closed(WRONG, Sentence("connection-not-signed-in"))
         hello = msgspec.json.decode(text, type=Hello)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise _Closed(WRONG, "sign in on this connection first") from None
-    if hello.token is None:
-        raise _Closed(OUT, "sign in first")
-    return hello.token
+        raise _Closed(WRONG, Sentence("connection-not-signed-in")) from None
+    return hello
 
 
 async def _gone(receive: Receive) -> None:

@@ -16,6 +16,7 @@ from croupier.house.table import Request as Wanted
 from croupier.server.endpoint import Asked, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.wire import BuyIn, Credits, Kept, Money, Movement, RoundPlayed, RoundsPlayed
+from croupier.words import Sentence
 
 MOVEMENTS = 35
 """What a terminal can always look up, as floors expect (FL 75-14.043)."""
@@ -57,7 +58,7 @@ async def money(asked: Asked) -> Kept:
     if isinstance(said, BuyIn) and asked.who.role is HouseRole.PLAYER:
         # A PIN is a player's, who may be anywhere; a key is the terminal's, and that is where the money was put in.
         if not asked.desk.doors.people.keyed(name):
-            raise Problem(403, "to buy credits here, sign the terminal in with its own key")
+            raise Problem(403, Sentence("buying-needs-terminal-key"))
         id = f"reader:{said.reference}" if said.reference else id
     fields = {"command": said.__struct_config__.tag}
     fields |= {
@@ -132,7 +133,7 @@ def own(asked: Asked) -> str:
     """The terminal of the path; a player's own, and no other's."""
     name = asked.path["terminal"]
     if asked.who.role is HouseRole.PLAYER and asked.who.name != name:
-        raise Problem(403, "a player looks after their own terminal, and no other's")
+        raise Problem(403, Sentence("not-own-terminal-account"))
     terminal(name)
     if asked.who.role is HouseRole.CAGE:
         asked.desk.doors.people.check_terminal(name)

@@ -34,11 +34,18 @@ Said: TypeAlias = Annotated[
 ]
 
 
+Language: TypeAlias = Literal["en", "zh"]
+
+
 class Error(msgspec.Struct, frozen=True):
     """What is wrong, and the clause that it rests on, where there is one."""
 
     message: str
+    """In the language that was asked for."""
     clause: str | None = None
+    code: str | None = None
+    """What is wrong, for programs: the sentence's code, and what is put into it."""
+    values: dict[str, Any] = {}
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -492,6 +499,8 @@ class Hello(msgspec.Struct, frozen=True, tag_field="say", tag="hello"):
     cursor: Annotated[str, msgspec.Meta(max_length=64)] | None = None
     draws: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
     """The commands whose offers this client draws with controls of its own: they come without their forms."""
+    language: Language = "en"
+    """In which sentences are sent."""
 
 
 class Do(TableCommand, frozen=True, tag_field="say", tag="command"):

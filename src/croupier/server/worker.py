@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
 from croupier.server.problems import Problem
+from croupier.words import Sentence
 
 MAX_JOBS_QUEUED = 16
 """What may wait in it at once."""
@@ -45,9 +46,7 @@ class Worker:
             return await asyncio.wrap_future(self._pool.submit(work, *given))
         except BrokenProcessPool:
             self._pool = None
-            raise Problem(
-                429, "the calculation process is restarting: try again in a moment", after=RETRY_SECONDS
-            ) from None
+            raise Problem(429, Sentence("calculation-process-restarting"), after=RETRY_SECONDS) from None
 
     async def once(self, work: Callable[..., T], *given: Any) -> T:
         """Have it done, unless it is known already; who asks for the same meanwhile waits for the same answer."""
@@ -55,9 +54,7 @@ class Worker:
         known: asyncio.Future[T] | None = self._known.get(key)
         if known is None:
             if self._waiting >= self._most:
-                raise Problem(
-                    429, "the server is busy with other calculations: try again in a moment", after=RETRY_SECONDS
-                )
+                raise Problem(429, Sentence("calculations-busy"), after=RETRY_SECONDS)
             self._waiting += 1
             known = self._known[key] = asyncio.ensure_future(self.do(work, *given))
             known.add_done_callback(lambda _: self._leave())

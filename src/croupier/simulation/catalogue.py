@@ -29,14 +29,14 @@ def kernel(
     """
     game = find(name)
     if mode not in MODES:
-        raise Refused(f"unknown mode {mode!r}: there are {', '.join(MODES)}")
+        raise Refused("unknown-simulation-mode", mode=mode, known=tuple(MODES))
     if mode == "fresh" and (burn, cut, boxes) != (None, None, None):
-        raise Refused("cards are burned and cut, and several boxes dealt, from whole shoes alone: use --mode shoe")
+        raise Refused("whole-shoes-only")
     left = game.shoe() if shoe is None else shoe
     # Compiled loops are slow to load: only those that are asked for.
     make = FAMILIES[game.family].part("kernel")
     if make is None:
-        raise Refused(f"{name} cannot be simulated: its family brings no kernel")
+        raise Refused("game-not-simulated", game=name)
     made: Kernel = make(
         game,
         left,

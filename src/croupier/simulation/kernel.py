@@ -85,5 +85,5 @@ class Walks(Protocol):
 def check_seed(seed: int) -> int:
     """The seed itself, or a refusal of one that the generator cannot hold."""
     if not 0 <= seed < SEEDS:
-        raise Refused(f"a seed is a whole number from 0 to {SEEDS - 1}, not {seed}")
+        raise Refused("seed-out-of-range", most=SEEDS - 1, seed=seed)
     return seed

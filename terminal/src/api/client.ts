@@ -1,13 +1,27 @@
-// The house over HTTP. What is refused is thrown as it was said: one line, and its clause where there is one.
-import type { Failure } from "./types"
+// The house over HTTP, in the language that is chosen. What is refused is thrown as it was said: one line, and its clause
+// where there is one; what was said is known by its code.
+import { prefs } from "../prefs.svelte"
+import { away } from "../words/away"
+import type { Error as Wrong, Failure } from "./types"
 
 export class Refusal extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly clause: string | null = null,
+    readonly code: string | null = null,
+    readonly values: Readonly<Record<string, unknown>> = {},
   ) {
     super(message)
+  }
+
+  static of(status: number, said: Wrong): Refusal {
+    return new Refusal(status, said.message, said.clause, said.code, said.values)
+  }
+
+  /** Nothing is wrong: a second person has to agree. */
+  get waits(): boolean {
+    return this.code === "second-position-needed"
   }
 }
 
@@ -36,7 +50,8 @@ async function ask<T>(method: string, path: string, body: unknown, token: string
 }
 
 async function answered(method: string, path: string, body: unknown, token: string | null | undefined, unattended = false): Promise<Response> {
-  const headers: Record<string, string> = {}
+  // An effect that asks asks again when another language is chosen.
+  const headers: Record<string, string> = { "Accept-Language": prefs.language }
   if (body !== undefined) headers["Content-Type"] = "application/json"
   if (token) headers["Authorization"] = `Bearer ${token}`
   if (token && unattended) headers["Croupier-Unattended"] = "1"
@@ -44,11 +59,11 @@ async function answered(method: string, path: string, body: unknown, token: stri
   try {
     answer = await fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   } catch {
-    throw new Refusal(0, "the house does not answer")
+    throw new Refusal(0, away().silent)
   }
   if (!answer.ok) {
     const error = ((await answer.json().catch(() => null)) as Failure | null)?.error
-    throw new Refusal(answer.status, error?.message ?? `the house answered ${answer.status}`, error?.clause ?? null)
+    throw Refusal.of(answer.status, error ?? { message: away().answered(answer.status) })
   }
   return answer
 }

@@ -1679,6 +1679,7 @@ export type Hello = {
   token?: string | null
   cursor?: string | null
   draws?: string[]
+  language?: "en" | "zh"
 }
 
 /** A command to the table. */
@@ -1735,6 +1736,8 @@ export type Answered = {
 export type Error = {
   message: string
   clause?: string | null
+  code?: string | null
+  values?: Record<string, unknown>
 }
 
 /** Run a simulation of so many rounds; of a seed that is made up where none is said. */
@@ -1746,6 +1749,7 @@ export type Simulate = {
   rounds: number
   seed?: number | null
   token?: string | null
+  language?: "en" | "zh"
 }
 
 /** Enough: what there is stands. */

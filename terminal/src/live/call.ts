@@ -11,9 +11,9 @@ const DEALING = new Set(["dealing", "confirming"])
 export function called(shown: Public): Called | null {
   const round = shown.round
   if (!round || shown.stopped) return null
-  if (round.phase === "betting") return shown.held ? null : shown.said === LAST_CALL ? "last" : "open"
+  if (round.phase === "betting") return shown.held ? null : LAST_CALL.includes(shown.said) ? "last" : "open"
   return DEALING.has(round.phase) || (round.phase === "complete" && !familyOf(round.lies).decides) ? "closed" : null
 }
 
-/** As the house announces it. */
-const LAST_CALL = "Last bets, please"
+/** As the house announces it, in either language. */
+const LAST_CALL: readonly string[] = ["Last bets, please", "最后下注"]

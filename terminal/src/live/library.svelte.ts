@@ -1,4 +1,5 @@
-// What does not change while the house is open: games as they are declared, and the clauses that answers cite.
+// What does not change while the house is open, in the language that is chosen: games as they are declared, and the clauses
+// that answers cite.
 import { get } from "../api/client"
 import type { GameShown, OddsShown, RulebookShown } from "../api/types"
 import { prefs, type Language } from "../prefs.svelte"
@@ -18,16 +19,22 @@ function inItsWords(game: GameShown): GameShown {
   return titled({ ...game, wagers: game.wagers.map(titled) })
 }
 
+const NONE: Record<string, GameShown> = {}
+
 class Library {
-  games = $state.raw<Record<string, GameShown>>({})
+  #games = $state.raw<Partial<Record<Language, Record<string, GameShown>>>>({})
   #rulebooks = $state.raw<Partial<Record<Language, RulebookShown>>>({})
   readonly #asked = new Map<string, Promise<unknown>>()
 
+  /** The games, those of the other language until these are here. */
+  readonly games = $derived(this.#games[prefs.language] ?? this.#games.en ?? this.#games.zh ?? NONE)
+
   /** The games, fetched once. */
   open(): Promise<void> {
-    return this.#once("games", async () => {
+    const language = prefs.language
+    return this.#once(`games ${language}`, async () => {
       const found = await get<GameShown[]>("/api/games")
-      this.games = Object.fromEntries(found.map((each) => [each.name, inItsWords(each)]))
+      this.#games = { ...this.#games, [language]: Object.fromEntries(found.map((each) => [each.name, inItsWords(each)])) }
     })
   }
 
@@ -53,7 +60,7 @@ class Library {
   }
 
   odds(table: string): Promise<Record<string, OddsShown>> {
-    return this.#once(`odds ${table}`, () => get(`/api/tables/${encodeURIComponent(table)}/odds`))
+    return this.#once(`odds ${table} ${prefs.language}`, () => get(`/api/tables/${encodeURIComponent(table)}/odds`))
   }
 
   #once<T>(key: string, fetch: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 // What staff may do at a table now, whoever of them may: asked for anew whenever the table is another.
 import type { StaffOffer } from "../api/types"
+import { prefs } from "../prefs.svelte"
 import { staffGet } from "./staff.svelte"
 import type { LiveTable } from "./table.svelte"
 
@@ -10,6 +11,7 @@ export class StaffOffers {
   constructor(readonly live: LiveTable) {
     // What may be declared hangs on where the round is and which cards lie, not on each wager that comes.
     $effect(() => {
+      void prefs.language
       if (this.#moment) void this.look()
     })
   }
@@ -32,5 +34,15 @@ export class StaffOffers {
 
 /** What tells one offer from another, from one moment to the next. */
 export function offerKey(offer: StaffOffer): string {
-  return [offer.command, offer.clause, offer.prompt, offer.owner, offer.box, offer.bettors?.join()].join("|")
+  return `${wordless(offer)}|${offer.prompt}`
+}
+
+/** The same offer in another language; null where several might be it. */
+export function inOtherWords(offer: StaffOffer, all: readonly StaffOffer[]): StaffOffer | null {
+  const alike = all.filter((each) => wordless(each) === wordless(offer))
+  return alike.length === 1 ? (alike[0] ?? null) : null
+}
+
+function wordless(offer: StaffOffer): string {
+  return [offer.command, offer.clause, offer.owner, offer.box, offer.bettors?.join()].join("|")
 }

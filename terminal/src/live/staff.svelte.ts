@@ -1,5 +1,6 @@
 // What staff ask of the house over HTTP, as whoever has signed in for this tab.
 import { get, getFile, post, Refusal } from "../api/client"
+import { onLanguage, prefs } from "../prefs.svelte"
 import { refusal } from "../words/refusals"
 import { session } from "./session.svelte"
 import { announcer, toasts } from "./toasts.svelte"
@@ -46,6 +47,7 @@ export class Polled<T> {
   refusal = $state.raw<Refusal | null>(null)
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
+  readonly #unlisten = onLanguage(() => void this.look())
 
   constructor(
     readonly path: () => string | null,
@@ -56,15 +58,16 @@ export class Polled<T> {
 
   close(): void {
     this.#closed = true
+    this.#unlisten()
     clearTimeout(this.#timer)
   }
 
   async look(): Promise<void> {
-    const path = this.path()
+    const [path, language] = [this.path(), prefs.language]
     if (!path) return
     try {
       const found = await staffGet<T>(path)
-      if (path === this.path()) [this.found, this.refusal] = [found, null]
+      if (path === this.path() && language === prefs.language) [this.found, this.refusal] = [found, null]
     } catch (error) {
       if (error instanceof Refusal) this.refusal = error
     }

@@ -2,6 +2,7 @@
 import { apply, type Delta } from "../api/delta"
 import { newId, Refusal } from "../api/client"
 import type { Again, Answered, Changed, Do, Hello, Mine, Private, Public, Whole } from "../api/types"
+import { onLanguage, prefs } from "../prefs.svelte"
 import { heardTime } from "./clock.svelte"
 import { session } from "./session.svelte"
 
@@ -17,7 +18,7 @@ const GONE = 4404
 const SIGN_IN = 4401
 const ELSEWHERE = 4403
 const HELLO = "hello"
-const UNKNOWN = "it is not known whether this was recorded: send it again"
+const UNKNOWN = "recording-outcome-unknown"
 
 export class LiveTable {
   /** What everybody sees. */
@@ -31,8 +32,12 @@ export class LiveTable {
   #socket: WebSocket | null = null
   #cursor: string | null = null
   #tries = 0
+  /** Of several that are opened, the last one counts. */
+  #turn = 0
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
+  /** In another language all of it is said again. */
+  readonly #unlisten = onLanguage(() => this.#anew())
 
   /**
    * `who` gives the token of whoever looks; a player comes in as a guest unless told otherwise. `draws` are the commands
@@ -57,7 +62,7 @@ export class LiveTable {
       this.pending = this.#waiting.size
       this.#say(message)
     })
-    if (answer.error) throw new Refusal(answer.status, answer.error.message, answer.error.clause ?? null)
+    if (answer.error) throw Refusal.of(answer.status, answer.error)
     return answer
   }
 
@@ -68,25 +73,28 @@ export class LiveTable {
 
   close(): void {
     this.#closed = true
+    this.#unlisten()
     clearTimeout(this.#timer)
     this.#socket?.close()
     session.left(this.name)
   }
 
   async #open(again: boolean): Promise<void> {
+    const turn = ++this.#turn
     let token: string | null
     try {
       token = await this.who(again)
     } catch {
-      this.#later()
+      if (turn === this.#turn) this.#later()
       return
     }
-    if (this.#closed) return
+    if (this.#closed || turn !== this.#turn) return
     const scheme = location.protocol === "https:" ? "wss" : "ws"
     const socket = new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(this.name)}/live`)
     this.#socket = socket
     socket.onopen = () => {
-      this.#say({ say: "hello", token, cursor: this.#cursor, draws: [...this.draws] })
+      if (socket !== this.#socket) return
+      this.#say({ say: "hello", token, cursor: this.#cursor, draws: [...this.draws], language: prefs.language })
       for (const { message } of this.#waiting.values()) this.#say(message)
     }
     socket.onmessage = (event) => {
@@ -98,6 +106,15 @@ export class LiveTable {
       else if (event.code === ELSEWHERE) this.link = "elsewhere"
       else this.#later(event.code === SIGN_IN)
     }
+  }
+
+  #anew(): void {
+    const socket = this.#socket
+    this.#socket = null
+    this.#cursor = null
+    clearTimeout(this.#timer)
+    socket?.close()
+    void this.#open(false)
   }
 
   #later(again = false): void {
@@ -133,7 +150,7 @@ export class LiveTable {
         break
       case "answer": {
         const waiting = this.#waiting.get(said.id)
-        if (waiting && said.error?.message === UNKNOWN) {
+        if (waiting && said.error?.code === UNKNOWN) {
           // It may have been kept: the same again, under the same id, tells.
           setTimeout(() => this.#waiting.has(said.id) && this.#say(waiting.message), SOON)
           break

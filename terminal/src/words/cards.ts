@@ -1,16 +1,23 @@
 // A card by its name, for whoever hears it.
+import { allNamed } from "./chinese.svelte"
 import { words } from "./words.svelte"
+
+const SUITS = { S: "Spades", H: "Hearts", D: "Diamonds", C: "Clubs" }
 
 const names = words(
   {
-    suits: { S: "Spades", H: "Hearts", D: "Diamonds", C: "Clubs" },
+    suits: SUITS,
     ranks: { A: "Ace", T: "10", J: "Jack", Q: "Queen", K: "King" },
     down: "Face-down card",
     of: (rank: string, suit: string) => `${rank} of ${suit}`,
   },
   {
-    suits: { S: "黑桃", H: "红心", D: "方块", C: "梅花" },
-    ranks: { A: "A", T: "10", J: "J", Q: "Q", K: "K" },
+    get suits() {
+      return allNamed("suit", SUITS)
+    },
+    get ranks() {
+      return allNamed("rank", { A: "A", T: "T", J: "J", Q: "Q", K: "K" })
+    },
     down: "暗牌",
     of: (rank, suit) => `${suit} ${rank}`,
   },

@@ -1,155 +1,24 @@
-// What happens in rounds and in the house, and what rounds come to, by name. In English a name is its own; a test holds the Chinese ones complete.
+// What happens in rounds and in the house, what is done there, and what rounds come to, by name.
 import { prefs } from "../prefs.svelte"
-
-const EVENTS: Record<string, string> = {
-  "bets-opened": "开始投注",
-  "wager-placed": "下注",
-  "wager-claimed": "申请下注",
-  "claim-refused": "申请被拒",
-  "wager-withdrawn": "撤注",
-  "wager-returned": "退注",
-  "excess-returned": "退还超出部分",
-  "under-minimum-honoured": "低于下限仍予承认",
-  "bets-closed": "停止投注",
-  "card-dealt": "发牌",
-  "card-taken-back": "撤回一张牌",
-  "card-exposed": "误亮一张牌",
-  "card-refused": "牌被拒绝",
-  "card-misdealt": "牌发错位置",
-  "card-picked": "选一张牌",
-  "cards-pulled": "同时抽出多张牌",
-  "cards-declined": "不取抽出的牌",
-  "cards-drawn-together": "多张牌一起抽出",
-  "cards-reconstructed": "牌放回原位",
-  "face-up-card-found": "牌靴中有明牌",
-  "cutting-card-removed": "取出切牌卡",
-  "cutting-card-missed": "漏看切牌卡",
-  "burn-forgotten": "忘记烧牌",
-  "discards-shuffled": "弃牌重洗",
-  "deal-confirmed": "确认发牌",
-  "deal-ended": "误以为发牌完毕",
-  "offers-closed": "结束选项",
-  "insurance-placed": "买保险",
-  "insurance-claimed": "申请保险",
-  "even-money-taken": "收等额",
-  surrendered: "投降",
-  "surrender-chosen": "选择投降",
-  "hand-decided": "决定",
-  "choice-made": "选择",
-  "decisions-closed": "锁定选择",
-  "double-joined": "跟随加倍",
-  "split-matched": "跟随分牌",
-  "tie-placed": "下 18 点和",
-  "spot-agreed": "同意位置",
-  "box-arranged": "排列注码",
-  "box-skipped": "漏过座位",
-  "skip-stood": "漏过维持不变",
-  "unbet-box-cleared": "清理无注座位",
-  "hand-found-short": "发现少牌",
-  "hand-finishing": "补完手牌",
-  "course-chosen": "选定处理方式",
-  "position-returned": "退还整个位置",
-  "play-pulled-back": "退回前一步",
-  "dealer-missed": "庄家漏牌",
-  "dealer-card-removed": "取走庄家多余的牌",
-  "seat-taken": "入座",
-  "seat-left": "离座",
-  "absence-declared": "玩家不在",
-  "bettor-withdrew": "玩家退出",
-  "play-resumed": "继续进行",
-  "power-failed": "断电",
-  "terminal-lost": "终端失灵",
-  "terminal-found": "终端恢复",
-  "cards-corrected": "更正牌面",
-  "cards-discarded": "弃去的牌",
-  "ready-cards-ruled": "裁定已知的牌",
-  "round-interrupted": "本局中断",
-  "display-corrected": "更正显示",
-  "ruling-given": "作出裁定",
-  "round-amended": "更正牌局",
-  "correction-understood": "知悉更正",
-  "debt-repaid": "偿还欠款",
-  "house-opened": "赌场开业",
-  "house-closed": "赌场歇业",
-  "clock-stepped": "时钟被拨动",
-  "shoe-opened": "启用牌靴",
-  "shoe-retired": "牌靴用毕",
-  "shuffled-early": "提前洗牌",
-  "shoe-placed": "放上牌靴",
-  "shoe-removed": "取走牌靴",
-  "player-seated": "无终端玩家入场",
-  "player-bought-in": "无终端玩家买入",
-  "player-paid-off": "无终端玩家结清",
-  "card-burned": "烧牌",
-  "card-drawn": "抽牌",
-  "table-configured": "设置牌桌",
-  "table-opened": "开桌",
-  "table-closed": "关桌",
-  "table-paused": "牌桌暂停",
-  "table-resumed": "牌桌恢复",
-  "table-interrupted": "牌桌中断",
-  "table-repaired": "修复牌桌",
-  "pit-called": "呼叫赌区",
-  "pit-came": "赌区到场",
-  "approval-asked": "申请同意",
-  "approval-given": "予以同意",
-  "approval-refused": "不予同意",
-  "approval-lapsed": "申请过时",
-  "round-begun": "开局",
-  "bought-in": "买入",
-  "cashed-out": "兑现",
-  "tip-given": "给小费",
-  "tips-paid-out": "发放小费",
-  "voucher-issued": "开出票券",
-  "voucher-redeemed": "兑付票券",
-  "day-closed": "营业日结账",
-  "own-limits-set": "自设限额",
-  "account-created": "建立账户",
-  "role-changed": "更改职位",
-  "secret-changed": "更改密码",
-  "account-disabled": "停用账户",
-  "account-expired": "来客账户到期",
-  "account-enabled": "恢复账户",
-  "account-locked": "锁定账户",
-  "account-unlocked": "解锁账户",
-  "account-recovered": "在本机恢复账户",
-  "credit-asked": "申请大额买入",
-  "credit-agreed": "同意大额买入",
-  "credit-refused": "拒绝大额买入",
-  "tables-assigned": "指派牌桌",
-  "signed-in": "登录",
-  "signed-out": "退出",
-  "sign-in-failed": "登录失败",
-  "stranger-failed": "陌生人登录失败",
-  "round-settled": "结算",
-  "round-voided": "本局作废",
-}
-
-const RESULTS: Record<string, string> = {
-  settled: "已结算",
-  void: "作废",
-  corrected: "已更正",
-  player: "闲赢",
-  banker: "庄赢",
-  tie: "和",
-  natural: "天牌",
-  "player-pair": "闲对",
-  "banker-pair": "庄对",
-  "dealer-blackjack": "庄家黑杰克",
-  "dealer-bust": "庄家爆牌",
-}
+import { capital } from "./capital"
+import { named } from "./chinese.svelte"
 
 /** The name of a kind of event. */
 export function eventName(kind: string): string {
-  return (prefs.language === "zh" && EVENTS[kind]) || spelt(kind)
+  return named("event", kind) ?? spelt(kind)
+}
+
+/** A command by its name, as what one does. */
+export function commandName(command: string): string {
+  return named("command", command) ?? spelt(command)
 }
 
 /** A word by which the result of a round is known. */
 export function resultName(word: string): string {
   if (prefs.language !== "zh") return spelt(word)
-  return RESULTS[word] ?? word.replace(/^dealer-(\d+)$/, "庄家 $1 点")
+  return named("result", word) ?? word.replace(/^dealer-(\d+)$/, "庄家 $1 点")
 }
 
 function spelt(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1).replaceAll("-", " ")
+  return capital(word).replaceAll("-", " ")
 }

@@ -1,6 +1,16 @@
 // Words of the house's own pages: positions and phases.
 import type { HouseRole, Phase } from "../api/types"
+import { allNamed } from "./chinese.svelte"
 import { words } from "./words.svelte"
+
+const ROLES: Record<HouseRole, string> = {
+  spectator: "Spectator", player: "Player", dealer: "Dealer", "pit-supervisor": "Pit Supervisor", "pit-manager": "Pit Manager",
+  "gaming-shift-manager": "Gaming Shift Manager", surveillance: "Surveillance", cage: "Cage", administrator: "Administrator",
+}
+const PHASES: Record<Phase, string> = {
+  betting: "Bets open", dealing: "Dealing", confirming: "Confirming the deal", offering: "Offers open", playing: "Decisions", drawing: "Dealer draws",
+  complete: "To settle", settled: "Settled", void: "Void",
+}
 
 export const staff = words(
   {
@@ -37,14 +47,8 @@ export const staff = words(
     table: (name: string) => `Table ${name}`,
     decks: (count: number) => `${count} decks`,
     round: (number: number) => `round ${number}`,
-    roles: {
-      spectator: "Spectator", player: "Player", dealer: "Dealer", "pit-supervisor": "Pit Supervisor", "pit-manager": "Pit Manager",
-      "gaming-shift-manager": "Gaming Shift Manager", surveillance: "Surveillance", cage: "Cage", administrator: "Administrator",
-    } satisfies Record<HouseRole, string>,
-    phases: {
-      betting: "Bets open", dealing: "Dealing", confirming: "Confirming the deal", offering: "Offers open", playing: "Decisions", drawing: "Dealer draws",
-      complete: "To settle", settled: "Settled", void: "Void",
-    } satisfies Record<Phase, string>,
+    roles: ROLES,
+    phases: PHASES,
   },
   {
     signIn: "登录",
@@ -80,13 +84,11 @@ export const staff = words(
     table: (name) => `牌桌 ${name}`,
     decks: (count) => `${count} 副牌`,
     round: (number) => `第 ${number} 局`,
-    roles: {
-      spectator: "旁观者", player: "玩家", dealer: "荷官", "pit-supervisor": "赌区主任", "pit-manager": "赌区经理",
-      "gaming-shift-manager": "值班经理", surveillance: "监察", cage: "兑换处", administrator: "管理员",
+    get roles() {
+      return allNamed("role", ROLES)
     },
-    phases: {
-      betting: "接受投注", dealing: "发牌中", confirming: "确认发牌", offering: "选项开放", playing: "玩家决定", drawing: "庄家补牌",
-      complete: "待结算", settled: "已结算", void: "作废",
+    get phases() {
+      return allNamed("phase", PHASES)
     },
   },
 )

@@ -17,9 +17,10 @@ from croupier.games.terms import Terms
 from croupier.games.wager import Line, Wager, lines
 from croupier.refused import Refused
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 from dragon_tiger import round as rounds
 from dragon_tiger.game import CHINESE, HANDS, NAMES, Hand, Outcome, clause, rank
-from dragon_tiger.state import COMMANDS, AnyCommand, AnyEvent, Round
+from dragon_tiger.round import COMMANDS, AnyCommand, AnyEvent, Round
 
 _decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
 _decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=revive).decode
@@ -100,9 +101,9 @@ class DragonTigerFamily(Family[Round]):
 
     def settle(self, game: Game, round: Recorded, unit: int | None) -> Settlement:
         if round.decisions:
-            raise Refused(f"nothing is decided in {game.name}: there is no {round.decisions[0]!r}", clause("3.3"))
+            raise Refused("game-has-no-decisions", clause("3.3"), game=game.name, decision=round.decisions[0])
         if len(round.cards) != len(HANDS):
-            raise Refused(f"a round has one card for Dragon and one for Tiger, not {len(round.cards)}", clause("3.3"))
+            raise Refused("dragon-tiger-one-card-each", clause("3.3"), given=len(round.cards))
         dragon, tiger = dealt = cards(round.cards)
         check_copies(game, game.check_decks(round.decks), dealt)
         game.check_stakes(round.wagers, unit or game.unit)
@@ -142,7 +143,7 @@ class DragonTigerFamily(Family[Round]):
     def spoiled(self, round: Round) -> ShoeDue | None:
         by = round.shoe_spoiled_by
         why = {clause("5.1"): BAD_CARDS, clause("5.3"): EMPTY}
-        return None if by is None else ShoeDue(why.get(by, "the order of the shoe was lost"), by)
+        return None if by is None else ShoeDue(why.get(by, Sentence("shoe-order-was-lost")), by)
 
     # People and what they have at stake
 

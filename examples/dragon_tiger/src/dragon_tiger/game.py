@@ -167,11 +167,10 @@ CHINESE: Final[dict[str, str]] = {
     "Suited Tie": "同花和",
     "Seven": "七点",
     **{f"{hand} wins": f"{chinese}赢" for hand, chinese in _HANDS_IN_CHINESE.items()},
-    **{f"Card to {hand}": f"发牌给{chinese}" for hand, chinese in _HANDS_IN_CHINESE.items()},
     **{
         f"{hand} {side}": of_hand + of_side
         for hand, of_hand in _HANDS_IN_CHINESE.items()
         for side, of_side in _SIDES_IN_CHINESE.items()
     },
 }
-"""Everything that only this game says, in Chinese."""
+"""What only this game has, by its name in Chinese; what is said of it stands in `words.json`."""

@@ -146,7 +146,7 @@ class Fresh(_DragonTiger):
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
         """The cards of one round."""
         if round is not None or box is not None:
-            raise Refused("rounds from fresh shoes have one number each: --open ROUND")
+            raise Refused("fresh-round-has-one-number")
         two = places(number, *key(seed), self.shoe.total, self._limit)
         return self._recorded([STANDARD.cards[self.cards[place]] for place in two])
 
@@ -167,9 +167,9 @@ class Whole(_DragonTiger):
         self.burn, self.behind = burn, len(game.deck.cards) if cut is None else cut
         self.cut = shoe.total - self.behind
         if self.behind < DEALT:
-            raise Refused(f"the last round takes {DEALT} cards, so they must lie behind the cutting card", "R-15")
+            raise Refused("dragon-tiger-too-few-behind-cutting-card", "R-15", cards=DEALT)
         if not 0 <= burn <= self.cut:
-            raise Refused(f"{burn} cards burned and {self.behind} behind the cutting card leave none to play")
+            raise Refused("burn-and-cut-leave-none", burned=burn, behind=self.behind)
 
     def numbers(self, rounds: int) -> int:
         """How many shoes make so many rounds, near enough."""
@@ -187,9 +187,9 @@ class Whole(_DragonTiger):
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
         """The cards of one round of a shoe."""
         if round is None or box is not None:
-            raise Refused("a round of a whole shoe has two numbers: --open SHOE:ROUND, such as 0:1")
+            raise Refused("shoe-round-has-two-numbers")
         if not 1 <= round <= len(self._starts):
-            raise Refused(f"shoe {number} has rounds 1 to {len(self._starts)}, not {round}")
+            raise Refused("no-such-round-of-shoe", shoe=number, last=len(self._starts), round=round)
         order = np.empty(self.shoe.total, np.uint8)
         shuffle(number, *key(seed), limits(self.shoe.total), self.cards, self.cut + DEALT, order)
         at = self._starts[round - 1]
@@ -227,7 +227,7 @@ def kernel(
 ) -> Fresh | Whole:
     """What simulates a game from this shoe."""
     if strategy is not None or boxes is not None or rulings:
-        raise Refused(f"nobody decides anything in {game.name}: it has no strategy, no boxes and no readings")
+        raise Refused("no-decisions-in-game", game=game.name)
     if mode == "fresh":
         return Fresh(game, left, any_decks=any_decks)
     return Whole(game, left, burn or 0, cut, any_decks=any_decks)

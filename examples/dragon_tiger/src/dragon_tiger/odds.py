@@ -17,6 +17,7 @@ from croupier.odds.family import FamilyOdds
 from croupier.odds.protection import dealing, many
 from croupier.odds.result import Chance, Number, Odds
 from croupier.odds.tally import Counts, check, counts, outcomes
+from croupier.words import Sentence
 from dragon_tiger.game import HANDS, Outcome, rank
 
 DEALT = len(HANDS)
@@ -97,7 +98,7 @@ class DragonTigerOdds(FamilyOdds):
 
     def largest_loss(self, game: Game, areas: Sequence[Stakes], left: Composition) -> Largest:
         if left.total < DEALT:
-            return Largest(0, "the cards that are left do not last for a round")
+            return Largest(0, Sentence("left-cards-below-round"))
         won = sum((stake * nets(game.bets[wager]) for wager, stake in together(areas).items()), NOTHING)
         worst = int(np.argmax(np.where(ways(counts(left)) > 0, won, -np.inf)))
         return Largest(int(won[worst]), " ".join(TWO_CARDS[worst]))

@@ -1,4 +1,4 @@
-"""How a round is conducted: what may happen next, what follows from a command, and the round after each event.
+"""A round at one moment, what may happen next, what follows from a command, and the round after each event.
 
 >>> from croupier.cards import cards
 >>> round = play(
@@ -14,21 +14,179 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final, assert_never
+from typing import Any, Final, TypeAlias, assert_never, get_args
 
 import msgspec
 
 from croupier.cards import Card
 from croupier.games import irregularity as shared
 from croupier.games import messages as m
-from croupier.games.round import OVER, Expected, Phase, Role, check_bettor, check_position, signed, tag
+from croupier.games.round import (
+    OVER,
+    Command,
+    Expected,
+    Phase,
+    Role,
+    StaffEvent,
+    check_bettor,
+    check_position,
+    signed,
+    tag,
+)
+from croupier.games.terms import Terms
+from croupier.games.wager import Line, Match, lines
 from croupier.refused import Refused
-from croupier.rulebook import Citation
-from dragon_tiger.game import HANDS, NAMES, Outcome, clause
-from dragon_tiger.state import AnyCommand, AnyEvent, CardDealt, Round
+from croupier.rulebook import Citation, Clause
+from croupier.words import Sentence
+from dragon_tiger.game import HANDS, NAMES, Hand, Outcome, clause
 
 VOIDED_BY: Final = (clause("5.1"), clause("5.2"), clause("5.8.1"))
 """The clauses by which staff may void a round."""
+
+# A round at one moment
+
+
+class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
+    """A card came out for that hand."""
+
+    card: Card
+    hand: Hand
+
+
+AnyCommand: TypeAlias = (
+    m.OpenBets
+    | m.PlaceWager
+    | m.WithdrawWager
+    | m.CloseBets
+    | m.DealCard
+    | m.RemoveCuttingCard
+    | m.Settle
+    | m.VoidRound
+    | m.Interrupt
+    | m.LoseTerminal
+    | m.FindTerminal
+    | m.RunOut
+    | m.DeclareBadCards
+    | m.DeclareDisturbedOrder
+    | m.DeclareDrawnTogether
+    | m.Reconstruct
+    | m.CorrectCards
+    | m.TakeBackCard
+    | m.RuleReadyCards
+    | m.FindFaceUpCard
+    | m.CorrectDisplay
+    | m.ReturnLateWager
+    | m.Refer
+)
+AnyEvent: TypeAlias = (
+    m.BetsOpened
+    | m.WagerPlaced
+    | m.WagerWithdrawn
+    | m.BetsClosed
+    | CardDealt
+    | m.CuttingCardRemoved
+    | m.RoundSettled
+    | m.RoundVoided
+    | m.RoundInterrupted
+    | m.TerminalLost
+    | m.TerminalFound
+    | m.CardsDrawnTogether
+    | m.CardsDiscarded
+    | m.CardsReconstructed
+    | m.CardsCorrected
+    | m.CardTakenBack
+    | m.ReadyCardsRuled
+    | m.FaceUpCardFound
+    | m.DisplayCorrected
+    | m.WagerReturned
+    | m.RulingGiven
+)
+Note: TypeAlias = m.CardsCorrected | m.ReadyCardsRuled | m.FaceUpCardFound | m.DisplayCorrected | m.RulingGiven
+
+COMMANDS: dict[str, type[Command]] = {tag(each): each for each in get_args(AnyCommand)}
+"""What may be asked, by the names under which it travels."""
+SPOILS_SHOE = (clause("5.1"), clause("5.2"), clause("5.2.1"), clause("5.3"))
+"""By these a shoe is played no more."""
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """A round at one moment. Whatever follows from the cards is derived from them, never kept."""
+
+    terms: Terms
+    phase: Phase = Phase.BETTING
+    stakes: dict[str, dict[str, int]] = {}
+    """What everybody has on which wager, in cents."""
+    cards: tuple[Card, ...] = ()
+    """Dragon's, then Tiger's."""
+    waiting: tuple[Card, ...] = ()
+    """Cards that are out of the shoe already and are dealt next, in this order."""
+    unruled: bool = False
+    """Whether they were out before bets opened, and nobody has ruled yet to burn or play them (5.6.1)."""
+    burned: tuple[Card, ...] = ()
+    history: tuple[tuple[Card, ...], ...] = ()
+    """The cards as they lay before each correction."""
+    cut_after: int | None = None
+    """How many cards were out when the cutting card came."""
+    void: Citation | None = None
+    interruptions: int = 0
+    lost: tuple[str, ...] = ()
+    """Terminals that failed and have not been heard of since."""
+    returned: tuple[m.WagerReturned, ...] = ()
+    """What turned out never to have been in play."""
+    notes: tuple[Note, ...] = ()
+    """What was found and ruled besides."""
+
+    @property
+    def surplus(self) -> tuple[Card, ...]:
+        """Cards that a settled round had drawn and did not need: none, for it always takes two."""
+        return ()
+
+    @property
+    def next_hand(self) -> Hand | None:
+        """Whose card the next one is; nobody's when both are out."""
+        return HANDS[len(self.cards)] if len(self.cards) < len(HANDS) else None
+
+    @property
+    def out(self) -> tuple[Card, ...]:
+        """Every card that has left the shoe for this round."""
+        return (*self.cards, *self.waiting, *self.burned)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """What the cards came to, once both are out."""
+        return Outcome.of(*self.cards) if self.next_hand is None else None
+
+    @property
+    def shoe_spoiled_by(self) -> Clause | None:
+        """By which clause the shoe cannot be dealt from again, where it cannot."""
+        found = (self.void, *(note.clause for note in self.notes if isinstance(note, m.RulingGiven)))
+        return next((each for each in SPOILS_SHOE if each in found), None)
+
+    @property
+    def shoe_spoiled(self) -> bool:
+        """Whether the shoe cannot be dealt from again."""
+        return self.shoe_spoiled_by is not None
+
+    def wagers(self) -> dict[str, dict[str, int]]:
+        """What everybody has staked on what."""
+        return self.stakes
+
+    def matches(self) -> dict[str, Match]:
+        """What a settled round made of every wager: matched once, for all bettors."""
+        if self.phase is not Phase.SETTLED:
+            raise Refused("round-not-settled", clause("3.4"), phase=self.phase)
+        return self.terms.rules.matcher.match(self.outcome)
+
+    def lines(self, bettor: str) -> list[Line]:
+        """A bettor's settlement, wager by wager."""
+        return lines(self.matches(), self.stakes.get(bettor, {}))
+
+    def nets(self) -> dict[str, int]:
+        """What each bettor is up or down by the round; nothing at all where it is void (5.11)."""
+        if self.phase is Phase.VOID:
+            return dict.fromkeys(self.stakes, 0)
+        return {bettor: sum(line.net for line in self.lines(bettor)) for bettor in self.stakes}
+
 
 # What may happen next
 
@@ -45,16 +203,17 @@ def _usual(round: Round) -> Iterator[Expected]:
                 command="place-wager",
                 by=Role.PLAYER,
                 clause=clause("3.1"),
-                prompt="Place your bets, please",
+                prompt=Sentence("place-your-bets"),
                 wagers=round.terms.offered,
             )
             yield from shared.offer_withdrawal(round.stakes, clause("3.1"))
-            yield _dealers("close-bets", "3.2", "No more bets")
+            yield _dealers("close-bets", "3.2", Sentence("no-more-bets"))
         case Phase.DEALING:
             if round.next_hand and not round.unruled:
-                yield _dealers("deal-card", "3.3", f"Card to {NAMES[round.next_hand]}", hand=round.next_hand)
+                said = Sentence("dragon-tiger-card-to-hand", hand=NAMES[round.next_hand])
+                yield _dealers("deal-card", "3.3", said, hand=round.next_hand)
             if round.cut_after is None:
-                yield _dealers("remove-cutting-card", "3.5", "Take the cutting card out")
+                yield _dealers("remove-cutting-card", "3.5", Sentence("take-cutting-card-out"))
         case Phase.COMPLETE:
             assert round.outcome is not None
             yield _dealers("settle", "3.4", result(round.outcome))
@@ -67,8 +226,8 @@ def _dealers(command: str, id: str, prompt: str, hand: str | None = None) -> Exp
 def result(outcome: Outcome) -> str:
     """The result as the Dealer announces it."""
     if outcome.winner == "tie":
-        return "Suited Tie" if outcome.suited else "Tie"
-    return f"{NAMES[outcome.winner]} wins"
+        return Sentence("dragon-tiger-suited-tie") if outcome.suited else Sentence("tie")
+    return Sentence("hand-wins", winner=NAMES[outcome.winner])
 
 
 def _irregular(round: Round) -> Iterator[Expected]:
@@ -80,8 +239,8 @@ def _irregular(round: Round) -> Iterator[Expected]:
         yield shared.offer_correction(clause("6.3"))
     if round.phase is not Phase.BETTING:
         yield from shared.offer_return(late_wagers(round), round.terms.unit, clause("5.5"))
-    yield shared.offer("correct-display", Role.DEALER, clause("6.3"), "A display was wrong: the cards stand")
-    yield shared.offer("refer", Role.GAMING_SHIFT_MANAGER, clause("6.1"), "Shift Manager's ruling")
+    yield shared.offer("correct-display", Role.DEALER, clause("6.3"), Sentence("display-wrong-cards-stand"))
+    yield shared.offer("refer", Role.GAMING_SHIFT_MANAGER, clause("6.1"), Sentence("shift-manager-ruling"))
 
 
 def late_wagers(round: Round) -> list[tuple[str, str, int]]:
@@ -92,13 +251,12 @@ def late_wagers(round: Round) -> list[tuple[str, str, int]]:
 def _until_settled(round: Round) -> Iterator[Expected]:
     complete = round.phase is Phase.COMPLETE
     interrupted = clause("5.9.1" if complete else "5.9")
-    yield shared.offer("interrupt", Role.DEALER, interrupted, "Technical interruption")
+    yield shared.offer("interrupt", Role.DEALER, interrupted, Sentence("declare-technical-interruption"))
     yield from shared.offer_terminals(round.stakes, round.lost, clause("5.10"))
-    yield shared.offer("void-round", Role.PIT_MANAGER, VOIDED_BY[0], "Void the round", clauses=VOIDED_BY)
-    bad = "Foreign, extra, missing or unshuffled cards: void"
-    yield shared.offer("declare-bad-cards", Role.PIT_MANAGER, clause("5.1"), bad)
+    yield shared.offer("void-round", Role.PIT_MANAGER, VOIDED_BY[0], Sentence("void-round"), clauses=VOIDED_BY)
+    yield shared.offer("declare-bad-cards", Role.PIT_MANAGER, clause("5.1"), Sentence("bad-cards-void"))
     if complete and not round.shoe_spoiled:
-        stands = "The order of the shoe is lost: the round stands"
+        stands = Sentence("shoe-order-lost-stands")
         yield shared.offer("declare-disturbed-order", Role.GAMING_SHIFT_MANAGER, clause("5.2.1"), stands)
     if round.unruled:
         yield shared.offer_ready(clause("5.6.1"))
@@ -107,19 +265,19 @@ def _until_settled(round: Round) -> Iterator[Expected]:
     if round.phase is Phase.DEALING:
         yield from _of_the_shoe(round)
     if round.cards:
-        yield shared.offer("reconstruct", Role.PIT_SUPERVISOR, clause("5.7"), "Put the cards where they belong")
+        yield shared.offer("reconstruct", Role.PIT_SUPERVISOR, clause("5.7"), Sentence("put-cards-right"))
         if not round.waiting:
             yield shared.offer_back(round.cards[-1], clause("6.3"))
 
 
 def _of_the_shoe(round: Round) -> Iterator[Expected]:
     """What may be wrong with cards that are still to come."""
-    lost = "The order of the shoe is lost: void"
+    lost = Sentence("shoe-order-lost-void")
     yield shared.offer("declare-disturbed-order", Role.PIT_MANAGER, clause("5.2"), lost)
     if round.waiting:
         return
-    yield shared.offer("run-out", Role.DEALER, clause("5.3"), "The shoe is empty: void")
-    known, unknown = "Cards drawn at once, order known", shared.UNKNOWN_ORDER
+    yield shared.offer("run-out", Role.DEALER, clause("5.3"), Sentence("shoe-empty-void"))
+    known, unknown = Sentence("drawn-at-once-order-known"), shared.UNKNOWN_ORDER
     together = partial(shared.offer, "declare-drawn-together")
     yield together(Role.PIT_SUPERVISOR, clause("5.8"), known, options=("known",))
     yield together(Role.PIT_MANAGER, clause("5.8.1"), unknown, options=("unknown",))
@@ -133,7 +291,7 @@ def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]
     if isinstance(command, m.OpenBets):
         return _opened(round, command, by)
     if round is None:
-        raise Refused("no round has begun: bets are to be opened first")
+        raise Refused("no-round-begun")
     expected = next((each for each in expects(round) if shared.answers(each, command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
@@ -143,7 +301,7 @@ def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]
 
 def _opened(round: Round | None, command: m.OpenBets, by: Role) -> list[AnyEvent]:
     if round is not None and round.phase not in OVER:
-        raise Refused("bets are opened when the round before is over", clause("3.1"))
+        raise Refused("previous-round-not-over", clause("3.1"))
     check_position(Role.DEALER, by, clause("3.1"))
     return signed([m.BetsOpened(terms=command.terms, waiting=command.waiting)], by)
 
@@ -152,16 +310,15 @@ def _out_of_turn(round: Round, command: AnyCommand) -> Refused:
     """Why a command that is not expected is refused."""
     match command:
         case m.PlaceWager() if round.phase is not Phase.BETTING:
-            return Refused("bets are closed: no wager may be placed or increased", clause("5.5"))
+            return Refused("bets-closed", clause("5.5"))
         case m.WithdrawWager() if round.phase is not Phase.BETTING:
-            said = "bets are closed: no wager may be withdrawn, it wins or loses by the result"
-            return Refused(said, clause("5.4"))
+            return Refused("withdrawal-closed-result-decides", clause("5.4"))
         case m.DealCard() if round.unruled:
             return shared.not_ruled(clause("5.6.1"))
         case m.LoseTerminal(bettor=bettor) | m.FindTerminal(bettor=bettor):
-            return Refused(f"that is not open to {bettor}", clause("5.10"))
-    now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
-    return Refused(f"not now: the round is {round.phase}, and expects {now}", clause("3.3"))
+            return Refused("not-open-to-bettor", clause("5.10"), bettor=bettor)
+    now = tuple(dict.fromkeys(each.command for each in expects(round))) or (Sentence("nothing-more-expected"),)
+    return Refused("command-not-expected", clause("3.3"), phase=round.phase, expected=now)
 
 
 def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
@@ -173,7 +330,7 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
             yield m.WagerPlaced(bettor=bettor, wager=wager, stake=stake)
         case m.WithdrawWager(bettor=bettor, wager=wager):
             if wager not in round.stakes.get(bettor, {}):
-                raise Refused(f"{bettor} has no wager on {wager}")
+                raise Refused("no-such-wager-placed", bettor=bettor, wager=wager)
             yield m.WagerWithdrawn(bettor=bettor, wager=wager)
         case m.CloseBets():
             yield m.BetsClosed()
@@ -185,7 +342,7 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
             yield m.RoundSettled()
         case m.VoidRound(clause=chosen):
             if chosen not in expected.clauses:
-                raise Refused(f"a round is not voided by {chosen}, but by {', '.join(expected.clauses)}", chosen)
+                raise Refused("void-clause-not-applicable", chosen, cited=chosen, allowed=expected.clauses)
             yield m.RoundVoided(clause=chosen, by=by)
         case m.LoseTerminal(bettor=bettor):
             shared.check_bettors(expected, bettor)
@@ -199,7 +356,7 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
         case m.RunOut():
             yield m.RoundVoided(clause=says, by=by)
         case m.DeclareBadCards(kind=kind):
-            yield m.RoundVoided(clause=says, by=by, why=f"{kind} cards")
+            yield m.RoundVoided(clause=says, by=by, why=Sentence("bad-cards-of-kind", defect=kind))
         case m.DeclareDisturbedOrder():
             yield from _disturbed(round, says, by)
         case m.DeclareDrawnTogether(cards=cards, known=known):
@@ -239,7 +396,7 @@ def _dealt(round: Round, card: Card) -> CardDealt:
 
 
 def _disturbed(round: Round, says: Citation, by: Role) -> Iterator[AnyEvent]:
-    why = "the order of the shoe is lost"
+    why = Sentence("shoe-order-is-lost")
     if round.phase is Phase.COMPLETE:
         yield from shared.ruled(why, "stands", says, by)
     else:
@@ -255,7 +412,7 @@ def _drawn_together(round: Round, cards: tuple[Card, ...], known: bool, says: Ci
         return
     if cards:
         yield m.CardsDiscarded(cards=cards, clause=says, by=by)
-    yield m.RoundVoided(clause=says, by=by, why="cards drawn together in an order that is not known")
+    yield m.RoundVoided(clause=says, by=by, why=Sentence("drawn-together-order-unknown"))
 
 
 def _reconstructed(round: Round, cards: tuple[Card, ...], says: Citation, by: Role) -> m.CardsReconstructed:
@@ -278,7 +435,7 @@ def evolve(round: Round | None, event: AnyEvent) -> Round:
     if isinstance(event, m.BetsOpened):
         return Round(terms=event.terms, waiting=event.waiting, unruled=bool(event.waiting))
     if round is None:
-        raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
+        raise Refused("event-outside-round", event=tag(event))
     return msgspec.structs.replace(round, **_changes(round, event))
 
 
@@ -356,5 +513,5 @@ def play(*commands: AnyCommand) -> Round:
         for event in decide(round, command, by):
             round = evolve(round, event)
     if round is None:
-        raise Refused("no command, no round")
+        raise Refused("no-command-no-round")
     return round

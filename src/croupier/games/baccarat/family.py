@@ -25,6 +25,7 @@ from croupier.games.terms import Terms
 from croupier.games.wager import Line, Wager, lines
 from croupier.refused import Refused
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 _decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=revive).decode
 
@@ -72,7 +73,7 @@ class BaccaratFamily(Family[Round]):
     def settle(self, game: Game, round: Recorded, unit: int | None) -> Settlement:
         assert isinstance(game, Baccarat)
         if round.decisions:
-            raise Refused(f"nothing is decided in {game.name}: there is no {round.decisions[0]!r}", game.law.draws)
+            raise Refused("game-has-no-decisions", game.law.draws, game=game.name, decision=round.decisions[0])
         return settle(game, cards(round.cards), round.wagers, round.decks, unit)
 
     def deal(
@@ -110,7 +111,7 @@ class BaccaratFamily(Family[Round]):
             return ShoeDue(BAD_CARDS, void)
         if void == law.runs_out:
             return ShoeDue(EMPTY, void)
-        return ShoeDue("the order of the shoe was lost", void or law.disturbed_complete)
+        return ShoeDue(Sentence("shoe-order-was-lost"), void or law.disturbed_complete)
 
     def lost(self, round: Round) -> tuple[str, ...]:
         return round.lost
@@ -155,9 +156,9 @@ class BaccaratFamily(Family[Round]):
         assert round.outcome is not None
         points = round.outcome.points
         if points.winner == "tie":
-            return f"Tie at {points.player}"
+            return Sentence("tie-at-points", points=points.player)
         low, high = sorted((points.player, points.banker))
-        return f"{NAMES[points.winner]} wins, {high} to {low}"
+        return Sentence("hand-wins-by-points", winner=NAMES[points.winner], high=high, low=low)
 
     def search_words(self, round: Round) -> Iterator[str]:
         assert round.outcome is not None

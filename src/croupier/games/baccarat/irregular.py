@@ -60,6 +60,7 @@ from croupier.games.irregularity import (
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 INITIAL_DEAL = 4
 """Cards."""
@@ -71,7 +72,7 @@ def expects(round: Round) -> Iterator[Expected]:
         return
     law = round.law
     if round.phase is not Phase.SETTLED:
-        bad = "Foreign, extra, missing or unshuffled cards: void"
+        bad = Sentence("bad-cards-void")
         others = (law.bad_cards_alike,) if law.bad_cards_alike != law.bad_cards else ()
         yield offer("declare-bad-cards", Role.PIT_MANAGER, law.bad_cards, bad, clauses=others)
     if round.unruled:
@@ -81,14 +82,14 @@ def expects(round: Round) -> Iterator[Expected]:
     if round.phase is Phase.DEALING:
         yield from _expects_of_the_shoe(round)
     elif round.phase is Phase.COMPLETE and not round.shoe_spoiled:
-        said = "The order of the shoe is lost: the round stands"
+        said = Sentence("shoe-order-lost-stands")
         yield offer("declare-disturbed-order", Role.GAMING_SHIFT_MANAGER, law.disturbed_complete, said)
     if round.cards:
         yield from _expects_of_the_cards(round)
     if round.phase is not Phase.BETTING:
         yield from offer_return(late_wagers(round), round.terms.unit, law.late_wager)
-    yield offer("correct-display", Role.DEALER, law.display, "A display was wrong: the cards stand")
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, "Shift Manager's ruling")
+    yield offer("correct-display", Role.DEALER, law.display, Sentence("display-wrong-cards-stand"))
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, Sentence("shift-manager-ruling"))
 
 
 def late_wagers(round: Round) -> list[tuple[str, str, int]]:
@@ -99,11 +100,11 @@ def late_wagers(round: Round) -> list[tuple[str, str, int]]:
 def _expects_of_the_shoe(round: Round) -> Iterator[Expected]:
     """What may be wrong with cards that are still to come."""
     law = round.law
-    yield offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, "The order of the shoe is lost: void")
+    yield offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, Sentence("shoe-order-lost-void"))
     if round.waiting:
         return
-    yield offer("run-out", Role.DEALER, law.runs_out, "The shoe is empty: void")
-    said = "Cards drawn at once, order known"
+    yield offer("run-out", Role.DEALER, law.runs_out, Sentence("shoe-empty-void"))
+    said = Sentence("drawn-at-once-order-known")
     yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, law.together, said, options=("known",))
     unknown = law.together_unknown if len(round.cards) < INITIAL_DEAL else law.third_together_unknown
     yield offer("declare-drawn-together", Role.PIT_MANAGER, unknown, UNKNOWN_ORDER, options=("unknown",))
@@ -113,12 +114,12 @@ def _expects_of_the_cards(round: Round) -> Iterator[Expected]:
     """What may be wrong with cards that lie on the table."""
     law, settled = round.law, round.phase is Phase.SETTLED
     if not settled or law.mend_settled:
-        yield offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, "Put the cards where they belong")
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, Sentence("put-cards-right"))
     yield offer_correction(law.display)
     if not settled and not round.waiting:
         yield offer_back(round.cards[-1], law.display)
     if settled and law.mend_settled:
-        said = "A wrong number of cards that cannot be mended: void"
+        said = Sentence("wrong-card-count-void")
         yield offer("void-round", Role.PIT_MANAGER, law.wrong_order, said, clauses=(law.wrong_order,))
 
 
@@ -128,12 +129,12 @@ def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> 
     match command:
         case DeclareBadCards(kind=kind):
             says = law.bad_cards if kind == "foreign" else law.bad_cards_alike
-            yield RoundVoided(clause=says, by=by, why=f"{kind} cards")
+            yield RoundVoided(clause=says, by=by, why=Sentence("bad-cards-of-kind", defect=kind))
         case DeclareDisturbedOrder():
             if round.phase is Phase.COMPLETE:
-                yield from ruled("the order of the shoe is lost", "stands", clause, by)
+                yield from ruled(Sentence("shoe-order-is-lost"), "stands", clause, by)
             else:
-                yield RoundVoided(clause=clause, by=by, why="the order of the shoe is lost")
+                yield RoundVoided(clause=clause, by=by, why=Sentence("shoe-order-is-lost"))
         case RunOut():
             yield RoundVoided(clause=clause, by=by)
         case DeclareDrawnTogether(cards=cards, known=known):
@@ -172,7 +173,7 @@ def _drawn_together(
         return
     if cards:
         yield CardsDiscarded(cards=cards, clause=clause, by=by)
-    yield RoundVoided(clause=clause, by=by, why="cards drawn together in an order that is not known")
+    yield RoundVoided(clause=clause, by=by, why=Sentence("drawn-together-order-unknown"))
 
 
 def _reconstructed(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsReconstructed:
@@ -191,7 +192,7 @@ def _corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role
     check_copies(round.terms.rules, round.terms.decks, (*cards, *round.waiting, *burned))
     needed = _needed(cards)
     if round.phase is Phase.SETTLED and next_hand(cards[:needed]):
-        said = "with these cards another one was due: refer it to the Gaming Shift Manager"
+        said = Sentence("further-card-was-due")
         raise Refused(said, round.law.settled_short)
     return CardsCorrected(cards=cards[:needed], waiting=cards[needed:], was=read, clause=clause, by=by)
 
@@ -232,7 +233,7 @@ def evolve(round: Round, event: AnyEvent) -> Round:
             stakes = {name: each for name, each in stakes.items() if each}
             return msgspec.structs.replace(round, stakes=stakes, returned=(*round.returned, event))
         case _:
-            raise Refused(f"{tag(event)} does not happen in baccarat")
+            raise Refused("event-not-in-baccarat", event=tag(event))
 
 
 def _laid(round: Round, cards: tuple[Card, ...], was: tuple[Card, ...]) -> Round:

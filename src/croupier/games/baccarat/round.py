@@ -63,6 +63,7 @@ from croupier.games.irregularity import (
 from croupier.games.round import OVER, Expected, Phase, Role, check_bettor, check_position, replayed, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 
 def expects(round: Round) -> list[Expected]:
@@ -80,27 +81,30 @@ def _expects(round: Round) -> Iterator[Expected]:
             command="place-wager",
             by=Role.PLAYER,
             clause=law.opens,
-            prompt="Place your bets, please",
+            prompt=Sentence("place-your-bets"),
             wagers=round.terms.offered,
         )
         yield from offer_withdrawal(round.stakes, law.closes)
-        yield Expected(command="close-bets", by=dealer, clause=law.closes, prompt="No more bets")
+        yield Expected(command="close-bets", by=dealer, clause=law.closes, prompt=Sentence("no-more-bets"))
     elif round.phase is Phase.DEALING:
         if not round.unruled:
             yield _expected_card(round)
         if round.cut_after is None:
             yield Expected(
-                command="remove-cutting-card", by=dealer, clause=law.cutting_card, prompt="Take the cutting card out"
+                command="remove-cutting-card",
+                by=dealer,
+                clause=law.cutting_card,
+                prompt=Sentence("take-cutting-card-out"),
             )
     else:
         yield Expected(command="settle", by=dealer, clause=law.settles, prompt=_announcement(round))
     # Sands Super has no rule for an interruption: the Gaming Shift Manager takes the sister document's (R-12).
     least = dealer if isinstance(law.interruption, Clause) else Role.GAMING_SHIFT_MANAGER
     courses = (law.interrupted_undecided, law.interrupted_decided)
-    yield offer("interrupt", least, law.interruption, "Technical interruption", clauses=courses)
+    yield offer("interrupt", least, law.interruption, Sentence("declare-technical-interruption"), clauses=courses)
     if law.terminals:
         yield from offer_terminals(round.stakes, round.lost, law.terminals)
-    yield offer("void-round", Role.PIT_MANAGER, law.voids[0], "Void the round", clauses=law.voids)
+    yield offer("void-round", Role.PIT_MANAGER, law.voids[0], Sentence("void-round"), clauses=law.voids)
     yield from irregular.expects(round)
 
 
@@ -109,25 +113,27 @@ def _expected_card(round: Round) -> Expected:
     assert hand is not None  # a round that is being dealt has a card to come
     count = ("First", "Second", "Third")[len(round.hands[hand])]
     clause = round.law.places if len(round.cards) < 4 else round.law.draws
-    prompt = f"{count} card to {NAMES[hand]}"
+    prompt = Sentence("deal-ordinal-card-to-hand", ordinal=count, hand=NAMES[hand])
     return Expected(command="deal-card", by=Role.DEALER, clause=clause, prompt=prompt, hand=hand)
 
 
 def _announcement(round: Round) -> str:
     points = outcome(round.cards).points
-    totals = f"Player {points.player}, Banker {points.banker}"
-    return f"{totals}: " + ("Tie" if points.winner == "tie" else f"{NAMES[points.winner]} wins")
+    totals = Sentence("announce-points", player_points=points.player, banker_points=points.banker)
+    winner = points.winner
+    result = Sentence("tie") if winner == "tie" else Sentence("hand-wins", winner=NAMES[winner])
+    return Sentence("announce-result", totals=totals, result=result)
 
 
 def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]:
     """What follows from a command, or a refusal that says why nothing does."""
     if isinstance(command, OpenBets):
         if round is not None and round.phase not in OVER:
-            raise Refused("bets are opened when the round before is over", round.law.opens)
+            raise Refused("previous-round-not-over", round.law.opens)
         check_position(Role.DEALER, by, baccarat(command.terms).law.opens)
         return signed([BetsOpened(terms=command.terms, waiting=command.waiting)], by)
     if round is None:
-        raise Refused("no round has begun: bets are to be opened first")
+        raise Refused("no-round-begun")
     expected = next((each for each in _expects(round) if answers(each, command)), None)
     if expected is None:
         raise _out_of_turn(round, command)
@@ -144,7 +150,7 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
             yield WagerPlaced(bettor=bettor, wager=wager, stake=stake)
         case WithdrawWager(bettor=bettor, wager=wager):
             if wager not in round.stakes.get(bettor, {}):
-                raise Refused(f"{bettor} has no wager on {wager}")
+                raise Refused("no-such-wager-placed", bettor=bettor, wager=wager)
             yield WagerWithdrawn(bettor=bettor, wager=wager)
         case CloseBets():
             yield BetsClosed()
@@ -171,7 +177,7 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
             yield RoundSettled()
         case VoidRound(clause=clause):
             if clause not in expected.clauses:
-                raise Refused(f"a round is not voided by {clause}, but by {', '.join(expected.clauses)}", clause)
+                raise Refused("void-clause-not-applicable", clause, cited=clause, allowed=tuple(expected.clauses))
             yield RoundVoided(clause=clause, by=by)
         case _:
             yield from irregular.follows(round, command, expected, by)
@@ -182,7 +188,7 @@ def evolve(round: Round | None, event: AnyEvent) -> Round:
     if isinstance(event, BetsOpened):
         return Round(terms=event.terms, waiting=event.waiting, unruled=bool(event.waiting))
     if round is None:
-        raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
+        raise Refused("event-outside-round", event=tag(event))
     match event:
         case WagerPlaced(bettor=bettor, wager=wager, stake=stake):
             stakes = {**round.stakes, bettor: {**round.stakes.get(bettor, {}), wager: stake}}
@@ -229,7 +235,7 @@ def play(*commands: AnyCommand, by: Role | None = None) -> Round:
         for event in decide(round, command, actor):
             round = evolve(round, event)
     if round is None:
-        raise Refused("no command, no round")
+        raise Refused("no-command-no-round")
     return round
 
 
@@ -240,7 +246,7 @@ def _least(round: Round | None, command: AnyCommand) -> Role:
 
 def _check_copies(round: Round, card: Card) -> None:
     if (*round.cards, *round.burned).count(card) >= round.terms.decks:
-        said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
+        said = Sentence("too-many-copies-of-card", decks=round.terms.decks, most=round.terms.decks, card=card)
         raise Refused(said, round.terms.rules.clause("2.1"))
 
 
@@ -249,23 +255,21 @@ def _out_of_turn(round: Round, command: AnyCommand) -> Refused:
     law, phase = round.law, round.phase
     closed = phase is not Phase.BETTING
     if isinstance(command, PlaceWager) and closed:
-        return Refused("bets are closed: no wager may be placed or increased", law.late_wager)
+        return Refused("bets-closed", law.late_wager)
     if isinstance(command, WithdrawWager) and closed:
-        return Refused(
-            "bets are closed: no wager may be withdrawn, it wins or loses by the result", law.late_withdrawal
-        )
+        return Refused("withdrawal-closed-result-decides", law.late_withdrawal)
     if isinstance(command, DealCard) and phase is Phase.COMPLETE:
         player, banker = (total(hand) for hand in round.hands.values())
-        return Refused(f"a card too many: Player has {player}, Banker {banker}, and neither draws", law.draws)
+        return Refused("card-too-many-neither-draws", law.draws, player_points=player, banker_points=banker)
     if isinstance(command, DealCard) and phase is Phase.DEALING:
         return not_ruled()
     if isinstance(command, Settle) and phase is Phase.DEALING:
-        return Refused(f"a card too few: {_expected_card(round).prompt.lower()}", law.draws)
+        return Refused("card-too-few-before-settling", law.draws, due=_expected_card(round).prompt)
     if isinstance(command, LoseTerminal | FindTerminal):
         if not law.terminals:
-            return Refused("this game is not played at terminals")
-        return Refused(f"that is not open to {command.bettor}", law.terminals)
+            return Refused("game-without-terminals")
+        return Refused("not-open-to-bettor", law.terminals, bettor=command.bettor)
     if isinstance(command, RemoveCuttingCard) and round.cut_after is not None:
-        return Refused("the cutting card has come already", law.cutting_card)
-    now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
-    return Refused(f"not now: the round is {phase}, and expects {now}", law.closes)
+        return Refused("cutting-card-already-out", law.cutting_card)
+    now = tuple(dict.fromkeys(each.command for each in expects(round))) or (Sentence("nothing-more-expected"),)
+    return Refused("command-not-expected", law.closes, phase=phase, expected=now)

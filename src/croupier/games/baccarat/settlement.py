@@ -12,6 +12,7 @@ from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.wager import Line, lines
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -35,7 +36,7 @@ class Summary(msgspec.Struct, frozen=True):
     @property
     def result(self) -> str:
         """As the dealer announces it."""
-        return "Tie" if self.winner == "tie" else f"{NAMES[self.winner]} wins"
+        return "Tie" if self.winner == "tie" else Sentence("hand-wins", winner=NAMES[self.winner])
 
 
 class Settlement(msgspec.Struct, frozen=True):
@@ -76,9 +77,9 @@ def check_cards(game: Baccarat, cards: Sequence[Card], decks: int) -> None:
     if len(cards) > decks:
         for card in dict.fromkeys(cards):
             if (copies := cards.count(card)) > decks:
-                raise Refused(f"{decks} decks cannot hold {copies} of {card}", game.clause("2.1"))
+                raise Refused("decks-cannot-hold-copies", game.clause("2.1"), decks=decks, copies=copies, card=card)
     if (hand := next_hand(cards)) is not None:
-        raise Refused(f"a card too few: the next one is {NAMES[hand]}'s", game.law.draws)
+        raise Refused("card-too-few-for-hand", game.law.draws, hand=NAMES[hand])
     if next_hand(cards[:-1]) is None:
         complete = next(n for n in range(len(cards)) if next_hand(cards[:n]) is None)
-        raise Refused(f"a card too many: the round is complete with {complete} cards", game.law.draws)
+        raise Refused("card-too-many-round-complete", game.law.draws, cards_dealt=complete)

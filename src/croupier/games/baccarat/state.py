@@ -89,7 +89,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def matches(self) -> dict[str, Match]:
         """What a settled round made of every wager: matched once, for all bettors."""
         if self.phase is not Phase.SETTLED:
-            raise Refused(f"the round is not settled: it is {self.phase}", self.law.settles)
+            raise Refused("round-not-settled", self.law.settles, phase=self.phase)
         return self.terms.rules.matcher.match(outcome(self.cards))
 
     def lines(self, bettor: str) -> list[Line]:
@@ -114,5 +114,5 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 def baccarat(terms: Terms) -> Baccarat:
     """The rules of terms that must be those of a baccarat game."""
     if not isinstance(rules := terms.rules, Baccarat):
-        raise Refused(f"{terms.game} is not a baccarat game")
+        raise Refused("not-baccarat-game", game=terms.game)
     return rules

@@ -25,6 +25,7 @@ from croupier.games.game import Game
 from croupier.games.round import Expected, Phase, Role, revive
 from croupier.games.wager import Line
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 Either = TypeVar("Either", Round, Stream)
 NOTHING = Standing()
@@ -91,10 +92,10 @@ class BlackjackFamily(Family[Either]):
     def result(self, round: Either) -> str:
         hand = round.dealer_hand
         if not hand.cards:
-            return "no card was dealt"
+            return Sentence("no-card-dealt")
         if hand.bust:
-            return f"Dealer busts with {hand.total}"
-        return "Dealer has Blackjack" if hand.blackjack else f"Dealer has {hand.total}"
+            return Sentence("dealer-busts-with-total", total=hand.total)
+        return Sentence("dealer-has-blackjack") if hand.blackjack else Sentence("dealer-has-total", total=hand.total)
 
     def search_words(self, round: Either) -> Iterator[str]:
         dealer = round.dealer_hand
@@ -148,14 +149,14 @@ class BoxFamily(BlackjackFamily[Round]):
         return [Dealt(each.card, "box", each.box) if each.box else Dealt(each.card, "dealer") for each in came]
 
     def hands(self, round: Round) -> Mapping[str, tuple[Card, ...]]:
-        return {"dealer": round.dealer, **{f"box {box.number}": box.cards for box in round.boxes}}
+        return {"dealer": round.dealer, **{Sentence("place-box", box=box.number): box.cards for box in round.boxes}}
 
     def shuffle_due(self, round: Round) -> ShoeDue | None:
         found = super().shuffle_due(round)
         if found is None and round.shuffle_due:
             law = round.rules.law
             says = law.shuffles_fully if round.reshuffled else law.misses_cut
-            return ShoeDue("a shuffle follows the last round", says)
+            return ShoeDue(Sentence("shuffle-after-last-round"), says)
         return found
 
     def last_of_shoe(self, round: Round) -> bool:

@@ -18,9 +18,9 @@ from croupier.games.blackjack.settlement import (
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.round import Phase
 from croupier.games.wager import Line
-from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
+from croupier.words import Sentence
 
 SPOKEN = ("insure", "even-money", "surrender", "hit", "stand", "double", "split")
 
@@ -44,7 +44,13 @@ class BlackjackSummary(msgspec.Struct, frozen=True):
     def result(self) -> str:
         """The Dealer's end in words."""
         end = self.dealer
-        return "Dealer has Blackjack" if end.blackjack else "Dealer busts" if end.bust else f"Dealer has {end.total}"
+        return (
+            Sentence("dealer-has-blackjack")
+            if end.blackjack
+            else Sentence("dealer-busts")
+            if end.bust
+            else Sentence("dealer-has-total", total=end.total)
+        )
 
 
 class BlackjackSettlement(msgspec.Struct, frozen=True):
@@ -77,7 +83,7 @@ class Player:
         sides = {wager: stake for wager, stake in stakes.items() if wager != "main"}
         main = stakes.get("main")
         if not main:
-            raise Refused("there is no main wager on the area", rules.law.side_needs_main)
+            raise Refused("area-without-main-wager", rules.law.side_needs_main)
         self.position = Position(bettor="player", original=main, sides=sides, stakes={0: main})
         self.insured = 0
 
@@ -87,9 +93,9 @@ class Player:
             return "", None
         word, _, amount = self.left[-1].partition(":")
         if word not in SPOKEN:
-            raise Refused(f"unknown decision {self.left[-1]!r}: there are {', '.join(SPOKEN)}")
+            raise Refused("unknown-decision", decision=self.left[-1], known=tuple(SPOKEN))
         if amount and not (amount.isascii() and amount.isdigit()):
-            raise Refused(f"the amount of {self.left[-1]!r} is not a whole number of cents", "R-02")
+            raise Refused("amount-not-whole-cents", "R-02", decision=self.left[-1])
         return word, int(amount) if amount else None
 
     def answer_offers(self, area: Area, dealer: Hand) -> None:
@@ -99,7 +105,7 @@ class Player:
             self._answer_insurance(area)
         elif self.next()[0] == "surrender":
             if area.hands[0].blackjack and rules.blackjacks:
-                raise Refused("a Blackjack cannot be surrendered", rules.law.surrender_blackjack)
+                raise Refused("blackjack-not-surrendered", rules.law.surrender_blackjack)
             self._take("surrender")
             self.position = msgspec.structs.replace(self.position, surrendered=True)
 
@@ -115,7 +121,7 @@ class Player:
 
     def _take(self, word: str) -> None:
         if self.next()[1] is not None:
-            raise Refused(f"{word} takes no amount, not {self.left[-1]!r}")
+            raise Refused("decision-with-needless-amount", action=word, given=self.left[-1])
         self.left.pop()
 
     def decide(self, area: Area) -> Area:
@@ -124,7 +130,7 @@ class Player:
         hand = area.hand
         assert hand is not None
         if not word:
-            raise Refused(f"a decision too few: {' '.join(hand.cards)} waits for one", rules.law.choices)
+            raise Refused("decision-missing", rules.law.choices, hand_cards=tuple(hand.cards))
         options = area.options(rules.splitting)
         if word not in options:
             raise not_open(rules, word, hand, options)
@@ -171,7 +177,7 @@ def settle(
     shoe = Shoe(rules, cards)
     area, dealer = play(rules, player, shoe, original_only)
     if player.left:
-        raise Refused(f"{player.left[-1]!r} was decided where nothing was open", rules.law.choices)
+        raise Refused("decision-where-none-open", rules.law.choices, decision=player.left[-1])
     shoe.finish(dealer)
     return _summarise(rules, area, dealer, player, original_only)
 
@@ -182,7 +188,7 @@ def play(rules: Blackjack, player: "Player", shoe: "Shoe", original_only: Origin
     player.answer_offers(area, dealer)
     if not player.position.surrendered:
         while not area.done:
-            area = area.take(shoe.next("the hand in play")) if area.waits_for_card else player.decide(area)
+            area = area.take(shoe.next(Sentence("place-hand-in-play"))) if area.waits_for_card else player.decide(area)
     return area, _play_dealer(rules, area, dealer, player, shoe, original_only)
 
 
@@ -195,23 +201,26 @@ class Shoe:
     def next(self, to: str) -> Card:
         """The next card, which is for somebody."""
         if self.dealt >= len(self.cards):
-            raise Refused(f"a card too few: the next one is for {to}", self.rules.law.deals)
+            raise Refused("card-too-few-for-place", self.rules.law.deals, place=to)
         self.dealt += 1
         return self.cards[self.dealt - 1]
 
     def finish(self, dealer: Hand) -> None:
         """Refuse cards that are left over."""
         if self.dealt < len(self.cards):
-            left = " ".join(self.cards[self.dealt :])
-            said = f"a card too many: the round is complete with {self.dealt} cards, before {left}"
+            said = Sentence("cards-left-over", cards_dealt=self.dealt, left=tuple(self.cards[self.dealt :]))
             raise Refused(said, why_dealer_stands(self.rules, dealer))
 
 
 def deal_opening(rules: Blackjack, shoe: Shoe) -> tuple[Area, Hand]:
     """The initial deal of one area and the Dealer."""
     if rules.printed:
-        return Area.of(shoe.next("the player"), printed=rules.printed), Hand.of(rules.printed)
-    first, dealer, second = shoe.next("the player"), shoe.next("the Dealer"), shoe.next("the player")
+        return Area.of(shoe.next(Sentence("place-player")), printed=rules.printed), Hand.of(rules.printed)
+    first, dealer, second = (
+        shoe.next(Sentence("place-player")),
+        shoe.next(Sentence("place-dealer")),
+        shoe.next(Sentence("place-player")),
+    )
     return Area.of(first, second), Hand.of(dealer)
 
 
@@ -223,7 +232,7 @@ def _play_dealer(
     insured = bool(player.insured) and not player.position.even_money
     second = insured or needs_second_card(rules, area, position, dealer, original_only)
     while draws(dealer, to_the_end=whole, second_card=second):
-        dealer = dealer.with_card(shoe.next("the Dealer"))
+        dealer = dealer.with_card(shoe.next(Sentence("place-dealer")))
     return dealer
 
 
@@ -255,7 +264,12 @@ def check_copies(rules: Blackjack, cards: Sequence[Card], decks: int) -> None:
             most = decks if card in rules.deck.cards else 0
             if (copies := cards.count(card)) > most:
                 raise Refused(
-                    f"{decks} {rules.deck.name}-card decks cannot hold {copies} of {card}", rules.clause("2.1")
+                    "decks-of-size-cannot-hold",
+                    rules.clause("2.1"),
+                    decks=decks,
+                    deck_size=rules.deck.name,
+                    copies=copies,
+                    card=card,
                 )
 
 
@@ -264,14 +278,12 @@ def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: i
     most = original // 2
     if rules.insurance == "half":
         if amount not in (None, most):
-            raise Refused(f"insurance is exactly half the wager, {dollars(most)}", rules.law.insurance)
+            raise Refused("insurance-not-half", rules.law.insurance, half=most)
         return most
     most -= most % unit
     amount = most if amount is None else amount
     if not 0 < amount <= most or amount % unit:
-        said = (
-            f"insurance is a multiple of {dollars(unit)} up to half the wager, {dollars(most)}, not {dollars(amount)}"
-        )
+        said = Sentence("insurance-outside-limits", unit=unit, most=most, amount=amount)
         raise Refused(said, rules.law.insurance)
     return amount
 
@@ -281,30 +293,29 @@ def check_double(rules: Blackjack, original: int, amount: int | None, unit: int,
     amount = original if amount is None else amount
     least = minimum if rules.double_for_less else original
     if not least <= amount <= original or amount % unit:
-        allowed = f"a multiple of {dollars(unit)} from {dollars(least)} to {dollars(original)}"
+        allowed = Sentence("multiple-within-range", unit=unit, least=least, most=original)
         said = (
-            f"{allowed}, not {dollars(amount)}"
+            Sentence("amount-not-allowed", allowed=allowed, given=amount)
             if least < original
-            else f"just {dollars(original)}, not {dollars(amount)}"
+            else Sentence("just-amount-not-given", required=original, given=amount)
         )
-        raise Refused(f"a double adds {said}", rules.law.double)
+        raise Refused("double-amount-wrong", rules.law.double, allowed=said)
     return amount
 
 
 def check_tie(rules: Blackjack, position: Position, amount: int, unit: int) -> None:
     """Refuse Tie on 18 on a split hand where none was placed before the deal, or for an amount off the unit (R-76)."""
     if "tie-on-18" not in rules.by_name:
-        raise Refused("a split takes no amount: the new hand is staked like the original", rules.law.split)
+        raise Refused("split-takes-no-amount", rules.law.split)
     if not position.sides.get("tie-on-18"):
-        said = "Tie on 18 goes on a split hand only where it was placed before the deal"
+        said = Sentence("tie-not-placed-before-deal")
         raise Refused(said, rules.law.tie_on_split)
     rules.check_stakes({"tie-on-18": amount}, unit)
 
 
 def not_open(rules: Blackjack, word: str, hand: Hand, options: Iterable[str]) -> Refused:
     """Why a decision is refused: what is wrong, by which clause, and what would be allowed."""
-    cards = " ".join(hand.cards)
-    held = f"{cards} (soft {hand.total})" if hand.soft else f"{cards} ({hand.total})"
+    held = Sentence("soft-hand-held" if hand.soft else "hard-hand-held", hand_cards=hand.cards, total=hand.total)
     law = rules.law
     clauses = {
         "double": law.double_first_two,
@@ -315,7 +326,9 @@ def not_open(rules: Blackjack, word: str, hand: Hand, options: Iterable[str]) ->
     }
     if word == "split" and hand.split and not rules.splitting.allows(hand, 0):
         clauses["split"] = law.split_again
-    return Refused(f"{word} is not open on {held}: {', '.join(options)} are", clauses.get(word) or law.choices)
+    return Refused(
+        "action-not-open-on-hand", clauses.get(word) or law.choices, action=word, held=held, options=tuple(options)
+    )
 
 
 def why_dealer_stands(rules: Blackjack, dealer: Hand) -> Citation:
@@ -326,10 +339,10 @@ def why_dealer_stands(rules: Blackjack, dealer: Hand) -> Citation:
 def no_card_due(rules: Blackjack, phase: Phase, dealer: Hand) -> Refused:
     """The refusal of a card that nobody waits for."""
     says = why_dealer_stands(rules, dealer) if phase is Phase.COMPLETE else rules.law.window or rules.law.choices
-    return Refused(f"no card is due: the round is {phase}", says)
+    return Refused("no-card-due", says, phase=phase)
 
 
 def check_void(rules: Blackjack, clause: Clause) -> None:
     """Refuse to void a round by a clause that does not say so."""
     if clause not in [rules.clause(each) for each in rules.voids]:
-        raise Refused(f"a round is not voided by {clause}, but by {', '.join(rules.voids)}", clause)
+        raise Refused("void-clause-not-applicable", clause, cited=clause, allowed=tuple(rules.voids))

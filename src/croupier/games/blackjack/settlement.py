@@ -14,6 +14,7 @@ from croupier.games.blackjack.outcome import Bounty, Bust, Eighteen, contest, dr
 from croupier.games.blackjack.variants import HALF, Blackjack
 from croupier.games.terms import Terms
 from croupier.games.wager import Line, Match
+from croupier.words import Sentence
 
 OriginalOnly: TypeAlias = Literal["obbo", "bb+1", "obo"]
 """What is lost to a Dealer Blackjack (R-42, R-43): original and bust stakes only, all bust stakes and one more while
@@ -117,7 +118,7 @@ def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool)
     """An insurance wager: by the Dealer's second card alone, or handed back to one who took even money (R-58, R-60)."""
     if returned:
         says = (clause_of(rules.law.even_money),)
-        return Line("insurance", stake, "push", "Returned with even money", "push", 0, says)
+        return Line("insurance", stake, "push", Sentence("returned-with-even-money"), "push", 0, says)
     ten = len(dealer.cards) > 1 and worth_ten(dealer.cards[1])
     return _line("insurance", stake, rules.by_name["insurance"].match(ten))
 
@@ -127,7 +128,7 @@ def _settle_main(rules: Blackjack, position: Position, seen: Showdown, original_
     if position.surrendered:
         yield Line("main", stake, "lose", "Surrender", None, -HALF.of(stake), (rules.law.surrender,))
     elif position.even_money:
-        yield Line("main", stake, "win", "Even money", "1:1", stake, (clause_of(rules.law.even_money),))
+        yield Line("main", stake, "win", Sentence("even-money-paid"), "1:1", stake, (clause_of(rules.law.even_money),))
     elif seen.dealer_blackjack and (position.doubles or len(position.stakes) > 1):
         yield from _lose_to_blackjack(rules, position, seen, original_only)
     else:
@@ -157,7 +158,7 @@ def _lose_to_blackjack(
         else:
             added += stake
         if added:
-            yield Line("main", added, "push", "Only the original wager is lost", "push", 0, says, number)
+            yield Line("main", added, "push", Sentence("only-original-lost"), "push", 0, says, number)
 
 
 def _hand_with_original(position: Position, seen: Showdown, original_only: OriginalOnly) -> int | None:

@@ -11,6 +11,7 @@ from croupier.house.keys import Keys, signed
 from croupier.house.store import Append, Event, Records, Store
 from croupier.house.store.chain import BEGINNING, canonical
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 STREAM = "days"
 
@@ -18,12 +19,12 @@ STREAM = "days"
 def close(store: Store, keys: Keys, day: GamingDay, calendar: Calendar, by: str, now: int) -> DayClosed:
     """Sign a day that is over, once."""
     if now < day.until:
-        raise Refused(f"the gaming day {day.date} is not over yet")
+        raise Refused("gaming-day-not-over", day=day.date)
     records = store.records
     kept = list(records.events(STREAM))
     upon = kept[-1].hash if kept else BEGINNING
     if any(each.date == str(day.date) for each in map(_read, kept)):
-        raise Refused(f"the gaming day {day.date} is closed already")
+        raise Refused("gaming-day-already-closed", day=day.date)
     said = _unsigned(records, day.since, day.until, calendar, str(day.date), records.head().position)
     event = msgspec.structs.replace(said, key=keys.public, signature=keys.sign(_message(said)))
     # Should somebody else close it meanwhile, this is in nobody's way.
@@ -45,14 +46,14 @@ def _read(event: Event) -> DayClosed:
 def defects(records: Records, event: DayClosed) -> Iterator[str]:
     """Whatever is wrong with a day that was closed: its signature, or what is signed."""
     if not signed(event.key, event.signature, _message(event)):
-        yield f"the signature of the day {event.date} is not that of what it says"
+        yield Sentence("day-signature-mismatch", day=event.date)
     calendar = Calendar(event.turns, event.zone)
     found = _unsigned(records, event.since, event.until, calendar, event.date, event.position)
     if _message(found) != _message(event):
-        yield f"the books of the day {event.date} are not what was signed"
+        yield Sentence("day-books-changed", day=event.date)
     span = records.span(event.since, event.until)
     if span is not None and span[1] > event.position:
-        yield f"something happened on the day {event.date} after it was closed"
+        yield Sentence("day-changed-after-close", day=event.date)
 
 
 def _unsigned(records: Records, since: int, until: int, calendar: Calendar, date: str, position: int) -> DayClosed:

@@ -13,8 +13,8 @@ from croupier.house.days import HOUR, Calendar
 from croupier.house.ledger import CAGE, tips
 from croupier.house.purchases import SOURCES
 from croupier.house.store.reading import Records
-from croupier.money import dollars
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 THRESHOLD = 1_000_000
 """Cents of cash in or out of a patron over a gaming day from which on somebody is to be told."""
@@ -22,7 +22,7 @@ BANDS = (1, 2, 3)
 """Standard deviations."""
 LONGEST = 400
 """Points of a path that are kept."""
-NOWHERE = "at no table"
+NOWHERE = Sentence("at-no-table")
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,7 +117,13 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     def title(self) -> str:
         """The days it is about."""
         days = [each.name for each in self.by["day"]]
-        return days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}" if days else "no day"
+        return (
+            days[0]
+            if len(days) == 1
+            else Sentence("day-to-day", first=days[0], last=days[-1])
+            if days
+            else Sentence("no-day")
+        )
 
 
 DIMENSIONS: Mapping[str, Callable[[Where], str]] = {
@@ -134,7 +140,7 @@ def report(
 ) -> Report:
     """The report from one moment up to another."""
     if threshold <= 0:
-        raise Refused(f"a threshold is above zero, not {dollars(threshold)}")
+        raise Refused("threshold-not-positive", threshold=threshold)
     calendar = calendar or Calendar()
     books = Books.of(records, calendar, since, until)
     by = {
@@ -241,7 +247,7 @@ def _patrons(books: Books, threshold: int) -> list[Patron]:
     found = []
     for (day, terminal), kinds in sorted(books.cash.items()):
         cash_in, cash_out = kinds.get("buy-in", 0) - kinds.get("card", 0), kinds.get("cash-out", 0)
-        over = [("cash in", cash_in), ("cash out", cash_out)]
+        over = [(Sentence("cash-in"), cash_in), (Sentence("cash-out"), cash_out)]
         found.append(
             Patron(
                 day=day,

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.games.round import encode, revive
+from croupier.games.round import encode, encode_kept, revive
 from croupier.house.keys import Keys
 from croupier.house.monitoring.follower import Known, Raised, Watched
 from croupier.house.shuffle import Entropy
@@ -97,7 +97,7 @@ class Alarms:
     def get(self, id: str) -> Noticed:
         """An alarm by its name."""
         if id not in self._alarms:
-            raise Refused("there is no such alarm")
+            raise Refused("alarm-not-found")
         return self._alarms[id]
 
     def known(self) -> dict[str, Known]:
@@ -138,7 +138,7 @@ class Alarms:
         return None if done.again else self._take(stream, done.version, said, now, by)
 
     def _append(self, stream: str, said: AnyNoted, by: str, now: int, receipt: Receipt | None = None) -> Append:
-        sealed = self._keys.seal(zlib.compress(encode(said)), stream.encode(), self._entropy)
+        sealed = self._keys.seal(zlib.compress(encode_kept(said)), stream.encode(), self._entropy)
         draft = Draft(KIND, encode(_Sealed(sealed)))
         return Append(stream=stream, drafts=(draft,), at=now, actor=by, receipt=receipt)
 

@@ -20,6 +20,7 @@ from croupier.house.surveillance.watch import Watch
 from croupier.house.table.state import State, beginning, between
 from croupier.odds.families import odds_of
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 TABLE = "table:"
 
@@ -56,7 +57,7 @@ class Blind(msgspec.Struct, frozen=True, tag="blind"):
     """Nothing can be said of a table any more."""
 
     table: str
-    why: str
+    why: Sentence
 
 
 Report: TypeAlias = Raised | Watched | Shown | Blind
@@ -115,7 +116,7 @@ class Follower:
         """The most that a table can lose on the wagers that are accepted now."""
         eye = self._eyes.get(table)
         if eye is None:
-            raise Refused(f"nothing can be said of table {table}")
+            raise Refused("table-not-watched", table=table)
         return exposed(eye)
 
     def _taken_up(self, name: str) -> Iterator[Report]:
@@ -168,7 +169,7 @@ class Follower:
     def _lost(self, name: str, error: Exception) -> Blind:
         self._blind.add(name)
         self._eyes.pop(name, None)
-        return Blind(name, f"its record cannot be read ({error})")
+        return Blind(name, Sentence("table-record-unreadable", error=error))
 
     def _looks(self) -> Iterator[Report]:
         """Look at every table where a round has ended."""

@@ -76,11 +76,12 @@ class Lookout:
             self._say(Expose(number, table))
             found = await asyncio.wait_for(self._asked[number], PATIENCE)
         except TimeoutError:
-            raise Unavailable("surveillance is busy: try again") from None
+            raise Unavailable("surveillance-busy") from None
         finally:
             del self._asked[number]
-        if found.exposure is None:
+        if found.why is not None:
             raise Refused(found.why)
+        assert found.exposure is not None
         return found.exposure
 
     async def note(self, id: str, by: str, request: str, text: str) -> Noticed:
@@ -135,19 +136,19 @@ class Lookout:
                 self._process = None
                 for waiting in self._asked.values():
                     if not waiting.done():
-                        waiting.set_exception(Unavailable("surveillance is restarting: try again"))
+                        waiting.set_exception(Unavailable("surveillance-restarting"))
                 # Whoever still waits for a line in another thread is told by this that there is no more.
                 process.kill()
 
     def _say(self, said: Begin | Expose) -> None:
         process = self._process
         if process is None or process.stdin is None:
-            raise Unavailable("surveillance is not running at the moment: try again")
+            raise Unavailable("surveillance-not-running")
         try:
             process.stdin.write(encode(said) + b"\n")
             process.stdin.flush()
         except BrokenPipeError:
-            raise Unavailable("surveillance is restarting: try again") from None
+            raise Unavailable("surveillance-restarting") from None
 
     async def _take(self, told: Told) -> None:
         match told:

@@ -13,6 +13,7 @@ from croupier.house.monitoring.seeing import Seeing
 from croupier.house.surveillance.expectation import Before, Remaining, before_each
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.odds.exposure import Largest, largest_loss
+from croupier.words import Sentence, revived
 
 BETTORS = 100
 """Lines of those who bet into favourable wagers that are shown, the most gained first."""
@@ -91,7 +92,7 @@ class Exposure(msgspec.Struct, frozen=True, kw_only=True):
     staked: dict[str, int]
     """Everybody's, by wager, in cents."""
     loss: int
-    how: str
+    how: Sentence
     reached: bool
     """Whether the cards that are left are known to suffice for it; else it is a bound."""
     once_in: dict[str, int]
@@ -131,7 +132,7 @@ def exposed(eye: Seeing) -> Exposure:
     """The most that the table can lose on what is staked in the round that is in play."""
     state, round, shoe = eye.state, eye.state.round, eye.shoe
     areas = [] if round is None or state.over else family_of(round).before_the_deal(round)
-    staked, found = together(areas), Largest(0, "nothing is staked")
+    staked, found = together(areas), Largest(0, Sentence("nothing-staked"))
     if round is not None and staked:
         found = largest_loss(round.terms.game, areas, _left(shoe) if shoe else round.terms.shoe)
     return Exposure(
@@ -140,7 +141,7 @@ def exposed(eye: Seeing) -> Exposure:
         phase=round.phase if round is not None else None,
         staked=staked,
         loss=found.loss,
-        how=found.how,
+        how=revived(found.how),
         reached=found.reached,
         once_in=found.once_in,
     )

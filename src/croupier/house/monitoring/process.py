@@ -15,13 +15,14 @@ from typing import BinaryIO, TypeAlias
 
 import msgspec
 
-from croupier.games.round import encode, revive
+from croupier.games.round import encode_kept, revive
 from croupier.house.monitoring.follower import Follower, Known, Report
 from croupier.house.monitoring.picture import Exposure
 from croupier.house.recall import Index
 from croupier.house.store import Records, Unavailable
 from croupier.house.surveillance.alarm import Budget
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 EVERY = 0.5
 """Seconds from one look at the record to the next."""
@@ -51,7 +52,7 @@ class Exposed(msgspec.Struct, frozen=True, tag="exposed"):
 
     number: int
     exposure: Exposure | None = None
-    why: str = ""
+    why: Sentence | None = None
 
 
 Asked: TypeAlias = Begin | Expose
@@ -124,7 +125,7 @@ def _index(url: str) -> None:
 def _tell(answers: BinaryIO, reports: Iterable[Told]) -> None:
     try:
         for report in reports:
-            answers.write(encode(report) + b"\n")
+            answers.write(encode_kept(report) + b"\n")
             answers.flush()
     except BrokenPipeError:
         os._exit(0)

@@ -29,6 +29,7 @@ from croupier.house.retold import read_amended, standing, taken
 from croupier.house.store import Event, Records
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe, bets
 from croupier.house.table.state import OTHER_CARDS, Published, State
+from croupier.words import Sentence
 
 MILLISECOND = 1_000
 """In the unit of the house's clock."""
@@ -160,8 +161,8 @@ class Seeing:
         if not before.over or before.fresh or due not in (None, OTHER_CARDS):
             return ""
         if due is not None:
-            return f"{due.why}, and the shoe was taken away before its cutting card"
-        return f"{by} took the shoe away before its cutting card: {why or 'nothing was said'}"
+            return Sentence("due-shoe-taken-early", due=due.why)
+        return Sentence("shoe-taken-early", by=by, why=why or Sentence("nothing-was-said"))
 
     def _end(self, whole: tuple[Card, ...] = (), early: str = "") -> SeenShoe | None:
         if not self.state.over and self._round.seen:

@@ -103,7 +103,7 @@ def evolve(account: Account | None, event: AnyPeopleEvent, at: int) -> Account:
             demo=event.demo,
         )
     if account is None:
-        raise Refused("there is no such account yet")
+        raise Refused("account-not-created-yet")
     return msgspec.structs.replace(account, version=account.version + 1, **_changes(account, event, at))
 
 
@@ -196,26 +196,26 @@ def stream(name: str, role: HouseRole) -> str:
 def check_name(name: str) -> None:
     """Refuse a name that could not be told from another, or not be written everywhere."""
     if not re.fullmatch(r"[\w.-]{1,64}", name, re.ASCII):
-        raise Refused("a name has up to 64 letters, digits and . - _")
+        raise Refused("name-invalid")
 
 
 def check_keeper(by: Account, of: Account | None) -> None:
     """Refuse who does not keep accounts, and anybody who would change their own."""
     if not may(by.role, Task.KEEP_ACCOUNTS):
-        raise Refused(f"accounts are kept by an administrator, not by a {by.role}")
+        raise Refused("accounts-kept-by-administrator", acting=by.role)
     if of is not None and of.name == by.name:
-        raise Refused("nobody changes their own account: ask another administrator")
+        raise Refused("own-account-not-changeable")
 
 
 def check_assigner(by: Account, of: Account) -> None:
     """Refuse who is neither a pit manager nor keeps the accounts, and whoever is no Dealer."""
     if not (by.role.may_act_as(HouseRole.PIT_MANAGER) or may(by.role, Task.KEEP_ACCOUNTS)):
-        raise Refused(f"dealers are assigned by a pit-manager or an administrator, not by {by.role.one}")
+        raise Refused("assigning-dealers-not-allowed", acting=by.role.one)
     if of.role is not HouseRole.DEALER:
-        raise Refused(f"dealers are assigned to tables, and {of.name} is {of.role.one}")
+        raise Refused("assignee-not-dealer", name=of.name, role=of.role.one)
 
 
 def check_unlocker(by: Account, of: Account) -> None:
     """Refuse who is neither in a higher position nor keeps the accounts."""
     if by.name == of.name or not (by.role.above(of.role) or may(by.role, Task.KEEP_ACCOUNTS)):
-        raise Refused(f"{of.name} is let in again by a higher position than {of.role}, or after a time", "R-11")
+        raise Refused("unlock-needs-higher-position", "R-11", name=of.name, role=of.role)

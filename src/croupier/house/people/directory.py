@@ -51,6 +51,7 @@ from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Appended, Conflict, Store
 from croupier.house.store.chain import BEGINNING
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 HOUSE = "house"
 GUEST = re.compile(r"access:guest-[0-9a-f]{8}")
@@ -232,8 +233,8 @@ class People:
             self._end(session, at)
             raise _no_session()
         if due:
-            why = "was given to you: choose your own first" if account.temporary else "is too old: choose another"
-            raise Refused(f"this password {why}")
+            why = Sentence("password-was-given") if account.temporary else Sentence("password-too-old")
+            raise Refused("password-change-due", why=why)
         return Who(account.name, account.role, session)
 
     def signed_in(self, who: Who) -> bool:
@@ -275,7 +276,7 @@ class People:
     def first(self, name: str, password: str, at: int, *, temporary: bool = False, demo: bool = False) -> None:
         """The first administrator of a house that has nobody."""
         if any(entry.account.role.staff for entry in self._entries.values()):
-            raise Refused("the house has people already: an administrator adds more")
+            raise Refused("house-already-has-people")
         self._create(HOUSE, name, HouseRole.ADMINISTRATOR, "password", password, at, temporary=temporary, demo=demo)
 
     def add(
@@ -292,7 +293,7 @@ class People:
         """A new account for somebody of the staff, whose password they change when they first come."""
         check_keeper(self._account(by), None)
         if not role.staff:
-            raise Refused(f"staff are not {role}s: a terminal is added as one")
+            raise Refused("staff-role-is-terminal", role=role)
         self._create(by.actor, name, role, "password", password, at, temporary=temporary, demo=demo)
 
     def recover(self, name: str, password: str, at: int, *, host: str, by: str) -> None:
@@ -368,9 +369,9 @@ class People:
         entry = self._entry(name)
         check_keeper(self._account(by), entry.account)
         if not role.staff:
-            raise Refused(f"staff are not {role}s")
+            raise Refused("role-not-for-staff", role=role)
         if role is entry.account.role:
-            raise Refused(f"{name} is a {role} already")
+            raise Refused("role-already-held", name=name, role=role)
         self._change(entry, [RoleChanged(role=role, was=entry.account.role)], by.actor, at)
 
     def disable(self, by: Who, name: str, at: int, *, terminal: bool = False) -> None:
@@ -378,7 +379,7 @@ class People:
         entry = self._entry(name, terminal)
         check_keeper(self._account(by), entry.account)
         if not entry.account.enabled:
-            raise Refused(f"{name} is suspended already")
+            raise Refused("account-already-suspended", name=name)
         self._change(entry, [AccountDisabled()], by.actor, at)
 
     def enable(self, by: Who, name: str, at: int, *, terminal: bool = False) -> None:
@@ -386,7 +387,7 @@ class People:
         entry = self._entry(name, terminal)
         check_keeper(self._account(by), entry.account)
         if entry.account.enabled:
-            raise Refused(f"{name} is not suspended")
+            raise Refused("account-not-suspended", name=name)
         self._change(entry, [AccountEnabled()], by.actor, at)
 
     def unlock(self, by: Who, name: str, at: int, *, terminal: bool = False) -> None:
@@ -497,7 +498,7 @@ class People:
         sealed = self._keys.seal(made.encode(), stream.encode(), self._entropy)
         event = AccountCreated(name=name, role=role, proof=sealed, temporary=temporary, demo=demo)
         if stream in self._entries:
-            raise Refused(f"there is a {name} already")
+            raise Refused("name-already-taken", name=name)
         if not role.staff:
             self._check_unplayed(name)
         kept = self._keep(stream, [event], actor, at, upon=BEGINNING)
@@ -507,7 +508,7 @@ class People:
         """Refuse a terminal of a name under which somebody has played without one: their credits are not its."""
         records = self._store.records
         if records.history(credits_of(name), 1) and not records.version(f"terminal:{name}"):
-            raise Refused(f"somebody has played as {name} without a terminal: choose another name", "R-41")
+            raise Refused("name-played-without-terminal", "R-41", name=name)
 
     def _secret(self, entry: _Entry, kind: SecretKind, secret: str, *, temporary: bool) -> SecretChanged:
         made = proof(kind, secret, self._settings.hashing, self._entropy)
@@ -518,7 +519,7 @@ class People:
         """Refuse a secret that was used before."""
         for sealed in (account.proof, *account.past[: self._settings.remembered]):
             if proves(self._keys.unseal(sealed, _stream(account).encode()).decode(), new):
-                raise Refused("that was used before: choose another one")
+                raise Refused("secret-used-before")
 
     def _unsealed(self, account: Account) -> str:
         return self._keys.unseal(account.proof, _stream(account).encode()).decode()
@@ -526,7 +527,7 @@ class People:
     def _entry(self, name: str, terminal: bool = False) -> _Entry:
         entry = self._entries.get(f"access:{name}" if terminal else f"staff:{name}")
         if entry is None:
-            raise Refused(f"there is no {'terminal' if terminal else 'account'} of that name")
+            raise Refused("name-not-known", kind="terminal" if terminal else "account")
         return entry
 
     def _account(self, who: Who) -> Account:
@@ -605,8 +606,8 @@ def _is_key(account: Account, secret: str) -> bool:
 
 
 def _no_entry() -> Refused:
-    return Refused("the name or the password is wrong; after several failed attempts signing in is locked for a while")
+    return Refused("name-or-password-wrong")
 
 
 def _no_session() -> Refused:
-    return Refused("you are not signed in, or your session has ended")
+    return Refused("session-missing-or-ended")

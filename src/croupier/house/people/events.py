@@ -141,5 +141,5 @@ def read(body: bytes) -> AnyPeopleEvent:
     try:
         found: AnyPeopleEvent = _decode(body)
     except (msgspec.DecodeError, ValueError) as error:
-        raise Refused(f"this is no event of people: {error}") from None
+        raise Refused("people-event-unreadable", error=error) from None
     return found

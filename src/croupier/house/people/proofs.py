@@ -52,13 +52,13 @@ def check_secret(kind: SecretKind, secret: str, lengths: Lengths) -> None:
     """Refuse a secret that is too short or too long, without repeating it."""
     if kind == "key":
         if not KEY.fullmatch(secret):
-            raise Refused("a key is 64 hexadecimal digits")
+            raise Refused("key-format-invalid")
         return
     least, most = lengths.password if kind == "password" else lengths.pin
     if not least <= len(secret) <= most:
-        raise Refused(f"a {'PIN' if kind == 'pin' else kind} has {least} to {most} characters")
+        raise Refused("secret-length-invalid", secret="PIN" if kind == "pin" else kind, least=least, most=most)
     if kind == "pin" and not (secret.isascii() and secret.isdigit()):
-        raise Refused("a PIN has digits only")
+        raise Refused("pin-digits-only")
 
 
 def proof(kind: SecretKind, secret: str, hashing: Hashing, entropy: Entropy) -> str:

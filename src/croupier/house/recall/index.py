@@ -181,7 +181,7 @@ class Index:
     def search(self, wanted: Search) -> list[Found]:
         """The rounds of which all that is wanted holds, the latest first."""
         if not 1 <= wanted.limit <= MOST:
-            raise Refused(f"an answer holds 1 to {MOST:,} rounds, not {wanted.limit}")
+            raise Refused("answer-rounds-out-of-range", most=MOST, limit=wanted.limit)
         words = [(kind, value) for kind in KINDS if (value := getattr(wanted, kind)) is not None]
         with self._transaction(writes=False) as connection:
             query = self._query(connection, words, wanted)
@@ -241,7 +241,7 @@ class Index:
         if wanted.before is not None:
             at = connection.execute(sa.select(_round.c.began).where(_round.c.position == wanted.before)).scalar()
             if at is None:
-                raise Refused(f"no round begins at {wanted.before}")
+                raise Refused("round-position-unknown", position=wanted.before)
             query = query.where(sa.tuple_(began, position) < sa.tuple_(sa.literal(at), sa.literal(wanted.before)))
         return query.order_by(began.desc(), position.desc()).limit(wanted.limit)
 
@@ -386,7 +386,7 @@ class _Transaction:
 
 
 def _unavailable(error: sa.exc.DBAPIError) -> Unavailable:
-    return Unavailable(f"the index of rounds cannot be used: {str(error.orig).splitlines()[0]}")
+    return Unavailable("round-index-unusable", error=str(error.orig).splitlines()[0])
 
 
 def _entry(playing: Playing, round: Round, at: int) -> _Entry:

@@ -19,8 +19,9 @@ from croupier.house.views import Beside, View, view
 from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
-ANNOUNCED = {"round:bets-opened": "Place your bets, please", "round:bets-closed": "No more bets"}
+ANNOUNCED = {"round:bets-opened": Sentence("place-your-bets"), "round:bets-closed": Sentence("no-more-bets")}
 LEFT = ("card-drawn", "card-burned")
 
 
@@ -80,9 +81,9 @@ class Viewer(msgspec.Struct, frozen=True):
         try:
             role = HouseRole(name)
         except ValueError:
-            raise Refused(f"there is no viewer {text[:80]!r}: write one of {', '.join(HouseRole)}") from None
+            raise Refused("viewer-unknown", viewer=text[:80], roles=tuple(HouseRole)) from None
         if (role is HouseRole.PLAYER) != bool(seat):
-            raise Refused("a player looks from a seat, as in player:T1; nobody else does")
+            raise Refused("viewer-seat-mismatch")
         return cls(role, seat or None)
 
     def __str__(self) -> str:
@@ -178,7 +179,7 @@ class Replay:
         Timers are not kept, and are not in it.
         """
         if not 1 <= step <= len(self._told):
-            raise Refused(f"round {self.number} of {self.table} has the steps 1 to {len(self._told)}, not {step}")
+            raise Refused("step-out-of-range", round=self.number, table=self.table, steps=len(self._told), step=step)
         each = self._told[step - 1]
         balance = None
         if viewer.seat is not None:

@@ -112,7 +112,7 @@ def _finished(records: Records, table: str | None, since: int, until: int) -> It
     """Every round that began in a range and is over."""
     names = [stream.removeprefix("table:") for stream in records.streams("table:")]
     if table is not None and table not in names:
-        raise Refused(f"there is no table {table[:64]} in the records")
+        raise Refused("table-not-in-records", table=table[:64])
     amended = _amended(records)
     span = records.span(since, until)
     going: dict[str, _Finished] = {}
@@ -178,7 +178,7 @@ class _Taken:
         for ruling, key in rulings.items():
             if (ruling, key) not in possible():
                 known = ", ".join(f"{each}={other}" for each, other in possible())
-                raise Refused(f"no round can be settled again with {ruling}={key}: there are {known}")
+                raise Refused("reading-not-resettleable", ruling=ruling, reading=key, known=known)
         self._rulings = dict(rulings)
         self._wagers = {
             (each.game, each.wager): each.declared() for each in _declared() if rulings.get(each.ruling) == each.key

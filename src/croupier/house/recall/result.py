@@ -6,6 +6,7 @@ from croupier.games.families import family_of
 from croupier.games.family import Round, ToldLine
 from croupier.games.round import Phase
 from croupier.house.views.families import view_of
+from croupier.words import Sentence
 
 
 def said(round: Round) -> str:
@@ -16,7 +17,7 @@ def said(round: Round) -> str:
     'Banker wins, 6 to 1'
     """
     if round.phase is Phase.VOID:
-        return f"void by {round.void}"
+        return Sentence("void-by-clause", void=round.void)
     if round.phase is not Phase.SETTLED:
         return str(round.phase)
     return family_of(round).result(round)

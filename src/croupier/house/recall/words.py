@@ -1,8 +1,6 @@
 """What happened in a round, in people's words, and the clause by which it did."""
 
-import inspect
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -14,8 +12,8 @@ from croupier.games.terms import Terms
 from croupier.house.ledger import Posting
 from croupier.house.recall.result import said
 from croupier.house.retold import Retold
-from croupier.money import dollars
 from croupier.rulebook import Citation
+from croupier.words import Sentence, several
 
 COMMANDS = {
     "bets-opened": "open-bets",
@@ -62,7 +60,7 @@ def told(event: Event, after: Round) -> str:
     'A display was wrong and is put right; the cards stand: said 5 for 6'
     """
     if isinstance(event, RoundSettled):
-        return f"{said(after)}; every wager is settled"
+        return Sentence("result-and-settled", result=said(after))
     known = SENTENCES.get(tag(event))
     return known(event) if known else _otherwise(event)
 
@@ -77,7 +75,7 @@ def told_to(seat: str, event: Event, after: Round) -> str | None:
     if getattr(event, "bettor", seat) != seat:
         return None
     if tag(event) not in SENTENCES and not isinstance(event, RoundSettled):
-        return _sentence(type(event))
+        return _sentence(event)
     hidden = {"owner": "another"} if getattr(event, "owner", seat) != seat else {}
     hidden |= {"why": ""} if hasattr(event, "why") else {}
     return told(msgspec.structs.replace(event, **hidden), after)
@@ -100,11 +98,20 @@ def put_right(step: Retold, seat: str | None = None) -> str | None:
     if not happened:
         return None
     signed = [each.role if seat else f"{each.who} ({each.role})" for each in (amended.asked, amended.agreed) if each]
-    parts = [f"Put right: {happened[0]}", *happened[1:], f"it had been: {said(before)}", f"it is: {said(after)}"]
-    parts.append(f"signed by {signed[0]} and {signed[1]}" if len(signed) > 1 else f"signed by {signed[0]}")
+    parts = [
+        Sentence("put-right", happened=happened[0]),
+        *happened[1:],
+        Sentence("result-had-been", result=said(before)),
+        Sentence("result-is-now", result=said(after)),
+    ]
+    parts.append(
+        Sentence("signed-by-two", first=signed[0], second=signed[1])
+        if len(signed) > 1
+        else Sentence("signed-by-one", signer=signed[0])
+    )
     if amended.reason and seat is None:
-        parts.append(f"the reason given: {amended.reason}")
-    return "; ".join(parts)
+        parts.append(Sentence("amendment-reason-given", why=amended.reason))
+    return several(parts)
 
 
 def clauses(event: Event, expected: Iterable[Expected], lines: Iterable[ToldLine] = ()) -> tuple[Citation, ...]:
@@ -123,92 +130,110 @@ def moved(posting: Posting) -> str:
     >>> moved(Posting("terminal:T1", "stakes:B1/7", 2_500, "stake"))
     '25.00 stake from terminal T1 into play'
     """
-    what = f"{dollars(posting.cents)} {posting.kind} from {_account(posting.source)}"
+    what = Sentence("amount-moved-from", amount=posting.cents, posting=posting.kind, source=_account(posting.source))
     if posting.destination.startswith("stakes:"):
-        return f"{what} into play"
-    return f"{what} to {_account(posting.destination)}"
+        return Sentence("moved-into-play", moved=what)
+    return Sentence("moved-to", moved=what, account=_account(posting.destination))
 
 
 def _account(account: str) -> str:
     kind, _, name = account.partition(":")
     if kind == "stakes":
-        return "play"
-    return f"the win of {name}" if kind == "win" else f"{kind} {name}".strip()
+        return Sentence("play")
+    return (
+        Sentence("win-of-table", table=name)
+        if kind == "win"
+        else Sentence("account", kind=kind, name=name)
+        if name
+        else kind
+    )
 
 
 def _opened(event: Any) -> str:
     terms: Terms = event.terms
-    return f"Place your bets: {terms.rules.title}, {terms.decks} decks"
+    return Sentence("told-bets-opened", game=terms.rules.title, decks=terms.decks)
 
 
 def _box(event: Any, words: str) -> str:
-    return f"{words} on box {event.box}" if getattr(event, "box", None) and event.box != 0 else words
+    return (
+        Sentence("told-on-box", told=words, box=event.box) if getattr(event, "box", None) and event.box != 0 else words
+    )
 
 
 def _dealt(event: Any) -> str:
     if hasattr(event, "hand"):
-        return f"{event.card} to {event.hand.capitalize()}"
-    return f"{event.card} to box {event.box}" if event.box else f"{event.card} to the Dealer"
+        return Sentence("card-dealt-to-hand", card=event.card, hand=event.hand.capitalize())
+    return (
+        Sentence("card-dealt-to-box", card=event.card, box=event.box)
+        if event.box
+        else Sentence("card-dealt-to-dealer", card=event.card)
+    )
 
 
 def _staked(event: Any) -> str:
-    return _box(event, f"{event.bettor} stakes {dollars(event.stake)} on {event.wager}")
+    return _box(event, Sentence("told-wager-staked", bettor=event.bettor, stake=event.stake, wager=event.wager))
 
 
 def _claimed(event: Any) -> str:
-    return _box(event, f"{event.bettor} would stake {dollars(event.stake)} on {event.wager}")
+    return _box(event, Sentence("told-wager-claimed", bettor=event.bettor, stake=event.stake, wager=event.wager))
 
 
 def _plain(words: str) -> Callable[[Any], str]:
     return lambda event: words
 
 
-def _of(words: str) -> Callable[[Any], str]:
-    """Words about somebody, who stands where the braces do."""
-    return lambda event: _box(event, words.format(event.bettor))
+def _of(code: str) -> Callable[[Any], str]:
+    """A sentence about somebody."""
+    return lambda event: _box(event, Sentence(code, bettor=event.bettor))
 
 
 def _decided(event: Any) -> str:
     if event.amount is None:
-        return _box(event, f"{event.bettor} decides to {event.action}")
-    return _box(event, f"{event.bettor} decides to {event.action} for {dollars(event.amount)}")
+        return _box(event, Sentence("told-decision", bettor=event.bettor, action=event.action))
+    return _box(
+        event, Sentence("told-decision-with-amount", bettor=event.bettor, action=event.action, amount=event.amount)
+    )
 
 
 def _insured(event: Any) -> str:
-    whose = "their own wager" if event.owner == event.bettor else f"the wager of {event.owner}"
-    return _box(event, f"{event.bettor} insures {whose} for {dollars(event.stake)}")
+    whose = (
+        Sentence("their-own-wager") if event.owner == event.bettor else Sentence("wager-of-owner", owner=event.owner)
+    )
+    return _box(event, Sentence("told-insurance", bettor=event.bettor, whose=whose, stake=event.stake))
 
 
 SENTENCES: dict[str, Callable[[Any], str]] = {
     "bets-opened": _opened,
     "wager-placed": _staked,
     "wager-claimed": _claimed,
-    "wager-withdrawn": lambda event: _box(event, f"{event.bettor} takes back {event.wager}"),
-    "bets-closed": _plain("No more bets"),
+    "wager-withdrawn": lambda event: _box(
+        event, Sentence("told-wager-withdrawn", bettor=event.bettor, wager=event.wager)
+    ),
+    "bets-closed": _plain(Sentence("no-more-bets")),
     "card-dealt": _dealt,
-    "deal-confirmed": _plain("The initial deal is confirmed"),
-    "surrendered": _of("{} surrenders"),
-    "surrender-chosen": _of("{} surrenders"),
+    "deal-confirmed": _plain(Sentence("told-deal-confirmed")),
+    "surrendered": _of("told-surrender"),
+    "surrender-chosen": _of("told-surrender"),
     "insurance-placed": _insured,
     "insurance-claimed": _insured,
-    "even-money-taken": _of("{} takes even money"),
-    "offers-closed": _plain("Nothing more is offered; play begins"),
+    "even-money-taken": _of("told-even-money-taken"),
+    "offers-closed": _plain(Sentence("told-offers-closed")),
     "hand-decided": _decided,
     "choice-made": _decided,
-    "decisions-closed": _plain("Choices are locked"),
-    "double-joined": lambda event: _box(event, f"{event.bettor} doubles too, for {dollars(event.amount)}"),
-    "split-matched": _of("{} stakes the split too"),
-    "seat-taken": _of("{} sits down"),
-    "seat-left": _of("{} gets up"),
-    "terminal-lost": lambda event: f"The terminal {event.bettor} is lost",
-    "cutting-card-removed": _plain("The cutting card comes: this is the last round of the shoe"),
-    "cards-corrected": lambda event: (
-        f"Cards were read wrongly: read were {_written(event.was)}, dealt were {_written(event.cards)}"
+    "decisions-closed": _plain(Sentence("told-choices-locked")),
+    "double-joined": lambda event: _box(
+        event, Sentence("told-double-joined", bettor=event.bettor, amount=event.amount)
+    ),
+    "split-matched": _of("told-split-matched"),
+    "seat-taken": _of("told-seat-taken"),
+    "seat-left": _of("told-seat-left"),
+    "terminal-lost": lambda event: Sentence("told-terminal-lost", terminal=event.bettor),
+    "cutting-card-removed": _plain(Sentence("told-cutting-card-out")),
+    "cards-corrected": lambda event: Sentence(
+        "told-cards-corrected", was=_written(event.was), dealt=_written(event.cards)
     ),
     "round-voided": lambda event: (
-        f"The round is void, and every stake goes back: {event.why}"
-        if event.why
-        else "The round is void, and every stake goes back"
+        Sentence("told-round-void-why", why=event.why) if event.why else Sentence("told-round-void")
     ),
 }
 
@@ -217,13 +242,16 @@ def _otherwise(event: Event) -> str:
     """What the event says of itself, and what it was about."""
     about = {name: getattr(event, name) for name in event.__struct_fields__ if name not in ("clause", "by")}
     absent = (None, (), msgspec.UNSET)
-    fields = [f"{name.replace('_', ' ')} {_written(value)}" for name, value in about.items() if value not in absent]
-    return ": ".join([_sentence(type(event)), *([", ".join(fields)] if fields else [])])
+    fields = tuple(
+        Sentence(f"field-{name.replace('_', '-')}", value=_written(value))
+        for name, value in about.items()
+        if value not in absent
+    )
+    return Sentence("happened-about", happened=_sentence(event), about=fields) if fields else _sentence(event)
 
 
-@cache
-def _sentence(kind: type[Event]) -> str:
-    return (inspect.getdoc(kind) or tag(kind).replace("-", " ")).splitlines()[0].rstrip(".")
+def _sentence(event: Event) -> Sentence:
+    return Sentence(f"happened-{tag(event)}")
 
 
 def _written(value: Any) -> str:

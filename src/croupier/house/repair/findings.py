@@ -13,10 +13,11 @@ from croupier.house.store import Records
 from croupier.house.table import commands as c
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 FAR = 10_000
 """Events to look through for the number of the last round."""
-FIRST = "the books have to be put right first"
+FIRST = Sentence("books-put-right-first")
 NOT_PLAYED = ("tip", "buy-in", "cash-out")
 """The kinds of postings at a table that are no round's."""
 
@@ -35,9 +36,7 @@ def turned_round(records: Records, name: str) -> list[Posting]:
     if not open_ones:
         return []
     if len(open_ones) > 1:
-        raise Refused(
-            f"{len(open_ones)} rounds of table {name} have money in play: the books have to be put right first"
-        )
+        raise Refused("several-rounds-in-play", rounds=len(open_ones), table=name)
     ((account, held),) = open_ones.items()
     first = min((each.position for each in records.history(account, last=1_000_000)), default=None)
     moved: dict[str, int] = {}
@@ -47,7 +46,7 @@ def turned_round(records: Records, name: str) -> list[Posting]:
                 moved[each.source] = moved.get(each.source, 0) - each.cents
                 moved[each.destination] = moved.get(each.destination, 0) + each.cents
     if moved.get(account) != held:
-        raise Refused(f"{account} does not hold what its postings come to: {FIRST}")
+        raise Refused("account-postings-mismatch", account=account, remedy=FIRST)
     return _back(account, held, win(name), {key: net for key, net in moved.items() if key.startswith("terminal:")})
 
 

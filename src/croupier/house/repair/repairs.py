@@ -22,6 +22,7 @@ from croupier.house.table.deciding import Sheet
 from croupier.house.table.requests import read_answer
 from croupier.house.table.state import Published, State, recovered
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 MOST = 1_000
 """Defects that can be named."""
@@ -91,7 +92,7 @@ class Repairs:
             command = c.read(request.body, None)
             check_position(c.NEEDS[type(command)], request.by, "R-11")
             if not table.at_rest:
-                raise Refused("the table still has a request in progress: wait a moment")
+                raise Refused("table-request-in-progress")
             if isinstance(command, c.RepairTable):
                 records = self._shop.store.records.again()
                 self._shop.aside(lambda: audit(records), lambda found: self._examined(table, request, reply, found))
@@ -117,9 +118,9 @@ class Repairs:
 
     def _question(self, table: Table, request: Request, reply: Reply, found: Audit) -> None:
         if table.broken is None:
-            raise Refused(f"table {table.name} has not stopped: there is nothing to repair")
+            raise Refused("table-not-stopped", table=table.name)
         if len(found.defects) > MOST:
-            raise Refused(f"the records have {len(found.defects):,} defects: more is wrong than a table")
+            raise Refused("records-have-defects", defects=len(found.defects))
         now, version = self._shop.now(), self._shop.store.records.version(_stream(table)) + 1
         said = {
             "command": "repair-table",
@@ -137,7 +138,7 @@ class Repairs:
             until=now + APPROVAL_LASTS,
             what=encode(said).decode(),
         )
-        why = f"this takes two people: a {asked.needs} or higher has to agree"
+        why = Sentence("second-position-needed", needed=asked.needs)
         answer = Answer(done=False, approval=asked.id, reason=why, clause="R-11")
 
         def then(_: Appended) -> None:
@@ -203,12 +204,12 @@ class Repairs:
             return self.configured[name]
         for said in configured(records, name):
             return said.configuration
-        raise Refused(f"nothing says how table {name} was set up: name it in the house's configuration")
+        raise Refused("table-setup-not-recorded", table=name)
 
     def _turn_down(self, table: Table, command: c.RefuseApproval, request: Request, reply: Reply) -> None:
         asked = self._asked(table, command.approval)
         if request.actor != asked.by and not request.by.may_act_as(asked.needs):
-            raise Refused(f"this needs a {asked.needs}, not a {request.by}", "R-11")
+            raise Refused("other-position-needed", "R-11", needed=asked.needs, acting=request.by)
         event = house.ApprovalRefused(id=asked.id, by=request.actor, role=request.by, why=command.why)
 
         def then(_: Appended) -> None:
@@ -221,7 +222,7 @@ class Repairs:
 
     def _asked(self, table: Table, id: str) -> house.ApprovalAsked:
         if table.repair is None or table.repair.id != id:
-            raise Refused("no request of that name waits for a second person: ask again")
+            raise Refused("repair-request-gone")
         return table.repair
 
     def _keep(

@@ -76,7 +76,7 @@ class Writer:
         except BaseException as error:
             self._let_go()
             if isinstance(error, sa.exc.DBAPIError):
-                raise Unavailable(f"the store cannot be opened: {database_error(error)}") from None
+                raise Unavailable("store-cannot-open", error=database_error(error)) from None
             raise
 
     def commit(self, batch: list[Append]) -> list[AppendOutcome]:
@@ -121,9 +121,9 @@ class Writer:
                 if made and self._landed(made, deadline):
                     return made
                 if not isinstance(error, sa.exc.OperationalError | sa.exc.InterfaceError):
-                    return Rejected(f"the store cannot keep this: {database_error(error)}")
+                    return Rejected("store-cannot-keep", error=database_error(error))
                 if time.monotonic() > deadline:
-                    return Unavailable(f"the store cannot be reached: {database_error(error)}")
+                    return Unavailable("store-unreachable", error=database_error(error))
             except BaseException as error:
                 # A fault of this program must not leave anybody waiting for ever.
                 self._disconnect()

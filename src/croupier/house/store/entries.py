@@ -7,6 +7,7 @@ import msgspec
 
 from croupier.house.ledger import Posting, check
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 APPEND_LIMITS = {"text": 200, "body": 1_000_000, "events": 10_000, "postings": 100_000}
 """A limit on everything."""
@@ -109,7 +110,7 @@ class Reused(Refused):
     """An id that stands for another command already."""
 
 
-UNKNOWN = "it is not known whether this was recorded: send it again"
+UNKNOWN = Sentence("recording-outcome-unknown")
 """What is said where no answer came in time. The same command sent again gets the answer to the first."""
 
 
@@ -127,21 +128,21 @@ def check_append(append: Append) -> None:
     for text in texts:
         if not 0 < len(text) <= APPEND_LIMITS["text"] or not text.isprintable() or not _encodable(text):
             longest = APPEND_LIMITS["text"]
-            raise Refused(f"a name in the store is 1 to {longest} printable characters, not {text[:50]!r}")
+            raise Refused("store-name-invalid", most=longest, name=text[:50])
     for body in [draft.body for draft in append.drafts] + ([receipt.answer] if receipt else []):
         if len(body) > APPEND_LIMITS["body"]:
-            raise Refused(f"an event holds up to {APPEND_LIMITS['body']:,} bytes, not {len(body):,}")
+            raise Refused("event-too-large", most=APPEND_LIMITS["body"], size=len(body))
     if not append.drafts and not receipt:
-        raise Refused("nothing is to be appended")
+        raise Refused("append-empty")
     if len(append.drafts) > APPEND_LIMITS["events"]:
-        raise Refused(f"up to {APPEND_LIMITS['events']:,} events are appended at once, not {len(append.drafts):,}")
+        raise Refused("append-too-many-events", most=APPEND_LIMITS["events"], events=len(append.drafts))
     postings = [posting for draft in append.drafts for posting in draft.postings]
     if len(postings) > APPEND_LIMITS["postings"]:
-        raise Refused(f"up to {APPEND_LIMITS['postings']:,} postings are made at once, not {len(postings):,}")
+        raise Refused("append-too-many-postings", most=APPEND_LIMITS["postings"], postings=len(postings))
     if receipt and len(receipt.digest) != 32:
-        raise Refused("a command's digest is its SHA-256")
+        raise Refused("command-digest-invalid")
     if not 0 <= append.at <= MAX_MICROSECONDS:
-        raise Refused(f"time is counted in microseconds since 1970, not {append.at}")
+        raise Refused("time-invalid", time=append.at)
     for posting in postings:
         check(posting)
 

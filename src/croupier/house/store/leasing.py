@@ -25,6 +25,7 @@ from croupier.house.store.chain import Head
 from croupier.house.store.database import engine
 from croupier.house.store.entries import Unavailable
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 LEASE_LOCK = 0x6C65617365202020
 """The advisory lock of a PostgreSQL database that its writer holds as long as it is there: `lease`, in hexadecimal."""
@@ -80,7 +81,7 @@ class Lease:
         try:
             file = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise Unavailable(f"the store cannot be opened: {(error.strerror or str(error)).lower()}") from None
+            raise Unavailable("store-cannot-open", error=(error.strerror or str(error)).lower()) from None
         until = time.monotonic() + LEASE_TIMEOUT_SECONDS
         while True:
             try:
@@ -144,11 +145,11 @@ class Lease:
     def _held(self) -> Held | Superseded:
         if self.fence is not None:
             return self._superseded()
-        return Held(f"the store is held by {self._who() or 'another process'}: one at a time writes to it")
+        return Held(Sentence("store-held", holder=self._who() or Sentence("another-process")))
 
     def _superseded(self) -> Superseded:
-        who = self._who() or "another process"
-        return Superseded(f"the store was taken over by {who}: this one writes nothing more")
+        who = self._who() or Sentence("another-process")
+        return Superseded("store-taken-over", holder=who)
 
     def _who(self) -> Holder | None:
         """Who says in the database to hold the store; nobody where that cannot be read."""

@@ -54,11 +54,11 @@ def _add(made: BatchPlan, append: Append, end: Callable[[str], StreamEnd], answe
     receipt = append.receipt
     if receipt and (told := answers.get((receipt.actor, receipt.id))):
         if not receipt.repeats(told[0]):
-            raise Reused(f"{receipt.actor} has used the id {receipt.id} for another command already")
+            raise Reused("request-id-reused", actor=receipt.actor, id=receipt.id)
         return told[1]
     before = made.ends.get(append.stream) or end(append.stream)
     if append.upon is not None and not before.meant(append.upon):
-        raise Conflict(f"{append.stream} has moved on to version {before.version}: look again")
+        raise Conflict("stream-moved-on", stream=append.stream, version=before.version)
     at = before.version
     # Whatever an append is refused for, it is refused before anything of it stands in the plan.
     made.balances.post(posting for draft in append.drafts for posting in draft.postings)

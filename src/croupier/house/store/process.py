@@ -24,6 +24,7 @@ from croupier.house.store.remote_writer import (
     encode,
 )
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 DIE_WITH_PARENT = 1
 """PR_SET_PDEATHSIG of Linux."""
@@ -78,7 +79,7 @@ def _failed(error: BaseException) -> Failed:
     if isinstance(error, Refused) and type(error).__name__ in REFUSALS:
         return type(error).__name__, error.reason, error.clause
     # A fault of this program is no refusal: nobody knows what was kept.
-    return Unavailable.__name__, f"the store failed: {error}", None
+    return Unavailable.__name__, Sentence("store-failed", error=error), None
 
 
 if __name__ == "__main__":

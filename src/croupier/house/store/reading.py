@@ -18,6 +18,7 @@ from croupier.house.store.database import Query, engine, paired, pairs
 from croupier.house.store.entries import Appended, Event, Posted, Receipt, Unavailable
 from croupier.house.store.upgrading import CURRENT, version
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 ROWS_PER_PAGE = 1_000
 """Rows read at once, so that a store of any size can be gone through."""
@@ -50,7 +51,11 @@ class Records:
             found = version(connection)
         if found != CURRENT:
             self.close()
-            said = "holds no store" if found is None else f"holds a store of version {found}, not {CURRENT}"
+            said = (
+                Sentence("holds-no-store")
+                if found is None
+                else Sentence("store-version-differs", found=found, current=CURRENT)
+            )
             raise Refused(f"{sa.make_url(url)} {said}")
 
     def __enter__(self) -> Self:
@@ -192,7 +197,7 @@ class Records:
         query = sa.select(s.event.c.hash).where(s.event.c.stream == stream, s.event.c.version == version)
         found: bytes | None = self._one(query) if version else BEGINNING
         if found is None:
-            raise Refused(f"{stream} has no event {version}")
+            raise Refused("stream-event-missing", stream=stream, event=version)
         return found
 
     def streams(self, prefix: str = "") -> list[str]:
@@ -332,7 +337,7 @@ class Records:
             return
         began = time.monotonic()
         if began < self._rests:
-            raise Unavailable("the store cannot be read: it does not answer")
+            raise Unavailable("store-not-answering")
         try:
             connected = self._engine.connect()
         except sa.exc.DBAPIError as error:
@@ -356,7 +361,7 @@ class Records:
 
 
 def _unread(error: sa.exc.DBAPIError) -> Unavailable:
-    return Unavailable(f"the store cannot be read: {str(error.orig).splitlines()[0]}")
+    return Unavailable("store-unreadable", error=str(error.orig).splitlines()[0])
 
 
 def head(connection: sa.Connection) -> Head:

@@ -22,11 +22,12 @@ from croupier.house.store.committing import AppendOutcome, Rejected
 from croupier.house.store.entries import UNKNOWN, Append, Appended, Conflict, Reused, Unavailable
 from croupier.house.store.leasing import Held, Holder, Superseded
 from croupier.refused import Refused
+from croupier.words import Sentence, coded, revived
 
 _KINDS = (Refused, Overdraft, Conflict, Reused, Unavailable, Rejected, Held, Superseded)
 REFUSALS = {each.__name__: each for each in _KINDS}
 """What an append may fail by."""
-Failed: TypeAlias = tuple[str, str, str | None]
+Failed: TypeAlias = tuple[str, Sentence, str | None]
 """Which of them it was, the reason and the clause."""
 
 EXIT_TIMEOUT_SECONDS = 10.0
@@ -78,9 +79,9 @@ class Sign(msgspec.Struct, frozen=True, tag="sign"):
 
 WriterRequest: TypeAlias = Begin | Commit | Close
 WriterReply: TypeAlias = Begun | Done | Sign
-encode = msgspec.msgpack.Encoder().encode
+encode = msgspec.msgpack.Encoder(enc_hook=coded).encode
 decode_request = msgspec.msgpack.Decoder(WriterRequest).decode
-_decode_reply = msgspec.msgpack.Decoder(WriterReply).decode
+_decode_reply = msgspec.msgpack.Decoder(WriterReply, dec_hook=lambda _, kept: revived(kept)).decode
 
 
 class RemoteWriter:
@@ -104,7 +105,7 @@ class RemoteWriter:
             self._began()
         except (EOFError, OSError) as error:
             self._end()
-            raise Unavailable(f"the process that writes has ended: {error}") from None
+            raise Unavailable("writer-ended-with-error", error=error) from None
 
     def commit(self, batch: list[Append]) -> list[AppendOutcome]:
         """Have a batch committed."""
@@ -119,7 +120,7 @@ class RemoteWriter:
             if self._killed.is_set():
                 return [Unavailable(UNKNOWN)] * len(batch)
             _log.warning("the process that writes has ended, and is begun anew: %s", str(error) or type(error).__name__)
-            return [Unavailable("the process that writes has ended")] * len(batch)
+            return [Unavailable("writer-ended")] * len(batch)
         return [each if isinstance(each, Appended) else _refusal(*each) for each in done.outcomes]
 
     def close(self) -> None:
@@ -181,5 +182,5 @@ class RemoteWriter:
         self._line = self._process = None
 
 
-def _refusal(kind: str, reason: str, clause: str | None) -> Refused:
+def _refusal(kind: str, reason: Sentence, clause: str | None) -> Refused:
     return REFUSALS[kind](reason, clause)

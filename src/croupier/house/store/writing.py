@@ -109,11 +109,11 @@ class Store:
         check_append(append)
         with self._closing:
             if self._closed:
-                raise Unavailable("the store is closed")
+                raise Unavailable("store-closed")
             if self.lost is not None:
                 raise self.lost
             if self._incoming.qsize() >= MAX_QUEUED_APPENDS:
-                raise Unavailable(f"{MAX_QUEUED_APPENDS:,} requests are waiting already: the store cannot keep up")
+                raise Unavailable("store-queue-full", requests=MAX_QUEUED_APPENDS)
             self._incoming.put((append, then))
 
     def submit(self, append: Append) -> "Future[Appended]":

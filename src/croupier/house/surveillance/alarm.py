@@ -4,6 +4,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from croupier.words import Sentence
+
 Kind: TypeAlias = Literal["cards", "copies", "bunched", "order", "following", "late", "pairs", "pace", "early"]
 """What is wrong: cards that cannot be; too few or too many copies over many shoes; too many too soon; an order that is
 not shuffled; stakes that follow the expectation; late bets that win; terminals that bet together; the pace; a shoe that
@@ -19,7 +21,7 @@ class Alarm(msgspec.Struct, frozen=True, kw_only=True):
     kind: Kind
     table: str
     shoe: str
-    words: str
+    words: Sentence
     statistic: float
     p: float
     """At most so large a share of honest tests gets so far; nothing where it cannot be at all."""

@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from croupier.cards import Card, Composition
 from croupier.house.surveillance.chance import at_least, drawn
+from croupier.words import Sentence
 
-ALTERNATIVES = ("one copy is missing", "one copy is too many", "it is not in the shoe")
+ALTERNATIVES = (Sentence("copy-missing"), Sentence("copy-too-many"), Sentence("card-not-in-shoe"))
 FIRST = 2
 """One copy may come at once; from the second on it may be too soon."""
 

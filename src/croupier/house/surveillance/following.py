@@ -21,8 +21,9 @@ from croupier.house.surveillance.chance import Floats
 from croupier.house.surveillance.expectation import Before, least, priced
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.odds.tally import counts
+from croupier.words import Sentence
 
-EVERY = "every wager"
+EVERY = Sentence("every-wager")
 """All that a terminal stakes together, by what it is worth."""
 SHOES = 299
 STEP = 4

@@ -21,6 +21,7 @@ from croupier.house.surveillance.expectation import Remaining
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.odds.families import odds_of
 from croupier.odds.tally import counts
+from croupier.words import Sentence
 
 BEST = 3
 """Wagers that are named where a shoe was taken away early, the best for the players first."""
@@ -54,7 +55,7 @@ def discarded(shoe: SeenShoe) -> tuple[str, float]:
         worth |= left.main()
     best = sorted(worth.items(), key=lambda each: -each[1])[:BEST]
     said = ", ".join(f"{name} {100 * ev:+.2f} %" for name, ev in best)
-    return said or "no round could be dealt from it", best[0][1] if best else -1.0
+    return said or Sentence("leftover-deals-no-round"), best[0][1] if best else -1.0
 
 
 def orders(full: Composition, order: Sequence[Card], previous: Sequence[Card], allowance: float) -> list[Order]:
@@ -69,13 +70,13 @@ def orders(full: Composition, order: Sequence[Card], previous: Sequence[Card], a
         return []
     numbers = np.array([card.number for card in order])
     left = np.array(counts(full))[None, :] - _gone(numbers)
-    ways = {"a new deck": (_NEW_DECK, 1), "sorted by rank": (_SAME_RANK, 1)}
+    ways = {Sentence("order-new-deck"): (_NEW_DECK, 1), Sentence("order-sorted-by-rank"): (_SAME_RANK, 1)}
     if len(previous) > 1:
         kept = _next_in(previous)
         ways |= {
-            "the shoe before": (kept, 1),
-            "the shoe before, riffled": (kept, RIFFLED),
-            "the shoe before, backwards": (kept.T, 1),
+            Sentence("order-previous-shoe"): (kept, 1),
+            Sentence("order-previous-shoe-riffled"): (kept, RIFFLED),
+            Sentence("order-previous-shoe-backwards"): (kept.T, 1),
         }
     each = allowance / (len(ways) * full.total)
     return [_look(name, numbers, left, foretold, back, each) for name, (foretold, back) in ways.items()]

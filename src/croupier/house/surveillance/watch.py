@@ -24,6 +24,7 @@ from croupier.house.surveillance.pace import KEPT, pace
 from croupier.house.surveillance.pairs import pairs
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.house.surveillance.shuffling import discarded, longest_run, orders
+from croupier.words import Sentence
 
 TRAIL = 60
 """Rounds that an alarm points to, at most: the latest."""
@@ -119,20 +120,30 @@ class _Looking:
         """Cards that cannot be, and copies that come too soon."""
         decks, deck = self.full.decks, self.full.deck
         for place, card in impossible(self.full, self.seen):
-            held = f"{decks} decks hold {decks}" if card in deck.cards else f"a {deck.name}-card deck has none"
-            words = f"{card} has come too often: {held}" if card in deck.cards else f"{card} has come: {held}"
+            held = (
+                Sentence("decks-hold-copies", decks=decks, copies=decks)
+                if card in deck.cards
+                else Sentence("deck-lacks-card", deck=deck.name)
+            )
+            words = (
+                Sentence("card-came-too-often", card=card, held=held)
+                if card in deck.cards
+                else Sentence("card-came-impossibly", card=card, held=held)
+            )
             self._raise("cards", words, float(place), 0.0, rounds=(self.shoe.round_of(place),))
         if self.shoe.whole and (missing := lacking(self.full, self.shoe.whole)):
             numbers = Counter(missing)
             said = ", ".join(f"{number} {card}" for card, number in numbers.items())
-            self._raise("cards", f"the shoe was not complete: it lacks {said}", float(len(missing)), 0.0)
+            self._raise("cards", Sentence("shoe-incomplete", lacking=said), float(len(missing)), 0.0)
         if self.shoe.whole and (wrong := impossible(self.full, self.shoe.whole)):
             said = ", ".join(f"{number} {card}" for card, number in Counter(card for _, card in wrong).items())
-            self._raise("cards", f"the shoe held what it should not: {said}", float(len(wrong)), 0.0)
+            self._raise("cards", Sentence("shoe-held-wrong-cards", wrong=said), float(len(wrong)), 0.0)
         least = self.a_shoe / max(1, tests(self.full))  # a single deck has no copies to look for
         for place, card, number, p in bunched(self.full, self.seen):
             if p <= least:
-                words = f"{number} of {card} within {place + 1} cards, which chance does once in {1 / p:,.0f} shoes"
+                words = Sentence(
+                    "card-copies-bunched", copies=number, card=card, within=place + 1, shoes=f"{1 / p:,.0f}"
+                )
                 self._raise("bunched", words, float(number), p, rounds=(self.shoe.round_of(place),))
 
     def order(self) -> None:
@@ -142,14 +153,17 @@ class _Looking:
         if best is None or best.score < 1:
             return
         run, start = longest_run(self.seen, self.watch.previous)
-        words = (
-            f"the order looks like {best.name}: {best.came} cards came as foretold by it, "
-            f"{best.expected:.0f} ± {best.spread:.0f} would in a shuffled shoe"
+        words = Sentence(
+            "shoe-order-recognised",
+            order=best.name,
+            came=best.came,
+            expected=f"{best.expected:.0f}",
+            spread=f"{best.spread:.0f}",
         )
-        if best.name.startswith("the shoe before"):
-            words = f"{words}; the longest run of cards that came so before is {run}"
+        if best.name.startswith(Sentence("order-previous-shoe")):
+            words = Sentence("order-repeats-longest-run", finding=words, run=run)
         last = min(best.place, len(self.seen) - 1)
-        first = min(start, last) if best.name.startswith("the shoe before") else 0
+        first = min(start, last) if best.name.startswith(Sentence("order-previous-shoe")) else 0
         rounds = tuple(range(self.shoe.round_of(first), self.shoe.round_of(last) + 1))
         z = (best.came - best.expected) / best.spread if best.spread else 0.0
         self._raise("order", words, z, min(self.a_shoe / len(found) / best.score, 1.0), rounds=rounds)
@@ -158,7 +172,7 @@ class _Looking:
         """A shoe that somebody took away before its cutting card, with what that was worth to whom."""
         if self.shoe.early:
             worth, most = discarded(self.shoe)
-            words = f"{self.shoe.early}; {len(self.seen)} cards had been seen, and for players the best were {worth}"
+            words = Sentence("early-shoe-worth", finding=self.shoe.early, seen=len(self.seen), best=worth)
             last = self.shoe.rounds[-1:]
             self._raise("early", words, most, 0.0 if most > 0 else 1.0, rounds=tuple(each.number for each in last))
 
@@ -169,7 +183,7 @@ class _Looking:
             for each in found:
                 rounds = (round.number,) if each.right else ()
                 if self._grow(f"late:{each.who}", self.a_round / len(found), each.evidence, rounds):
-                    words = f"late wagers of {each.who} are right too often for chance: see the rounds"
+                    words = Sentence("late-wagers-win-too-often", player=each.who)
                     self._score("late", f"late:{each.who}", words, self.a_round / len(found), who=(each.who,))
 
     def pace(self) -> None:
@@ -183,7 +197,7 @@ class _Looking:
                 rounds = (round.number,) if p < 0.05 else ()
                 if self._grow(f"pace:{key}", self.a_round / 2, against(p), rounds):
                     median = known[len(known) // 2] / 1000
-                    words = f"rounds are much {word} than the table's pace of {median:.0f} s"
+                    words = Sentence("rounds-off-usual-pace", pace=word, seconds=f"{median:.0f}")
                     self._score("pace", f"pace:{key}", words, self.a_round / 2)
 
     def copies(self) -> None:
@@ -197,7 +211,7 @@ class _Looking:
             evidence = copies(self.full, seen, taken)
             if self._grow(key, allowance, evidence, (self.shoe.rounds[-1].number,) if max(evidence) > 1 else ()):
                 score = self.scores[key]
-                words = f"{card}: {ALTERNATIVES[score.index(max(score))]}, by how often it comes over the last shoes"
+                words = Sentence("copies-of-card-suspect", card=card, finding=ALTERNATIVES[score.index(max(score))])
                 self._score("copies", key, words, allowance)
 
     def following(self, before: Before) -> None:
@@ -211,9 +225,12 @@ class _Looking:
             allowance = self.a_shoe / 2 / (together if each.wager == EVERY else len(found) - together)
             key = f"following:{each.who}:{each.wager}"
             if self._grow(key, allowance, against(each.p), each.rounds if each.p < 0.2 else ()):
-                words = (
-                    f"{each.who} stakes more on {each.wager} when the cards left favour it: {each.z:+.1f} standard"
-                    f" deviations in this shoe, beside {len(self.trails.get(key, ()))} rounds of this and earlier shoes"
+                words = Sentence(
+                    "stakes-follow-shoe",
+                    player=each.who,
+                    wager=each.wager,
+                    deviations=f"{each.z:+.1f}",
+                    rounds=len(self.trails.get(key, ())),
                 )
                 self._score("following", key, words, allowance, who=(each.who,))
 
@@ -225,10 +242,16 @@ class _Looking:
         for each in found:
             key = f"pairs:{each.how}:{':'.join(each.who)}"
             if self._grow(key, self.a_shoe / len(found), against(each.p), each.rounds if each.p < 0.2 else ()):
-                how = "on the same hand" if each.how == "mirrored" else "against each other"
-                words = (
-                    f"{each.who[0]} and {each.who[1]} stake the same {how}: {each.matched} rounds of this shoe, "
-                    f"{each.expected:.0f} would by chance"
+                how = (
+                    Sentence("staked-on-same-hand") if each.how == "mirrored" else Sentence("staked-against-each-other")
+                )
+                words = Sentence(
+                    "players-stake-alike",
+                    one=each.who[0],
+                    other=each.who[1],
+                    how=how,
+                    matched=each.matched,
+                    expected=f"{each.expected:.0f}",
                 )
                 self._score("pairs", key, words, self.a_shoe / len(found), who=each.who)
 
@@ -240,7 +263,7 @@ class _Looking:
             self.trails[key] = (*self.trails.get(key, ()), *rounds)[-TRAIL:]
         return level(score) >= 1
 
-    def _score(self, kind: Kind, key: str, words: str, allowance: float, who: tuple[str, ...] = ()) -> None:
+    def _score(self, kind: Kind, key: str, words: Sentence, allowance: float, who: tuple[str, ...] = ()) -> None:
         """Raise what a score has come to, and let it begin anew."""
         reached = level(self.scores.pop(key))
         self._raise(kind, words, reached, min(allowance / reached, 1.0), who, self.trails.pop(key, ()))
@@ -248,7 +271,7 @@ class _Looking:
     def _raise(
         self,
         kind: Kind,
-        words: str,
+        words: Sentence,
         statistic: float,
         p: float,
         who: tuple[str, ...] = (),

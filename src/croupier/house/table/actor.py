@@ -6,7 +6,6 @@ it and decides what came after once more.
 """
 
 import itertools
-import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -34,6 +33,7 @@ from croupier.house.table.requests import Answer, Reply, Request, read_answer
 from croupier.house.table.state import Placed, Published, State, caught_up, moved, recovered
 from croupier.house.views import named
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 LAST_CALL, CLOCK = "last-call", "clock"
 """What those who look on are told of and nobody keeps: last bets are called for, the clock was set."""
@@ -120,7 +120,7 @@ class Table:
         self.name = name
         self.state = State(name=name)
         """The table with what is under way to the disk."""
-        self.broken: str | None = None
+        self.broken: Sentence | None = None
         """Why it has stopped: its record makes no sense, or it could not go on."""
         self.repair: ApprovalAsked | None = None
         """What waits for a second person, where it is to be put back to work."""
@@ -153,7 +153,7 @@ class Table:
     @property
     def stopped(self) -> str | None:
         """Why it has stopped, as far as everybody may know: what went wrong there may tell of somebody's money."""
-        return None if self.broken is None else re.split(r"[:(]", self.broken, maxsplit=1)[0].strip()
+        return None if self.broken is None else Sentence(f"{self.broken.code}-briefly", **self.broken.values)
 
     @property
     def kept(self) -> State:
@@ -185,7 +185,7 @@ class Table:
         self._landings, self.broken, self.repair = [], None, None
         self._look(self._room.now(), anew=True)
 
-    def stop(self, why: str) -> None:
+    def stop(self, why: Sentence) -> None:
         """Go no further: somebody has to look at it."""
         self.broken = why
         self._chore = self._closes = None
@@ -197,7 +197,7 @@ class Table:
             try:
                 sheet.interrupt()
             except Refused as refused:
-                self.stop(str(refused))
+                self.stop(Sentence("chore-failed", chore="interrupt", why=refused))
             else:
                 self._fly(sheet, AUTOMATIC)
 
@@ -259,8 +259,8 @@ class Table:
     def ask(self, request: Request, reply: Reply) -> None:
         """Decide about a request; the reply follows when the answer is durable."""
         if self.broken is not None or self.away:
-            why = self.stopped or "the records cannot be reached"
-            reply.set(Unavailable(f"table {self.name} has stopped: {why}"))
+            why = self.stopped or Sentence("records-unreachable")
+            reply.set(Unavailable("table-stopped", table=self.name, why=why))
         elif self._stepping_back:
             self._again.append((request, reply))
         else:
@@ -283,17 +283,17 @@ class Table:
     def _read(self, request: Request) -> Command:
         state = self.state
         if request.round is not None and request.round != state.number:
-            raise Conflict(f"that was meant for round {request.round}, and round {state.number} is being played")
+            raise Conflict("meant-for-another-round", meant=request.round, current=state.number)
         if request.version is not None and request.version != state.version:
-            raise Conflict(f"the table has moved on from {request.version} to {state.version}: look again")
+            raise Conflict("table-moved-on", seen=request.version, current=state.version)
         command = c.read(request.body, None if state.configuration is None else state.family)
         if request.by is Role.PLAYER:
             if request.round is None:
-                raise Refused("a player says which round a command is meant for")
+                raise Refused("player-names-no-round")
             if getattr(command, "bettor", None) != request.terminal or request.terminal is None:
-                raise Refused("a player acts for their own terminal, and no other")
+                raise Refused("not-own-terminal-command")
             if self._room.seated(request.terminal):
-                raise Refused(f"somebody plays as {request.terminal} without a terminal", "R-41")
+                raise Refused("played-without-terminal", "R-41", player=request.terminal)
             owner = getattr(command, "owner", None)
             if owner is not None and state.round is not None:
                 # Players know one another by their places alone.
@@ -357,11 +357,11 @@ class Table:
     ) -> None:
         """Send it to the disk and go on as if it were there."""
         if not sheet.drafts:
-            raise Refused("that has no effect")
+            raise Refused("command-without-effect")
         at, before, after, drafts = self._room.now(), self.state, sheet.state, tuple(sheet.drafts)
         answer = Answer(done=True, version=after.version, round=after.number)
         if asked is not None:
-            why = f"this takes two people: a {asked.needs} or higher has to agree"
+            why = Sentence("second-position-needed", needed=asked.needs)
             answer = Answer(
                 done=False, version=after.version, round=after.number, approval=asked.id, reason=why, clause="R-11"
             )
@@ -452,14 +452,14 @@ class Table:
             return False
         try:
             if kept.version and (not found or found.pop(0).hash != self._tie):
-                raise Refused(f"event {kept.version} is not the one that it has played upon")
+                raise Refused("played-upon-event-replaced", event=kept.version)
             for event in found:
                 self._kept, self._tie = caught_up(self._kept, [event]), event.hash
                 number = self._kept.number
                 self._room.publish(Update(self.name, event.version, number, event.at, event.kind, event.body))
         except Exception as error:
             # Whatever form damage takes, it stops this table and no other.
-            self.stop(f"its record cannot be read ({error})")
+            self.stop(Sentence("table-record-unreadable", error=error))
         self.away = self._read_first = False
         return True
 
@@ -517,7 +517,7 @@ class Table:
         except Exception as error:
             # What is expected is never refused. A table that finds itself here, because its entropy has failed or for
             # whatever reason, must neither try for ever nor take the others with it.
-            self.stop(f"it could not {self._chore.command}: {error}")
+            self.stop(Sentence("chore-failed", chore=self._chore.command, why=error))
 
     @property
     def _waits_for_a_bet(self) -> bool:
@@ -576,5 +576,5 @@ def load(name: str, room: Room, cabinet: Cabinet, records: Records) -> Table:
         table.load(state, records.tie(state.stream, state.version))
     except Exception as error:
         # Damage takes any form, and none of them may keep the other tables from opening.
-        table.stop(f"its record cannot be read ({error})")
+        table.stop(Sentence("table-record-unreadable", error=error))
     return table

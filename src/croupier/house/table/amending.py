@@ -23,6 +23,7 @@ from croupier.house.table import commands as c
 from croupier.house.table.shoes import drawn
 from croupier.house.table.state import Placed, State
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 
 class Earlier(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,7 +109,7 @@ def second_person(before: Round, after: Round) -> Role | None:
 def offers(state: State, earlier: Earlier) -> list[Expected]:
     """What may still be done to a round that is over."""
     if earlier.round.phase not in OVER:
-        raise Refused(f"round {earlier.number} is not over yet")
+        raise Refused("round-not-over", round=earlier.number)
     found = earlier.family.expects(earlier.round)
     if earlier.virtual:
         found = from_virtual_shoe(found, earlier.family.commands)
@@ -123,9 +124,9 @@ def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role
     earlier = recalled(state, archive, number)
     command = read(earlier, body)
     if "terms" in command.__struct_fields__:
-        raise Refused("a round that is over is not begun again")
+        raise Refused("finished-round-not-begun-again")
     if carries_cards(type(command)) and earlier.virtual:
-        raise Refused("the cards of this table come from its virtual shoe, and are not entered")
+        raise Refused("virtual-shoe-cards-not-entered")
     expected = next((each for each in offers(state, earlier) if answers(each, command)), None)
     if expected is not None and least and not by.may_act_as(expected.by):
         by = expected.by
@@ -133,14 +134,14 @@ def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role
         check_position(expected.by, by, expected.clause)
     events = list(earlier.family.decide(earlier.round, command, by))
     if expected is None or not events:
-        raise Refused("nothing like that is done to a round that is over")
+        raise Refused("not-done-to-finished-round")
     after = _evolved(earlier, earlier.round, events)
     if after.phase is Phase.COMPLETE:
         # Cards that were put where they belong are settled by at once: nothing else can follow.
         more = earlier.family.decide(after, c.made(earlier.family, "settle"), by)
         events, after = [*events, *more], _evolved(earlier, after, more)
     if after.phase not in OVER:
-        raise Refused("by these cards the round is not complete: the Gaming Shift Manager rules on it", "R-20")
+        raise Refused("round-incomplete-by-cards", "R-20")
     seen, unseen = ((), ()) if earlier.virtual else read_again(earlier.round, after)
     found = Amendment(
         earlier=earlier,
@@ -159,10 +160,10 @@ def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role
 def recalled(state: State, archive: Archive, number: int) -> Earlier:
     """A round of the gaming day that goes on, as it stands."""
     if not 1 <= number <= state.number:
-        raise Refused(f"table {state.name} has not played round {number}")
+        raise Refused("round-not-played", table=state.name, round=number)
     earlier = archive.recall(number)
     if earlier.ended is None:
-        raise Refused(f"round {number} is not over yet")
+        raise Refused("round-not-over", round=number)
     archive.check_day(earlier.ended)
     return earlier
 
@@ -172,7 +173,7 @@ def read(earlier: Earlier, body: bytes) -> Command:
     try:
         command: Command = earlier.family.decode_command(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"this is no command: {error}") from None
+        raise Refused("not-a-command", error=error) from None
     return command
 
 
@@ -193,5 +194,5 @@ def _check_exists(state: State, found: Amendment) -> None:
     for card, more in Counter(found.seen).items():
         most = terms.decks if card in terms.rules.deck.cards else 0
         if gone[card] + more > most:
-            why = f"{gone[card]} have come out of it" if most else "it is not in its decks"
-            raise Refused(f"{shoe.decks} holds no further {card}: {why}", terms.rules.clause("2.1"))
+            why = Sentence("copies-already-out", count=gone[card]) if most else Sentence("card-not-in-decks")
+            raise Refused("no-further-copy-of-card", terms.rules.clause("2.1"), decks=shoe.decks, card=card, why=why)

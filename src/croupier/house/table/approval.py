@@ -91,7 +91,7 @@ def subject_of(state: State, command: Command, steps: list[house.AnyHouseEvent |
 def question(state: State, subject: Subject, request: Request, now: int) -> house.ApprovalAsked:
     """What a second person is asked."""
     if sum(now < each.until for each in state.pending) >= MOST:
-        raise Refused(f"{MOST} requests wait for a second person at table {state.name} already")
+        raise Refused("too-many-waiting-approvals", count=MOST, table=state.name)
     return house.ApprovalAsked(
         id=f"{state.name}-{state.version + 1}",
         subject=subject,
@@ -126,19 +126,19 @@ def turn_down(sheet: Sheet, command: c.RefuseApproval, request: Request) -> None
 def check_second(asked: house.ApprovalAsked, request: Request, now: int) -> None:
     """Refuse who cannot be the second person, and who comes too late."""
     if request.actor == asked.by:
-        raise Refused("nobody approves their own request", "R-11")
+        raise Refused("own-request-not-approvable", "R-11")
     _check_position(asked, request)
     if now >= asked.until:
-        raise Refused("that request has expired: ask again")
+        raise Refused("request-expired")
 
 
 def _check_position(asked: house.ApprovalAsked, request: Request) -> None:
     if not request.by.may_act_as(asked.needs):
-        raise Refused(f"this needs a {asked.needs}, not a {request.by}", "R-11")
+        raise Refused("other-position-needed", "R-11", needed=asked.needs, acting=request.by)
 
 
 def _asked(state: State, id: str) -> house.ApprovalAsked:
     found = next((each for each in state.pending if each.id == id), None)
     if found is None:
-        raise Refused("no request of that name waits for a second person: it was answered, or the round has moved on")
+        raise Refused("approval-request-gone")
     return found

@@ -10,6 +10,7 @@ from croupier.house.table import commands as c
 from croupier.house.table.deciding import Sheet
 from croupier.house.table.state import Published, State
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 ASIDE = {
     "remove-cutting-card",
@@ -44,13 +45,15 @@ def waits_for(state: State) -> str:
     wanted = "run-out" if _empty(state) else next(iter(RULED_BEFOREHAND))
     first = [each for each in offers if each.command == wanted]
     usual = [each for each in offers if each.command not in ASIDE]
-    return next((each.prompt for each in (*first, *usual)), "the round expects nothing more")
+    return next((each.prompt for each in (*first, *usual)), Sentence("round-expects-nothing-more"))
 
 
 def _next(state: State) -> Chore | None:
     """The next thing that is the Dealer's to do; nothing where somebody has to rule first."""
     if any(each.holds for each in state.pending):
-        return Chore("lapse-approval", Role.DEALER, APPROVAL_LASTS, "A second person has to agree", Citation("R-11"))
+        return Chore(
+            "lapse-approval", Role.DEALER, APPROVAL_LASTS, Sentence("second-person-must-agree"), Citation("R-11")
+        )
     if state.paused is not None:
         return None
     if state.over:
@@ -127,9 +130,9 @@ def _opening(state: State) -> Chore | None:
         return None
     pace, due = coming.pace, state.shoe_due
     if due and coming.cards == "entered":
-        return Chore("shuffle", Role.DEALER, 0, "A new shoe is in use", due.clause)
+        return Chore("shuffle", Role.DEALER, 0, Sentence("new-shoe-in-use"), due.clause)
     seconds = 0.0 if state.round is None else pace.shuffle if due else pace.pause
-    return Chore("begin-round", Role.DEALER, microseconds(seconds), "Place your bets, please", Citation("R-18"))
+    return Chore("begin-round", Role.DEALER, microseconds(seconds), Sentence("place-your-bets"), Citation("R-18"))
 
 
 def _empty(state: State) -> bool:

@@ -207,17 +207,17 @@ def read(body: bytes, family: AnyFamily | None) -> Command:
             _check_words(own)
             return own
         if family is None:
-            raise Refused("no round has begun: bets are to be opened first")
+            raise Refused("no-round-begun")
         game: Command = family.decode_command(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refused(f"this is no command: {error}") from None
+        raise Refused("not-a-command", error=error) from None
     return game
 
 
 def _check_words(command: Command) -> None:
     said: str = getattr(command, "reason", "") or getattr(command, "why", "")
     if len(said) > LONGEST or not said.isprintable():
-        raise Refused(f"write one line of up to {LONGEST} letters")
+        raise Refused("explanation-not-one-line", most=LONGEST)
 
 
 def made(family: AnyFamily, name: str, **fields: Any) -> Command:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from croupier.house.store import Records
 from croupier.house.store.chain import BEGINNING, link
 from croupier.house.table.state import beginning
+from croupier.words import Sentence
 
 RECENT = 20_000
 """Events at the end of the chain that are gone through one after the other."""
@@ -88,7 +89,10 @@ def _along_the_chain(records: Records, first: int) -> dict[str, tuple[int, str]]
         fields = (event.position, event.stream, event.version, event.kind, event.at, event.actor, event.body)
         links = {link(before, *fields, kept.postings, kept.receipts) for before in ties}
         if ties and event.hash not in links and event.stream.startswith("table:"):
-            found[event.stream.removeprefix("table:")] = event.position, f"event {event.version}"
+            found[event.stream.removeprefix("table:")] = (
+                event.position,
+                Sentence("event-by-number", event=event.version),
+            )
         # Where an event was changed the next one is tied to its hash; where the hash was, to what it should be.
         ties, position = links | {event.hash}, event.position
         versions[event.stream], seen[event.stream] = event.version, event.position
@@ -96,6 +100,6 @@ def _along_the_chain(records: Records, first: int) -> dict[str, tuple[int, str]]
         # Whose last event is gone shows no gap of its own: all are concerned that have none after it.
         for stream, last in seen.items():
             if stream.startswith("table:") and last < max(gaps):
-                said = f"event {max(gaps)} of all is missing, and may have been its"
+                said = Sentence("event-of-all-missing", event=max(gaps))
                 found[stream.removeprefix("table:")] = max(gaps), said
     return found

@@ -23,6 +23,7 @@ from croupier.house.table.amending import Amendment, Archive, amendment
 from croupier.house.table.seating import Registry
 from croupier.house.table.state import Placed, Published, State, check_exists
 from croupier.refused import Refused, refuse_all
+from croupier.words import Sentence
 
 
 class Cabinet:
@@ -95,7 +96,7 @@ class Sheet:
     def amend(self, number: int, body: bytes, by: Role, reason: str = "") -> None:
         """A round that is over is put right."""
         if self._archive is None or self.signed is None:
-            raise Refused("a round that is over is put right by two people at its table")
+            raise Refused("finished-round-needs-two-people")
         found = self.amendment = amendment(self.state, self._archive, number, body, by)
         self.note(found.event(*self.signed, reason), found.postings(self.state.name, self._held))
 
@@ -103,14 +104,14 @@ class Sheet:
         """The next round: another shoe where it is due, then bets are open."""
         state = self.state
         if not state.over:
-            raise Refused("bets are opened when the round before is over")
+            raise Refused("previous-round-not-over")
         if state.closed is not None:
-            raise Refused(f"table {state.name} is closed: {state.closed}")
+            raise Refused("table-closed", table=state.name, why=state.closed)
         if state.paused is not None:
-            raise Refused(f"table {state.name} pauses: {state.paused}")
+            raise Refused("table-paused", table=state.name, why=state.paused)
         coming = state.coming
         if coming is None:
-            raise Refused(f"table {state.name} has not been set up")
+            raise Refused("table-not-set-up", table=state.name)
         if due := state.shoe_due:
             if coming.cards == "entered":
                 # Nobody but who sees the shoe can say that it is another one.
@@ -149,9 +150,9 @@ class Sheet:
         """Another shoe although the cutting card of this one has not come, and why."""
         shoe = self.state.shoe
         if not self.state.early or not isinstance(shoe, Published):
-            raise Refused("nothing is shuffled early here: put a new shoe in use", "R-15")
+            raise Refused("nothing-to-shuffle-early", "R-15")
         if not reason.strip():
-            raise Refused("say why the cards are shuffled before the cutting card", "R-15")
+            raise Refused("early-shuffle-unexplained", "R-15")
         self.note(house.ShuffledEarly(shoe=shoe.commitment.shoe, left=shoe.left, reason=reason))
         self.shuffle()
 
@@ -159,19 +160,19 @@ class Sheet:
         """The next card, where the round expects one; the cutting card is taken out before it where it lies there."""
         round = self.state.round
         if round is None:
-            raise Refused("no round has begun: bets are to be opened first")
+            raise Refused("no-round-begun")
         if round.waiting:
             self.give(c.made(self.state.family, "deal-card", card=round.waiting[0]), by)
             return
         shoe = self.state.shoe
         if not isinstance(shoe, Published):
-            raise Refused("the card is read off the shoe on the table: enter it")
+            raise Refused("card-read-off-table-shoe")
         offers = {each.command for each in self.state.expects()}
         if "deal-card" not in offers:
             # The round says best why there is no card now.
             self.give(c.made(self.state.family, "deal-card", card=round.terms.rules.deck.cards[0]), by)
         if not shoe.left:
-            raise Refused("the shoe has no card left", "R-13")
+            raise Refused("shoe-has-no-card", "R-13")
         if shoe.cut_shows and "remove-cutting-card" in offers:
             self.give(c.made(self.state.family, "remove-cutting-card"), by)
         drawn = self._cabinet.at(shoe).draw()
@@ -182,34 +183,32 @@ class Sheet:
         """Somebody gives a tip."""
         name, coming = self.state.name, self.state.coming
         if coming is None or not coming.tips:
-            raise Refused(f"table {name} takes no tips")
+            raise Refused("table-takes-no-tips", table=name)
         if cents <= 0:
-            raise Refused("a tip must be above zero")
+            raise Refused("tip-not-above-zero")
         self.note(house.TipGiven(table=name, terminal=bettor, cents=cents))
 
     def pay_out_tips(self, cents: int | None) -> None:
         """What was given goes to those who dealt; also where the table takes no more."""
         name = self.state.name
         if cents is not None and cents <= 0:
-            raise Refused("pay out an amount above zero, or all of the tips")
+            raise Refused("tips-payout-not-above-zero")
         wanted = self._held(tips(name)) if cents is None else cents
         if not wanted:
-            raise Refused("there are no tips to be paid out")
+            raise Refused("no-tips-to-pay-out")
         self.note(house.TipsPaidOut(table=name, cents=wanted))
 
     def run_out(self, by: Role) -> None:
         """The shoe is empty in the middle of a round: void, or the discards are shuffled and it goes on (R-13)."""
         shoe, left = self.state.shoe, self.state.left
         if isinstance(shoe, Published) and left:
-            raise Refused(f"the shoe has {left} cards left", "R-13")
+            raise Refused("shoe-not-empty", "R-13", left=left)
         if isinstance(shoe, Placed) and left:
             # Every card that is drawn is entered: a shoe that is empty before that has lost some.
-            said = (
-                f"{left} cards are left in the shoe by what was entered: if they are not in it, declare missing cards"
-            )
+            said = Sentence("entered-shoe-not-empty", left=left)
             raise Refused(said, "R-13")
         if self.state.round is not None and self.state.round.waiting:
-            raise Refused("a card that is out waits to be dealt", "R-13")
+            raise Refused("drawn-card-waits", "R-13")
         self.give(RunOut(), by)
         round = self.state.round
         out = None if round is None or round.phase in OVER else self.state.family.copies(round)
@@ -286,7 +285,7 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
         case c.Shuffle():
             _check_between(state)
             if state.early:
-                said = "the cutting card has not come: before it a pit manager shuffles, and says why"
+                said = Sentence("cutting-card-not-come")
                 raise Refused(said, "R-15")
             sheet.shuffle()
         case c.ShuffleEarly(reason=reason):
@@ -297,23 +296,23 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
             sheet.configure(configuration, state.filed)
         case c.ChangeSettings(settings=settings):
             if state.coming is None:
-                raise Refused(f"table {state.name} has not been set up")
+                raise Refused("table-not-set-up", table=state.name)
             sheet.configure(changed(state.name, state.coming, settings), state.filed)
         case c.PauseTable(reason=reason):
             if state.paused is not None:
-                raise Refused(f"table {state.name} pauses: {state.paused}")
+                raise Refused("table-paused", table=state.name, why=state.paused)
             sheet.note(house.TablePaused(reason=reason))
         case c.ResumeTable():
             if state.paused is None:
-                raise Refused(f"table {state.name} does not pause")
+                raise Refused("table-not-paused", table=state.name)
             sheet.note(house.TableResumed())
         case c.CallPit(reason=reason):
             if not reason.strip():
-                raise Refused("say what the pit is called for")
+                raise Refused("pit-call-unexplained")
             sheet.note(house.PitCalled(reason=reason))
         case c.AnswerCall():
             if state.called is None:
-                raise Refused(f"table {state.name} has not called")
+                raise Refused("pit-not-called", table=state.name)
             sheet.note(house.PitCame())
         case c.GiveTip(bettor=bettor, cents=cents):
             sheet.tip(bettor, cents)
@@ -324,14 +323,14 @@ def decide(sheet: Sheet, command: Command, by: Role) -> None:
         case c.SeatPlayer() | c.BuyInAtTable() | c.PayOffPlayer():
             seating.decide(sheet, command, by, sheet.names)
         case c.RepairTable():
-            raise Refused(f"table {state.name} has not stopped: there is nothing to repair")
+            raise Refused("table-not-stopped", table=state.name)
         case c.OpenTable():
             if state.closed is None:
-                raise Refused(f"table {state.name} is open")
+                raise Refused("table-already-open", table=state.name)
             sheet.note(house.TableOpened())
         case c.CloseTable(reason=reason):
             if state.closed is not None:
-                raise Refused(f"table {state.name} is closed: {state.closed}")
+                raise Refused("table-closed", table=state.name, why=state.closed)
             sheet.note(house.TableClosed(reason=reason))
         case RunOut():
             sheet.run_out(by)
@@ -373,18 +372,18 @@ def _goes_on(state: State, command: Command, by: Role) -> bool:
 def check_in_round(state: State, command: Command) -> None:
     """Refuse what the table has to say no to before its round is asked."""
     if "terms" in command.__struct_fields__:
-        raise Refused("a table opens bets on its own terms: begin the round")
+        raise Refused("terms-not-for-opening-bets")
     if carries_cards(type(command)):
         if isinstance(state.shoe, Published):
-            raise Refused("the cards of this table come from its virtual shoe, and are not entered")
+            raise Refused("virtual-shoe-cards-not-entered")
         check_exists(state, command)
 
 
 def _check_between(state: State) -> None:
     if not state.over:
-        raise Refused("cards are shuffled between two rounds", "R-15")
+        raise Refused("shuffle-between-rounds-only", "R-15")
     if state.coming is None:
-        raise Refused(f"table {state.name} has not been set up")
+        raise Refused("table-not-set-up", table=state.name)
 
 
 def whom(state: State, command: str) -> tuple[str, ...]:

@@ -16,17 +16,18 @@ from croupier.house.table.seating import MOST, RECORDED, in_play
 from croupier.house.table.state import Published, State
 from croupier.house.views.shown import TableOffer
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 BETWEEN = Citation("R-18")
 """Who opens bets, and when."""
 SHUFFLES = Citation("R-15")
 POSITIONS = Citation("R-11")
 ANSWERS = {
-    "void": ("Agree to the void", "Refuse the void"),
-    "card-entry": ("Agree to the corrected cards", "Refuse the corrected cards"),
-    "configuration": ("Agree to the changed settings", "Refuse the changed settings"),
-    "repair": ("Agree to the repair", "Refuse the repair"),
-    "": ("Agree to what was asked for", "Refuse what was asked for"),
+    "void": (Sentence("agree-to-void"), Sentence("refuse-void")),
+    "card-entry": (Sentence("agree-to-corrected-cards"), Sentence("refuse-corrected-cards")),
+    "configuration": (Sentence("agree-to-changed-settings"), Sentence("refuse-changed-settings")),
+    "repair": (Sentence("agree-to-repair"), Sentence("refuse-repair")),
+    "": (Sentence("agree-to-request"), Sentence("refuse-request")),
 }
 """What a second person says to what was asked for."""
 
@@ -52,7 +53,7 @@ def of_table(state: State, now: int, tips: int = 0) -> list[TableOffer]:
 
 def of_stopped(pending: Iterable[house.ApprovalAsked], now: int) -> list[TableOffer]:
     """What may be asked of a table that somebody has to repair."""
-    return [_offer("repair-table", POSITIONS, "Put the table back to work"), *_approvals(pending, now)]
+    return [_offer("repair-table", POSITIONS, Sentence("repair-table")), *_approvals(pending, now)]
 
 
 def _offer(
@@ -70,12 +71,12 @@ def _rounds(state: State) -> Iterator[TableOffer]:
     if state.over and state.coming is not None:
         virtual, due = state.coming.cards == "virtual", state.shoe_due
         if state.closed is None and state.paused is None and (virtual or due is None):
-            yield _offer("begin-round", BETWEEN, "Open bets for the next round")
+            yield _offer("begin-round", BETWEEN, Sentence("open-next-bets"))
         clause = due.clause if due and due.clause else SHUFFLES
         if state.early:
-            yield _offer("shuffle-early", SHUFFLES, "Shuffle before the cutting card")
+            yield _offer("shuffle-early", SHUFFLES, Sentence("shuffle-before-cutting-card"))
         else:
-            yield _offer("shuffle", clause, "Shuffle the cards" if virtual else "A new shoe is in use")
+            yield _offer("shuffle", clause, Sentence("shuffle-cards") if virtual else Sentence("new-shoe-in-use"))
     shoe, round = state.shoe, state.round
     goes_on = state.stop is None or state.stop.takes("deal")
     if goes_on and isinstance(shoe, Published) and round is not None and (shoe.left or round.waiting):
@@ -86,19 +87,19 @@ def _rounds(state: State) -> Iterator[TableOffer]:
 
 def _house(state: State) -> Iterator[TableOffer]:
     """Whether it is open, pauses, calls; and how it is set up."""
-    yield _offer("call-pit", POSITIONS, "Call the pit")
+    yield _offer("call-pit", POSITIONS, Sentence("call-pit"))
     if state.called is not None:
-        yield _offer("answer-call", POSITIONS, "The pit has come")
+        yield _offer("answer-call", POSITIONS, Sentence("pit-has-come"))
     if state.paused is None:
-        yield _offer("pause-table", POSITIONS, "Pause the table")
+        yield _offer("pause-table", POSITIONS, Sentence("pause-table"))
     else:
-        yield _offer("resume-table", POSITIONS, "Go on after the pause")
+        yield _offer("resume-table", POSITIONS, Sentence("resume-after-pause"))
     if state.closed is None:
-        yield _offer("close-table", POSITIONS, "Close the table after this round")
+        yield _offer("close-table", POSITIONS, Sentence("close-table-after-round"))
     else:
-        yield _offer("open-table", POSITIONS, "Open the table")
+        yield _offer("open-table", POSITIONS, Sentence("open-table"))
     if state.coming is not None:
-        yield _offer("change-settings", POSITIONS, "Change settings")
+        yield _offer("change-settings", POSITIONS, Sentence("change-settings"))
 
 
 def _seated(state: State) -> Iterator[TableOffer]:
@@ -106,19 +107,19 @@ def _seated(state: State) -> Iterator[TableOffer]:
     if state.coming is None or not state.coming.terms.boxes:
         return
     if state.closed is None and len(state.players) < MOST:
-        yield _offer("seat-player", RECORDED, "Seat a player without a terminal", least=1, not_for=state.players)
+        yield _offer("seat-player", RECORDED, Sentence("seat-player-without-terminal"), least=1, not_for=state.players)
     if state.players:
-        said = "More credits for a player without a terminal"
+        said = Sentence("buy-in-player-without-terminal")
         yield _offer("buy-in-at-table", RECORDED, said, least=1, bettors=state.players)
     if free := tuple(each for each in state.players if not in_play(state, each)):
-        yield _offer("pay-off-player", RECORDED, "Pay off a player without a terminal", bettors=free)
+        yield _offer("pay-off-player", RECORDED, Sentence("pay-off-player-without-terminal"), bettors=free)
 
 
 def _tips(state: State, held: int) -> Iterator[TableOffer]:
     if state.coming is not None and state.coming.tips and not state.stands:
-        yield _offer("give-tip", POSITIONS, "Give a tip to those who deal", least=1)
+        yield _offer("give-tip", POSITIONS, Sentence("tip-dealers"), least=1)
     if held > 0:
-        yield _offer("pay-out-tips", POSITIONS, "Pay out the tips", least=1, most=held)
+        yield _offer("pay-out-tips", POSITIONS, Sentence("pay-out-tips"), least=1, most=held)
 
 
 def _approvals(pending: Iterable[house.ApprovalAsked], now: int) -> Iterator[TableOffer]:
@@ -132,5 +133,5 @@ def _approvals(pending: Iterable[house.ApprovalAsked], now: int) -> Iterator[Tab
         yield msgspec.structs.replace(yes, but=(each.by,))
         no = _offer("refuse-approval", POSITIONS, refuse, each.needs, options=options)
         yield msgspec.structs.replace(no, but=(each.by,))
-        own = _offer("refuse-approval", POSITIONS, "Withdraw your request", options=options)
+        own = _offer("refuse-approval", POSITIONS, Sentence("withdraw-own-request"), options=options)
         yield msgspec.structs.replace(own, only=(each.by,))

@@ -6,9 +6,10 @@ from typing import Self
 
 import msgspec
 
-from croupier.games.round import Role, encode
+from croupier.games.round import Role, encode, encode_kept, revive
 from croupier.house.store import Receipt, Unavailable
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 _sorted = msgspec.json.Encoder(order="sorted").encode
 
@@ -54,7 +55,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
         # Older records have the digest of how a command was written, not of what it says. Whoever sends the very same
         # again across an upgrade gets the answer that was kept then.
         older = self._digest(self.body)
-        return Receipt(self.actor, self.id, made, encode(answer), b"" if older == made else older)
+        return Receipt(self.actor, self.id, made, encode_kept(answer), b"" if older == made else older)
 
     @property
     def terminal(self) -> str | None:
@@ -73,7 +74,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     voucher: str | None = None
     approval: str | None = None
     """What it waits for, where a second person has to agree first."""
-    reason: str | None = None
+    reason: Sentence | None = None
     clause: str | None = None
     kind: str | None = None
     """Which kind of refusal it is, where it is not one by the rules: `overdraft`, `conflict` or `reused`."""
@@ -109,7 +110,7 @@ class Reply:
     def result(self) -> Answer:
         """The answer."""
         if self._answer is None:
-            raise Refused("there is no answer yet")
+            raise Refused("no-answer-yet")
         if isinstance(self._answer, Unavailable):
             raise self._answer
         return self._answer
@@ -131,4 +132,4 @@ class Reply:
             do(self)
 
 
-read_answer = msgspec.json.Decoder(Answer).decode
+read_answer = msgspec.json.Decoder(Answer, dec_hook=revive).decode

@@ -14,9 +14,9 @@ from croupier.house.table import commands as c
 from croupier.house.table.state import State
 from croupier.house.terminals import check_amount
 from croupier.house.views.offered import ASKED_FOR
-from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 if TYPE_CHECKING:
     from croupier.house.table.deciding import Sheet
@@ -68,20 +68,20 @@ def _seat(sheet: "Sheet", command: c.SeatPlayer, by: Role, names: Registry) -> N
     check_amount(command.cents)
     names.check_buy_in(command.cents)
     if state.closed is not None:
-        raise Refused(f"table {state.name} is closed: {state.closed}")
+        raise Refused("table-closed", table=state.name, why=state.closed)
     if len(state.players) >= MOST:
-        raise Refused(f"{MOST} players without a terminal are at table {state.name} already")
+        raise Refused("too-many-players-without-terminal", count=MOST, table=state.name)
     if at := names.seated(name):
-        raise Refused(f"{name} is at table {at} already: choose another name", RECORDED)
+        raise Refused("player-name-at-table", RECORDED, player=name, table=at)
     if names.has_terminal(name):
-        raise Refused(f"there is a terminal {name}: choose another name", RECORDED)
+        raise Refused("player-name-is-terminal", RECORDED, player=name)
     if left := names.held(terminal(name)) or names.held(owed(name)):
-        said = f"{dollars(left)} of an earlier player {name} is still open: choose another name"
+        said = Sentence("player-name-has-open-money", amount=left, player=name)
         raise Refused(said, RECORDED)
     sheet.note(house.PlayerSeated(table=state.name, game=game, player=name, cents=command.cents, by=by))
     if command.box is not None:
         if state.over:
-            raise Refused("a box is taken while bets are open: leave it out")
+            raise Refused("box-taken-outside-betting")
         sheet.give(c.made(state.family, "take-seat", bettor=name, box=command.box), by)
 
 
@@ -89,7 +89,7 @@ def _pay_off(sheet: "Sheet", name: str, by: Role, names: Registry) -> None:
     state = sheet.state
     _check_here(state, name)
     if staked := in_play(state, name):
-        raise Refused(f"{name} has {dollars(staked)} in play: wait until the round is over", RECORDED)
+        raise Refused("player-has-money-in-play", RECORDED, player=name, amount=staked)
     if any(each.command == "leave-seat" and name in (each.bettors or ()) for each in state.expects()):
         box = next(number for number, who in state.seats().items() if who == name)
         sheet.give(c.made(state.family, "leave-seat", bettor=name, box=box), by)
@@ -105,15 +105,15 @@ def in_play(state: State, name: str) -> int:
 def _game(state: State) -> str:
     """The game of a table with boxes, which alone knows players without a terminal."""
     if state.coming is None:
-        raise Refused(f"table {state.name} has not been set up")
+        raise Refused("table-not-set-up", table=state.name)
     if not state.coming.terms.boxes:
-        raise Refused(f"{state.coming.terms.game} is played at terminals alone")
+        raise Refused("game-at-terminals-only", game=state.coming.terms.game)
     return state.coming.terms.game
 
 
 def _check_here(state: State, name: str) -> None:
     if name not in state.players:
-        raise Refused(f"no player {name[:64]} without a terminal is at table {state.name}", RECORDED)
+        raise Refused("no-such-player-without-terminal", RECORDED, player=name[:64], table=state.name)
 
 
 def check_entered(state: State, command: Command, by: Role, names: Registry) -> None:
@@ -128,10 +128,10 @@ def check_entered(state: State, command: Command, by: Role, names: Registry) -> 
     if not players:
         return
     if at := names.seated(bettor):
-        raise Refused(f"{bettor} plays at table {at}", RECORDED)
+        raise Refused("plays-at-another-table", RECORDED, player=bettor, table=at)
     if tag(command) != ASKED_FOR:
         clause = next((each.signals for each in players if each.signals), RECORDED)
-        raise Refused(f"{bettor} acts at a terminal: staff enter this for players without one", clause)
+        raise Refused("acts-at-own-terminal", clause, player=bettor)
 
 
 def _offers(state: State, command: Command) -> list[Expected]:

@@ -27,10 +27,11 @@ from croupier.house.store import Records
 from croupier.house.table.shoes import drawn, finished
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 """What ends the wait for a ruling on an interruption."""
 
-OTHER_CARDS = ShoeDue("the table is set up with other cards")
+OTHER_CARDS = ShoeDue(Sentence("set-up-with-other-cards"))
 """Why a shoe gives way to another one although nothing is wrong with it."""
 LAST_WORDS = (
     ("table-configured",),
@@ -119,10 +120,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def stands(self) -> str | None:
         """Why nothing goes on by itself and no player acts, where that is so."""
         if self.held:
-            return "the round was interrupted, and waits for a ruling"
+            return Sentence("round-interrupted")
         if self.paused is not None:
-            return f"table {self.name} pauses: {self.paused}"
-        return "the round waits for a second person to agree" if any(each.holds for each in self.pending) else None
+            return Sentence("table-paused", table=self.name, why=self.paused)
+        return Sentence("round-waits-for-second-person") if any(each.holds for each in self.pending) else None
 
     @property
     def stop(self) -> Stop | None:
@@ -145,7 +146,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     def family(self) -> AnyFamily:
         """How the round in play is conducted."""
         if self.configuration is None:
-            raise Refused(f"table {self.name} has not played yet")
+            raise Refused("table-not-played-yet", table=self.name)
         return family(self.configuration.terms.game)
 
     @property
@@ -160,13 +161,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         if coming is None:
             return None
         if shoe is None:
-            return ShoeDue("there is no shoe on the table")
+            return ShoeDue(Sentence("no-shoe-on-table"))
         if self.round is not None and not self.fresh and (found := finished(self.round)):
             return found
         if isinstance(shoe, Published):
             said = shoe.commitment
             if shoe.cut_shows:
-                return ShoeDue("the cutting card has come", Citation("R-15"))
+                return ShoeDue(Sentence("cutting-card-has-come"), Citation("R-15"))
             same = said.decks == str(coming.terms.shoe) and said.cut == coming.cut and coming.cards == "virtual"
         else:
             same = shoe.decks == str(coming.terms.shoe) and coming.cards == "entered"
@@ -300,7 +301,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             case house.RoundAmended():
                 return replace(self._amended(event), version=version)
             case _:
-                raise Refused(f"{event.__struct_config__.tag} does not happen at a table")
+                raise Refused("not-an-event-of-tables", event=event.__struct_config__.tag)
 
     def _amended(self, event: house.RoundAmended) -> "State":
         """The table after a round of it was put right: another round that is being played knows nothing of that."""
@@ -352,7 +353,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return self.after(house.read_house(kept.body))
         wrapped = house.read_in_round(kept.body)
         if wrapped.round != self.number:
-            raise Refused(f"an event of round {wrapped.round} stands in round {self.number}")
+            raise Refused("event-in-wrong-round", event_round=wrapped.round, table_round=self.number)
         return self.played(self.family.decode_event(bytes(wrapped.event)))
 
 
@@ -407,7 +408,7 @@ def caught_up(state: State, events: Iterable[Kept]) -> State:
     """A table after the events that followed."""
     for event in events:
         if event.version != state.version + 1:
-            raise Refused(f"event {state.version + 1} is missing, and {event.version} is there")
+            raise Refused("event-missing-before-next", missing=state.version + 1, found=event.version)
         state = state.told(event)
     return state
 
@@ -429,5 +430,11 @@ def check_exists(state: State, command: object) -> None:
     for card, count in given.items():
         before = shoe.seen.count(card) + gone[card]
         if count + before > (decks if card in deck.cards else 0):
-            why = f"{before + count - 1} have come out of it" if card in deck.cards else "it is not in its decks"
-            raise Refused(f"{shoe.decks} holds no further {card}: {why}", round.terms.rules.clause("2.1"))
+            why = (
+                Sentence("copies-already-out", count=before + count - 1)
+                if card in deck.cards
+                else Sentence("card-not-in-decks")
+            )
+            raise Refused(
+                "no-further-copy-of-card", round.terms.rules.clause("2.1"), decks=shoe.decks, card=card, why=why
+            )

@@ -25,6 +25,7 @@ import msgspec
 
 from croupier.games.round import encode
 from croupier.refused import Refused
+from croupier.words import LANGUAGES
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 Delta: TypeAlias = "list[Any]"
@@ -32,9 +33,9 @@ Delta: TypeAlias = "list[Any]"
 NOTHING: Delta = []
 
 
-def plain(shown: object) -> Any:
+def plain(shown: object, language: str = LANGUAGES[0]) -> Any:
     """A view as plain JSON values, which is how it is compared and sent."""
-    return msgspec.json.decode(encode(shown))
+    return msgspec.json.decode(encode(shown, language))
 
 
 def delta(old: Json, new: Json) -> Delta:
@@ -74,4 +75,4 @@ def apply(change: Delta, old: Json) -> Json:
                 items[at] = apply(each, items[at])
             return [*items, *more]
         case _:
-            raise Refused("this is no change of that view: ask for a fresh one")
+            raise Refused("not-a-view-change")

@@ -47,7 +47,7 @@ def named(round: Round, text: str) -> str:
         return text
     found = view_of(round).places(round).get(text)
     if found is None:
-        raise Refused(f"nobody has the place {text}")
+        raise Refused("nobody-at-place", place=text)
     return found
 
 

@@ -12,25 +12,26 @@ from croupier.games.form import Form, together
 from croupier.games.round import Expected, Role
 from croupier.house.views.shown import Offer, Part, TableOffer
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 FOR_PLAYERS = {
-    "take-seat": "Seat a player",
-    "leave-seat": "A player gets up",
-    "place-wager": "Place or raise a wager for a player",
-    "withdraw-wager": "Take a wager back for a player",
-    "decide": "Enter a player's decision",
-    "surrender": "Enter a player's surrender",
-    "insure": "Enter insurance for a player",
-    "take-even-money": "Enter even money for a player",
-    "double-too": "Enter a double beside the one in control",
-    "match-split": "Enter a stake on the split hand",
-    "place-tie": "Enter Tie on 18 on a split hand",
-    "pick-card": "Enter which card a player picks",
-    "decline-cards": "A player takes none of the cards",
-    "refuse-card": "A player refuses the card",
-    "choose-course": "Enter what a player chooses",
-    "finish-hand": "A player completes the hand first",
-    "withdraw-all": "A player withdraws everything",
+    "take-seat": Sentence("seat-player"),
+    "leave-seat": Sentence("player-gets-up"),
+    "place-wager": Sentence("place-wager-for-player"),
+    "withdraw-wager": Sentence("withdraw-wager-for-player"),
+    "decide": Sentence("enter-player-decision"),
+    "surrender": Sentence("enter-player-surrender"),
+    "insure": Sentence("enter-player-insurance"),
+    "take-even-money": Sentence("enter-player-even-money"),
+    "double-too": Sentence("enter-double-beside-control"),
+    "match-split": Sentence("enter-stake-on-split"),
+    "place-tie": Sentence("enter-split-tie-on-18"),
+    "pick-card": Sentence("enter-picked-card"),
+    "decline-cards": Sentence("player-takes-no-cards"),
+    "refuse-card": Sentence("player-refuses-card"),
+    "choose-course": Sentence("enter-player-choice"),
+    "finish-hand": Sentence("player-completes-hand-first"),
+    "withdraw-all": Sentence("player-withdraws-everything"),
 }
 """What a player is offered, as it is said to those who enter it for one without a terminal."""
 ASKED_FOR = "place-wager"

@@ -48,6 +48,7 @@ from croupier.house.views.shown import (
 )
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 HANDLES_CARDS = ("deal-card", "misdeal-card", "reconstruct", "remove-dealer-card")
 """Who may do one of these now has the cards that wait before them."""
@@ -74,7 +75,7 @@ class Sight:
     ) -> View:
         """The round as that viewer may see it; `draws` are the commands whose offers need no form there."""
         if role is HouseRole.PLAYER and seat is None:
-            raise Refused("a player looks from a seat")
+            raise Refused("player-looks-without-seat")
         own = seat if role is HouseRole.PLAYER else None
         at_table = role.at_table
         looks_on = role is HouseRole.SURVEILLANCE
@@ -199,7 +200,7 @@ class Sight:
             owner = None
         elif owner is not None:
             owner = self._kind.place_of(self._round, expected.box or 0, owner)
-            prompt = f"Insurance of {owner}, if declined"
+            prompt = Sentence("insurance-if-declined", owner=owner)
         told = msgspec.structs.replace(expected, prompt=prompt, owner=owner, bettors=None, not_for=())
         form = None if expected.command in draws else own_form(self._form(expected), own, owner)
         made = shown(told, form=form, part="wrong" if expected.irregular else "usual")

@@ -13,6 +13,7 @@ from croupier.odds.exposure import ONCE_IN_ROUNDS, Largest, Stakes
 from croupier.odds.family import FamilyOdds
 from croupier.odds.result import Number, Odds
 from croupier.odds.tally import DEALT, Counts, check, counts, deals
+from croupier.words import Sentence
 
 if TYPE_CHECKING:
     import numpy as np
@@ -81,7 +82,7 @@ class BaccaratOdds(FamilyOdds):
 
         stakes = together(areas)
         if left.total < DEALT:
-            return Largest(0, "the cards that are left do not last for a round")
+            return Largest(0, Sentence("left-cards-below-round"))
         found, chances = worst(game, stakes, left), losses(game, stakes, left)
         seldom = {str(rounds): once_in(rounds, chances) for rounds in ONCE_IN_ROUNDS}
         return Largest(found.loss, " ".join(map(str, found.cards)), once_in=seldom)

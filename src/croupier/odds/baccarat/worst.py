@@ -60,7 +60,7 @@ def worst(game: Game, stakes: Mapping[str, int], shoe: Composition) -> Worst:
         if at + 1 < len(finishes):
             more = loss + finishes[at][0] - finishes[at + 1][0]
             heapq.heappush(queue, (more, at + 1, number, player, banker))
-    raise Refused("the shoe has too few cards for a round", "R-13")
+    raise Refused("shoe-too-small-for-round", "R-13")
 
 
 class Paid:

@@ -22,6 +22,7 @@ from croupier.odds.result import BEST, Chance, Odds, base
 from croupier.odds.sequences import View
 from croupier.odds.tally import Counts, check, counts, outcomes
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 
 class Counted(NamedTuple):
@@ -34,16 +35,12 @@ class Counted(NamedTuple):
 
 
 ASPECTS = {
-    "second_card_ten": Counted("an Ace for the Dealer and the next card", lambda game: sequences.insured()),
-    "opening": Counted("the player's first two cards", lambda game: sequences.openings()),
-    "trio": Counted("the player's first two cards and the Dealer's first", lambda game: sequences.trios()),
-    "bounty": Counted("the player's first two cards and the Dealer's", lambda game: sequences.bounties()),
-    "run": Counted(
-        "the next three cards, splitting or drawing on while 8s come", lambda game: sequences.runs(), (BEST,)
-    ),
-    "dealer_bust": Counted(
-        "the next seven cards, of which the Dealer draws to 17", lambda game: _dealer(game), ("", BEST)
-    ),
+    "second_card_ten": Counted(Sentence("counted-dealer-ace-and-next"), lambda game: sequences.insured()),
+    "opening": Counted(Sentence("counted-player-first-two"), lambda game: sequences.openings()),
+    "trio": Counted(Sentence("counted-player-two-dealer-first"), lambda game: sequences.trios()),
+    "bounty": Counted(Sentence("counted-player-two-dealer-all"), lambda game: sequences.bounties()),
+    "run": Counted(Sentence("counted-next-three-while-8s"), lambda game: sequences.runs(), (BEST,)),
+    "dealer_bust": Counted(Sentence("counted-next-seven-dealer-draws"), lambda game: _dealer(game), ("", BEST)),
 }
 """For everything that such a wager can read: how it is counted. What is not here depends on decisions."""
 
@@ -66,7 +63,7 @@ def blackjack(name: str) -> Blackjack:
     """The blackjack game of that name."""
     game = find(name)
     if not isinstance(game, Blackjack):
-        raise Refused(f"{name} is no blackjack game: {', '.join(each.name for each in VARIANTS)} are")
+        raise Refused("not-a-blackjack-game", game=name, known=tuple(each.name for each in VARIANTS))
     return game
 
 

@@ -18,6 +18,7 @@ from croupier.odds.readings.reading import Undecided
 from croupier.odds.result import Number, Odds, Played, base
 from croupier.odds.tally import Counts, check, counts
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 if TYPE_CHECKING:
     from croupier.games.blackjack.settlement import OriginalOnly
@@ -72,7 +73,7 @@ class BlackjackOdds(FamilyOdds):
             if sum(left) >= (most := played.cards_for(rules, left)):
                 found |= played.played(rules, left)
             elif wagers is not None:
-                raise Refused(f"a round may take {most} cards, and this shoe has {sum(left)} left", "R-13")
+                raise Refused("too-few-cards-for-round", "R-13", needed=most, left=sum(left))
         order = [wager.name for wager in game.wagers]
         sort = sorted(found, key=lambda each: (order.index(base(each)), each != base(each)))
         return {each: found[each] for each in (sort if wagers is None else asked) if each in found}
@@ -88,9 +89,9 @@ class BlackjackOdds(FamilyOdds):
         return {**found, **played.played(_blackjack(game), counts(shoe), _original_only(rulings))}
 
     def unlisted(self, game: Game, found: Container[str]) -> list[str]:
-        lines = [] if "main" in found else ["not listed, since the shoe is too small to finish a round: main (R-13)"]
+        lines: list[str] = [] if "main" in found else [Sentence("main-unlisted-small-shoe")]
         if "insurance" in game.by_name and "insurance" not in found:
-            lines.append("not offered without an Ace in the shoe: insurance")
+            lines.append(Sentence("insurance-unoffered-without-ace"))
         return lines
 
     def played_evs(self, game: Game, left: Counts) -> dict[str, float]:

@@ -14,6 +14,7 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
 from croupier.odds.exposure import Stakes
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 
 class Liability(NamedTuple):
@@ -33,7 +34,7 @@ def on_boxes(name: str, boxes: Sequence[Stakes], shoe: Composition) -> Liability
     """
     game = find(name)
     if not isinstance(game, Blackjack) or not game.boxes:
-        raise Refused(f"{name} is not played on boxes")
+        raise Refused("game-not-on-boxes", game=name)
     for wager in {wager for box in boxes for wager in box} - game.bets.keys():
         raise game.not_offered(wager)
     return _dueling(game, boxes, shoe) if game.printed else _lucky(game, boxes, shoe)
@@ -52,7 +53,7 @@ def shared(name: str, stakes: Stakes, shoe: Composition) -> Liability:
     """
     game = find(name)
     if not isinstance(game, Blackjack) or game.boxes:
-        raise Refused(f"{name} is not played on shared cards")
+        raise Refused("not-on-shared-cards", game=name)
     for wager in stakes.keys() - game.bets.keys():
         raise game.not_offered(wager)
     cards = [card for card in STANDARD.cards if shoe.count(card)]
@@ -79,16 +80,16 @@ def _with(game: Blackjack, stakes: Stakes, two: tuple[Card, Card], dealer_blackj
     natural = Hand.of(*two).blackjack
     if dealer_blackjack:
         # Insurance of half pays two to one, which makes up for the main wager; a Blackjack is paid even money.
-        return Liability(sides + main * natural, f"{held}, the Dealer has Blackjack and everybody is insured", True)
+        return Liability(sides + main * natural, Sentence("held-dealer-blackjack-all-insured", held=held), True)
     if natural:
-        return Liability(sides + _best(game, "main", main), f"{held}, a Blackjack", True)
+        return Liability(sides + _best(game, "main", main), Sentence("held-blackjack", held=held), True)
     if value(two[0]) != value(two[1]):
-        return Liability(sides + _won(game, 2 * main), f"{held}, doubled and won", True)
+        return Liability(sides + _won(game, 2 * main), Sentence("held-doubled-and-won", held=held), True)
     if two[0].rank == "A":
-        return Liability(sides + _won(game, 2 * main), f"{held}, split and won", True)
+        return Liability(sides + _won(game, 2 * main), Sentence("held-split-and-won", held=held), True)
     hands = game.splitting.hands
     return Liability(
-        sides + _won(game, 2 * hands * main), f"{held}, split into {hands} hands that are doubled and win", True
+        sides + _won(game, 2 * hands * main), Sentence("held-split-doubled-and-won", held=held, hands=hands), True
     )
 
 
@@ -104,7 +105,7 @@ def _lucky(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Liabi
     loss = sum(_won(game, every * box.get("main", 0)) + _best(game, "pair", box.get("pair", 0)) for box in boxes)
     loss += _graded(game, "lucky-8", boxes, suited)
     reached = sum(eights.values()) >= 1 + game.splitting.hands * len(boxes)
-    return Liability(loss, "8s on every box and for the Dealer, split, doubled and won", reached)
+    return Liability(loss, Sentence("eights-everywhere-and-dealer"), reached)
 
 
 def _dueling(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Liability:
@@ -126,8 +127,8 @@ def _dueling(game: Blackjack, boxes: Sequence[Stakes], shoe: Composition) -> Lia
     ]
     stays = sum(max(main - tie, less) for main, tie, less in zip(mains, ties, one_less, strict=True)) - plus
     enough = sum(shoe.count(card) for card in STANDARD.cards if card.rank == "8") >= 3 * len(boxes)
-    how = "busts with eight cards" if busts >= stays else "has 18"
-    said = f"8s on every box, split, doubled and won; the Dealer {how}"
+    how = Sentence("dealer-busts-with-eight-cards") if busts >= stays else Sentence("dealer-has-18")
+    said = Sentence("eights-on-every-box", how=how)
     return Liability(superb + max(busts, stays), said, enough)
 
 

@@ -29,14 +29,15 @@ from croupier.odds.blackjack.solver.sides import TieOn18, run_cards, runs
 from croupier.odds.blackjack.solver.solution import How, Solution
 from croupier.odds.result import BEST, SPLIT, Chance, Number, Odds, Played, Share
 from croupier.odds.tally import Counts, outcomes
+from croupier.words import Sentence
 
 WAYS: Mapping[str, tuple[How, str]] = {
-    "main": ("chart", "played by the best chart of totals"),
-    "main-composition": ("by-hand", "played best by the exact cards of the hand"),
-    "main-absent": ("absent", "played as for somebody absent"),
+    "main": ("chart", Sentence("played-by-totals-chart")),
+    "main-composition": ("by-hand", Sentence("played-by-exact-cards")),
+    "main-absent": ("absent", Sentence("played-as-absent")),
 }
 """The names under which the main wager is listed, and how it is then played."""
-MAIN_PLAY = "played by the best chart of totals for the main wager"
+MAIN_PLAY = Sentence("played-by-main-wager-chart")
 
 
 @lru_cache(maxsize=4)
@@ -109,7 +110,7 @@ def _main(game: Blackjack, name: str, solution: Solution) -> Played:
     shares = [_share(row, chance, result.split) for row, chance in result.chances.items()]
     shares.sort(key=lambda share: -share.net if share.outcome != SPLIT else 100)
     wager = game.by_name["main"]
-    said = method if game.printed is None else f"{method}, in fractions"
+    said = method if game.printed is None else Sentence("method-in-fractions", method=method)
     return Played(name, wager.label, shares, result.ev, result.sd, result.hit, said)
 
 
@@ -127,10 +128,13 @@ def _side(wager: Wager, left: Counts, solution: Solution) -> list[tuple[str, Odd
         tie = TieOn18(against, wager)
         by_chart = tie.won(solution.chart[against.up].decided(against))
         return [
-            (wager.name, _two_ways(wager.name, wager, Fraction(by_chart), f"the first hand, {MAIN_PLAY}")),
+            (
+                wager.name,
+                _two_ways(wager.name, wager, Fraction(by_chart), Sentence("first-hand-by-method", method=MAIN_PLAY)),
+            ),
             (
                 wager.name + BEST,
-                _two_ways(wager.name + BEST, wager, Fraction(tie.most()), "the first hand, played for it alone"),
+                _two_ways(wager.name + BEST, wager, Fraction(tie.most()), Sentence("first-hand-for-wager-alone")),
             ),
         ]
     if wager.reads == "run":
@@ -154,4 +158,4 @@ def _run(wager: Wager, left: Counts, cards: int) -> Odds:
         by_match[wager.match(aspect)] += number
     total = by_match.total()
     chances = [Chance(text, match.result, match.pays, by_match[match], total) for text, match in outcomes(wager)]
-    return Odds(wager.name, wager.label, chances, f"the next three cards, {MAIN_PLAY}")
+    return Odds(wager.name, wager.label, chances, Sentence("next-three-by-method", method=MAIN_PLAY))

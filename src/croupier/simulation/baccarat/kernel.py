@@ -38,7 +38,7 @@ class _Baccarat:
     def __init__(self, game: Game, left: Composition, *, any_decks: bool = False) -> None:
         check(game, left, any_decks=any_decks)
         if left.total > MAX_SHOE_CARDS:
-            raise Refused(f"a shoe of {left.total} cards is more than can be simulated: {MAX_SHOE_CARDS} are the most")
+            raise Refused("shoe-too-large-to-simulate", cards=left.total, most=MAX_SHOE_CARDS)
         self.game, self.shoe = game, left
         self.classes: BaccaratClasses = classes(game.wagers)
         self.size = self.classes.size
@@ -103,7 +103,7 @@ class FreshRounds(_Baccarat):
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
         """The cards of one round."""
         if round is not None or box is not None:
-            raise Refused("rounds from fresh shoes have one number each: --open ROUND")
+            raise Refused("fresh-round-has-one-number")
         return self._recorded([card(int(self.cards[place])) for place in self.places(seed, number)])
 
     def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
@@ -144,10 +144,10 @@ class WholeShoes(_Baccarat):
         super().__init__(game, left, any_decks=any_decks)
         self.burn, self.behind = burn, len(game.deck.cards) if cut is None else cut
         if self.behind < SIX:
-            raise Refused(f"the last round may take {SIX} cards, so they must lie behind the cutting card", "R-15")
+            raise Refused("too-few-behind-cutting-card", "R-15", cards=SIX)
         self.cut = left.total - self.behind
         if burn < 0 or burn > self.cut:
-            raise Refused(f"{burn} cards burned and {self.behind} behind the cutting card leave none to play")
+            raise Refused("burn-and-cut-leave-none", burned=burn, behind=self.behind)
 
     def numbers(self, rounds: int) -> int:
         """How many shoes make so many rounds, near enough."""
@@ -174,7 +174,7 @@ class WholeShoes(_Baccarat):
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
         """The cards of one round of a shoe."""
         if round is None or box is not None:
-            raise Refused("a round of a whole shoe has two numbers: --open SHOE:ROUND, such as 0:1")
+            raise Refused("shoe-round-has-two-numbers")
         dealt = self.order(seed, number, self.cut + SIX)
         at, played = self.burn, 0
         while at <= self.cut:
@@ -183,7 +183,7 @@ class WholeShoes(_Baccarat):
             if played == round:
                 return recorded
             at += len(recorded.cards)
-        raise Refused(f"shoe {number} has rounds 1 to {played}, not {round}")
+        raise Refused("no-such-round-of-shoe", shoe=number, last=played, round=round)
 
     def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
         """Play the sessions from `first` on, as many as there is room for their ends."""
@@ -223,7 +223,7 @@ def kernel(
 ) -> FreshRounds | WholeShoes:
     """What simulates a game from this shoe."""
     if strategy is not None or boxes is not None or rulings:
-        raise Refused(f"nobody decides anything in {game.name}: it has no strategy, no boxes and no readings")
+        raise Refused("no-decisions-in-game", game=game.name)
     if mode == "fresh":
         return FreshRounds(game, left, any_decks=any_decks)
     return WholeShoes(game, left, burn=burn or 0, cut=cut, any_decks=any_decks)

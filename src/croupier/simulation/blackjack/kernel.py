@@ -26,6 +26,7 @@ from croupier.simulation.kernel import ClassCounts, Tally
 from croupier.simulation.philox import key
 from croupier.simulation.shuffling import limits, shuffle
 from croupier.simulation.walking import Bankrolls, SessionEnds
+from croupier.words import Sentence
 
 MAX_SHOE_CARDS = 1 << 10
 
@@ -44,9 +45,7 @@ class _Blackjack:
     ) -> None:
         check(game, left, any_decks=any_decks)
         if not (needed := self.cards_for(game, left)) <= left.total <= MAX_SHOE_CARDS:
-            raise Refused(
-                f"a round may take {needed} cards, and {MAX_SHOE_CARDS} can be simulated: this shoe has {left.total}"
-            )
+            raise Refused("shoe-size-not-simulated", needed=needed, most=MAX_SHOE_CARDS, cards=left.total)
         self.game, self.shoe, self.original_only = game, left, original_only
         self.strategy = strategy(plays, game, left, original_only) if isinstance(plays, str) else plays
         self.classes = BlackjackClasses(game, self.strategy, original_only)
@@ -122,7 +121,7 @@ class FreshRounds(_Blackjack):
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
         """The cards and the decisions of one round."""
         if round is not None or box is not None:
-            raise Refused("rounds from fresh shoes have one number each: --open ROUND")
+            raise Refused("fresh-round-has-one-number")
         return self._recorded(deal(self.game, self.cards(seed, number), self.stakes, self.strategy, self.original_only))
 
     def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
@@ -154,18 +153,16 @@ class WholeShoes(_Blackjack):
         any_decks: bool = False,
     ) -> None:
         if boxes > 1 and not game.boxes:
-            said = (
-                "all terminals share one stream of cards, so those that play alike have the same result: simulate one"
-            )
-            raise Refused(f"{game.name} has no boxes: {said}", "R-84")
+            said = Sentence("terminals-share-cards")
+            raise Refused("no-boxes-to-simulate", "R-84", game=game.name, why=said)
         if not 1 <= boxes < (game.boxes.stop or 2):
-            raise Refused(f"{game.name} has up to {game.boxes.stop - 1} boxes, not {boxes}")
+            raise Refused("too-many-boxes", game=game.name, most=game.boxes.stop - 1, boxes=boxes)
         super().__init__(game, left, plays, original_only, any_decks=any_decks)
         self.burn = (1 if game.boxes else 0) if burn is None else burn
         self.behind = len(game.deck.cards) if cut is None else cut
         self.cut, self.boxes = left.total - self.behind, boxes
         if not 0 <= self.burn <= self.cut <= left.total:
-            raise Refused(f"{self.burn} cards burned and {self.behind} behind the cutting card leave none to play")
+            raise Refused("burn-and-cut-leave-none", burned=self.burn, behind=self.behind)
 
     def numbers(self, rounds: int) -> int:
         """How many shoes make so many rounds, near enough: every box counts."""
@@ -206,15 +203,15 @@ class WholeShoes(_Blackjack):
     def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
         """The cards and the decisions of one round of a shoe, on one box."""
         if round is None:
-            raise Refused("a round of a whole shoe has two numbers: --open SHOE:ROUND, such as 0:1")
+            raise Refused("shoe-round-has-two-numbers")
         chosen = box or 1
         if not 1 <= chosen <= self.boxes:
-            raise Refused(f"there are boxes 1 to {self.boxes}, not {chosen}")
+            raise Refused("no-such-box", last=self.boxes, box=chosen)
         played = 0
         for played, dealt in enumerate(self.rounds(seed, number), 1):
             if played == round:
                 return self._recorded(dealt[chosen - 1])
-        raise Refused(f"shoe {number} has rounds 1 to {played}, not {round}")
+        raise Refused("no-such-round-of-shoe", shoe=number, last=played, round=round)
 
     def walk(self, seed: int, first: int, length: int, money: Bankrolls, ends: SessionEnds) -> None:
         """Play the sessions from `first` on, on the first box, as many as there is room for their ends."""

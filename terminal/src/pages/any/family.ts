@@ -3,8 +3,9 @@ import type { GameShown, HandsShown } from "../../api/types"
 import { family, type Hand } from "../../families/family"
 import type { Tone } from "../../ui/Field.svelte"
 import { short } from "../../ui/card"
+import { capital } from "../../words/capital"
+import { ownWords } from "../../words/names"
 import { ordinal } from "../../words/ordinals"
-import { said, saidName } from "../../words/said.svelte"
 import { words } from "../../words/words.svelte"
 
 export const w = words(
@@ -29,7 +30,7 @@ const TONES = ["player", "banker"] as const
 
 export function hands(lies: HandsShown): Hand[] {
   return lies.hands.map((each, at): Hand => {
-    const name = said(each.label)
+    const name = ownWords(each.label)
     return {
       key: each.name,
       name,
@@ -37,8 +38,8 @@ export function hands(lies: HandsShown): Hand[] {
       card: (place) => w().card(name, place),
       tone: (lies.hands.length === 2 ? TONES[at] : undefined) ?? "plain",
       cards: each.cards,
-      total: each.cards.length ? said(each.comes_to) : "",
-      points: said(each.comes_to),
+      total: each.cards.length ? ownWords(each.comes_to) : "",
+      points: ownWords(each.comes_to),
     }
   })
 }
@@ -70,7 +71,7 @@ export const families = [
         .filter((each) => each.cards.length)
         .map((each) => `${each.name} ${each.total || each.cards.map(short).join(" ")}`)
         .join(", "),
-    result: (lies) => (lies.result === null ? "" : saidName(lies.result)),
+    result: (lies) => (lies.result === null ? "" : capital(ownWords(lies.result))),
     mains,
     tone,
     display: () => import("./Display.svelte"),

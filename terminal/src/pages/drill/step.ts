@@ -1,8 +1,8 @@
 // A step of a case in words: what the console calls it, and what is told with it. Cards stay as they are written, to be drawn.
+import { commandName } from "../../words/events"
 import { forms } from "../../words/forms"
 import { money } from "../../words/money"
-import { wagerName } from "../../words/names"
-import { said } from "../../words/said.svelte"
+import { ownWords, wagerName } from "../../words/names"
 import { staff } from "../../words/staff"
 import { w } from "./words"
 
@@ -19,7 +19,8 @@ export function stepText(step: Told): string {
   // What players are asked is a question to them; what they do is told.
   const plays = !(step.who in staff().roles)
   const own = w().commands[step.command]
-  const what = plays || step.prompt === step.command ? (own ?? said(step.prompt)) : said(step.prompt)
+  const prompt = step.prompt === step.command ? commandName(step.command) : ownWords(step.prompt)
+  const what = plays || step.prompt === step.command ? (own ?? prompt) : prompt
   const told = Object.entries(step.fields)
     .filter(([name, value]) => value !== null && !(plays && name === "bettor"))
     .map(([name, value]) => fieldText(name, value))

@@ -1,5 +1,6 @@
 // A simulation as it runs in the house's workshop: asked for over a socket, told piece by piece, stopped by a word.
 import type { Running, ShoeAsked, Simulate, Simulated, Unwilling } from "../../api/types"
+import { prefs } from "../../prefs.svelte"
 import { whoAsks } from "./shoe.svelte"
 
 export type Point = { rounds: number; edge: number; low: number; high: number }
@@ -23,7 +24,7 @@ export class Run {
     const scheme = location.protocol === "https:" ? "wss" : "ws"
     const socket = new WebSocket(`${scheme}://${location.host}/api/lab/simulate`)
     this.#socket = socket
-    socket.onopen = () => socket.send(JSON.stringify({ say: "simulate", ...asked, rounds, seed, token: whoAsks(asked) } satisfies Simulate))
+    socket.onopen = () => socket.send(JSON.stringify({ say: "simulate", ...asked, rounds, seed, token: whoAsks(asked), language: prefs.language } satisfies Simulate))
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#hear(JSON.parse(String(event.data)) as Running | Unwilling)
     }

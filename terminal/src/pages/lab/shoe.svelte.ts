@@ -2,6 +2,7 @@
 import { post, Refusal } from "../../api/client"
 import type { GameShown, ShoeAsked } from "../../api/types"
 import { session } from "../../live/session.svelte"
+import { prefs } from "../../prefs.svelte"
 
 export const RANKS = "A23456789TJQK"
 export const SUITS = "SHDC"
@@ -56,7 +57,7 @@ export function whoAsks(asked: ShoeAsked): string | null {
   return asked.gone?.length ? session.staff() : null
 }
 
-/** One kind of answer of the laboratory, for the shoe that is asked for now. */
+/** One kind of answer of the laboratory, for the shoe that is asked for now, in the language that is chosen. */
 export class Answer<T> {
   value = $state.raw<T | null>(null)
   wrong = $state("")
@@ -66,7 +67,7 @@ export class Answer<T> {
   constructor(readonly path: string) {}
 
   async ask(asked: ShoeAsked): Promise<void> {
-    const key = JSON.stringify(asked)
+    const key = `${prefs.language} ${JSON.stringify(asked)}`
     if (key === this.#key && !this.wrong) return
     this.#key = key
     ;[this.wrong, this.working] = ["", true]

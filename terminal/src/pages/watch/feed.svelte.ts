@@ -1,6 +1,7 @@
 // What surveillance is told as it happens: everything at first, then the tables and alarms that have changed.
 import type { Noticed, TableWatched } from "../../api/types"
 import { session } from "../../live/session.svelte"
+import { onLanguage, prefs } from "../../prefs.svelte"
 
 type Seen = { say: "watch"; tables: TableWatched[]; alarms: Noticed[] }
 
@@ -13,6 +14,8 @@ export class Feed {
   #socket: WebSocket | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
+  /** In another language all of it is said again. */
+  readonly #unlisten = onLanguage(() => this.#anew())
 
   constructor() {
     this.#open()
@@ -20,6 +23,7 @@ export class Feed {
 
   close(): void {
     this.#closed = true
+    this.#unlisten()
     clearTimeout(this.#timer)
     this.#socket?.close()
   }
@@ -33,17 +37,25 @@ export class Feed {
     const scheme = location.protocol === "https:" ? "wss" : "ws"
     const socket = new WebSocket(`${scheme}://${location.host}/api/watch/live`)
     this.#socket = socket
-    socket.onopen = () => socket.send(JSON.stringify({ say: "hello", token: session.staff() }))
+    socket.onopen = () => socket.send(JSON.stringify({ say: "hello", token: session.staff(), language: prefs.language }))
     socket.onmessage = (event) => {
+      if (socket !== this.#socket) return
       this.lost = false
       this.#take(JSON.parse(String(event.data)) as Seen)
     }
     socket.onclose = (event) => {
-      if (this.#closed) return
+      if (socket !== this.#socket || this.#closed) return
       this.lost = true
       if (event.code === 4401) session.over()
       else this.#timer = setTimeout(() => this.#open(), SOON)
     }
+  }
+
+  #anew(): void {
+    const socket = this.#socket
+    clearTimeout(this.#timer)
+    this.#open()
+    socket?.close()
   }
 
   #take(seen: Seen): void {

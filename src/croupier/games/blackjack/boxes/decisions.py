@@ -61,21 +61,22 @@ from croupier.games.messages import (
 )
 from croupier.games.round import OVER, Event, Expected, Role, check_bettor, check_position
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 
 def open_bets(round: Round | None, command: OpenBets, by: Role) -> BetsOpened:
     """The first event of a round, where the one before is over."""
     law = on_boxes(command.terms).law
     if round is not None and round.phase not in OVER:
-        raise Refused("bets are opened when the round before is over", law.opens)
+        raise Refused("previous-round-not-over", law.opens)
     check_position(Role.DEALER, by, law.opens)
     if wrong := [box for box in command.seats if not 1 <= box <= command.terms.boxes]:
-        raise Refused(f"there is no box {wrong[0]}: the table has {command.terms.boxes}")
+        raise Refused("unknown-box", box=wrong[0], boxes=command.terms.boxes)
     if len(set(command.seats.values())) < len(command.seats):
-        raise Refused("nobody sits at two boxes", law.seated_controls)
+        raise Refused("bettor-at-two-boxes", law.seated_controls)
     check_held(Round(terms=command.terms), command.waiting)
     if command.unseen < 0:
-        raise Refused("the number of unseen cards is not below zero")
+        raise Refused("unseen-cards-below-zero")
     return BetsOpened(
         terms=command.terms,
         seats=command.seats,
@@ -126,7 +127,7 @@ def _withdraw_wager(round: Round, command: WithdrawWager, expected: Expected, by
 def _arrange_box(round: Round, command: ArrangeBox, expected: Expected, by: Role) -> Iterator[Event]:
     lies = expected.bettors or ()
     if sorted(command.order) != sorted(lies):
-        raise Refused(f"the wagers of box {command.box} are those of {', '.join(lies)}", expected.clause)
+        raise Refused("box-arrangement-names-others", expected.clause, box=command.box, bettors=tuple(lies))
     yield BoxArranged(box=command.box, order=command.order)
 
 
@@ -237,9 +238,9 @@ def _decide(round: Round, command: Decide, expected: Expected, by: Role) -> Iter
     if command.action == "double":
         amount = _double_of(round, box, command.bettor, command.amount)
     elif command.amount is not None:
-        raise Refused(f"{command.action} takes no amount", round.rules.law.of(command.action))
+        raise Refused("action-takes-no-amount", round.rules.law.of(command.action), action=command.action)
     if command.tie is not None and command.action != "split":
-        raise Refused("Tie on 18 is added with a split", round.rules.law.choices)
+        raise Refused("tie-only-with-split", round.rules.law.choices)
     yield HandDecided(
         bettor=command.bettor, action=command.action, box=command.box, amount=amount, placed_by=entered(by)
     )
@@ -272,9 +273,9 @@ def _place_tie(round: Round, command: PlaceTie, expected: Expected, by: Role) ->
 def _tie_placed(round: Round, bettor: str, box: int, hand: int, stake: int, by: Role) -> TiePlaced:
     position = round.box(box).position(bettor)
     if "tie-on-18" not in round.terms.rules.bets:
-        raise Refused("a split takes no Tie on 18 here", round.rules.law.split)
+        raise Refused("split-takes-no-tie", round.rules.law.split)
     if position is None or "tie-on-18" not in position.sides:
-        said = "Tie on 18 goes on a split hand only where it was placed before the deal"
+        said = Sentence("tie-not-placed-before-deal")
         raise Refused(said, round.rules.law.tie_on_split)
     round.terms.check_stake("tie-on-18", stake)
     return TiePlaced(bettor=bettor, box=box, hand=hand, stake=stake, placed_by=entered(by))

@@ -34,6 +34,7 @@ from croupier.games.blackjack.incidents.absence import offer_absence
 from croupier.games.blackjack.settlement import Position
 from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.rulebook import Citation, Ruling
+from croupier.words import Sentence
 
 PLACED_BY_STAFF = (
     "take-seat",
@@ -85,7 +86,10 @@ def _signalled(round: Round, expected: Expected) -> Expected:
 def _cutting_card(round: Round) -> Iterator[Expected]:
     if round.cut_after is None and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
         yield Expected(
-            command="remove-cutting-card", by=Role.DEALER, clause=Ruling("R-15"), prompt="Take the cutting card out"
+            command="remove-cutting-card",
+            by=Role.DEALER,
+            clause=Ruling("R-15"),
+            prompt=Sentence("take-cutting-card-out"),
         )
 
 
@@ -138,7 +142,7 @@ def _expect_bets(round: Round) -> Iterator[Expected]:
                 command="take-seat",
                 by=Role.PLAYER,
                 clause=rules.law.seated_controls,
-                prompt=f"Sit down at box {box.number}",
+                prompt=Sentence("sit-down-at-box", box=box.number),
                 box=box.number,
                 not_for=tuple(other.seat for other in round.boxes if other.seat),
             )
@@ -147,7 +151,7 @@ def _expect_bets(round: Round) -> Iterator[Expected]:
                 command="leave-seat",
                 by=Role.PLAYER,
                 clause=rules.law.seated_controls,
-                prompt=f"Leave box {box.number}",
+                prompt=Sentence("leave-box", box=box.number),
                 box=box.number,
                 bettors=(box.seat,),
             )
@@ -156,12 +160,12 @@ def _expect_bets(round: Round) -> Iterator[Expected]:
                 command="arrange-box",
                 by=Role.DEALER,
                 clause=rules.law.announces_control,
-                prompt=f"Say how the wagers of box {box.number} lie",
+                prompt=Sentence("arrange-box-wagers", box=box.number),
                 box=box.number,
                 bettors=tuple(position.bettor for position in box.mains),
             )
     yield from _expect_agreements(round, [(claim.box, claim.wager, None, claim.bettor) for claim in round.claims])
-    yield Expected(command="close-bets", by=Role.DEALER, clause=rules.law.closes, prompt="No more bets")
+    yield Expected(command="close-bets", by=Role.DEALER, clause=rules.law.closes, prompt=Sentence("no-more-bets"))
 
 
 def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
@@ -178,7 +182,7 @@ def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
         command="place-wager",
         by=Role.PLAYER,
         clause=rules.law.opens,
-        prompt="Place your bets, please",
+        prompt=Sentence("place-your-bets"),
         box=box.number,
         wagers=("main",),
         bettors=holders if len(holders) >= round.terms.mains else None,
@@ -200,7 +204,7 @@ def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
             command="withdraw-wager",
             by=Role.PLAYER,
             clause=rules.law.closes,
-            prompt=f"Take {wager} back",
+            prompt=Sentence("take-wager-back", wager=wager),
             box=box.number,
             wagers=(wager,),
             bettors=(bettor,),
@@ -223,7 +227,7 @@ def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None
             command="agree-spot",
             by=Role.DEALER,
             clause=law.insurance_ladder if wager == "insurance" else law.side_ladder,
-            prompt=f"Note who of equal claimants gets {wager} on box {box}",
+            prompt=Sentence("note-claimant-agreed", wager=wager, box=box),
             box=box,
             wagers=(wager,),
             bettors=tuple(claim[3] for claim in claims if claim[:3] == (box, wager, owner)),
@@ -235,7 +239,12 @@ def _expect_deal(round: Round) -> Iterator[Expected]:
     place = round.next_place
     assert place is not None
     if not pulled.blocks(round) and not round.ruling_due:
-        yield _card(round, f"box {place}" if place else "the Dealer", round.rules.law.deals, place or None)
+        yield _card(
+            round,
+            Sentence("place-box", box=place) if place else Sentence("place-dealer"),
+            round.rules.law.deals,
+            place or None,
+        )
 
 
 def _card(round: Round, where: str, says: Citation, box: int | None, hand: int | None = None) -> Expected:
@@ -246,7 +255,9 @@ def _card(round: Round, where: str, says: Citation, box: int | None, hand: int |
         command="deal-card",
         by=Role.DEALER,
         clause=says,
-        prompt=f"Card to {where}, from those drawn at once" if from_pull else f"Card to {where}",
+        prompt=Sentence("deal-pulled-card-to-place", place=where)
+        if from_pull
+        else Sentence("deal-card-to-place", place=where),
         box=box,
         hand=None if hand is None else str(hand),
     )
@@ -254,7 +265,7 @@ def _card(round: Round, where: str, says: Citation, box: int | None, hand: int |
 
 def _expect_confirmation(round: Round) -> Iterator[Expected]:
     yield Expected(
-        command="confirm-deal", by=Role.DEALER, clause=round.rules.law.confirms, prompt="Is the initial deal right?"
+        command="confirm-deal", by=Role.DEALER, clause=round.rules.law.confirms, prompt=Sentence("confirm-initial-deal")
     )
 
 
@@ -265,10 +276,10 @@ def _expect_answers(round: Round) -> Iterator[Expected]:
         return law.late_offers if round.late_first else usual
 
     for box, position in round.may_surrender():
-        yield _offer("surrender", says(law.surrender), "Surrender for half?", box, position.bettor)
+        yield _offer("surrender", says(law.surrender), Sentence("offer-surrender"), box, position.bettor)
     unit = round.terms.unit
     for box, position in round.may_take_even_money():
-        yield _offer("take-even-money", says(law.even_money), "Even money?", box, position.bettor)
+        yield _offer("take-even-money", says(law.even_money), Sentence("offer-even-money"), box, position.bettor)
     for box, position in round.uninsured():
         most = position.original // 2 - position.original // 2 % unit
         if most:
@@ -279,7 +290,7 @@ def _expect_answers(round: Round) -> Iterator[Expected]:
                 command="insure",
                 by=Role.PLAYER,
                 clause=says(law.insurance_others),
-                prompt=f"Insurance of {position.bettor} on box {box.number}, if declined",
+                prompt=Sentence("offer-declined-insurance", owner=position.bettor, box=box.number),
                 box=box.number,
                 owner=position.bettor,
                 not_for=(position.bettor,),
@@ -289,7 +300,7 @@ def _expect_answers(round: Round) -> Iterator[Expected]:
     claims = [(claim.box, "insurance", claim.owner, claim.bettor) for claim in round.insurance_claims]
     yield from _expect_agreements(round, claims)
     offers = says(law.offers_insurance if round.shows_ace else law.offers_surrender)
-    closed = "Insurance is closed" if round.shows_ace else "Surrender is closed"
+    closed = Sentence("close-insurance") if round.shows_ace else Sentence("close-surrender")
     yield Expected(command="close-offers", by=Role.DEALER, clause=offers, prompt=closed)
 
 
@@ -301,7 +312,7 @@ def _expect_play(round: Round) -> Iterator[Expected]:
     law = round.rules.law
     if round.first_card_due:
         if not pulled.blocks(round):
-            yield _card(round, "the Dealer", law.dealer_missed, None)
+            yield _card(round, Sentence("place-dealer"), law.dealer_missed, None)
         return
     box = round.turn
     assert box is not None
@@ -309,7 +320,11 @@ def _expect_play(round: Round) -> Iterator[Expected]:
     assert box.area.hand is not None
     hand, controller = box.area.hand, box.controller()
     if box.area.waits_for_card:
-        where = f"box {box.number} hand {hand.id + 1}" if len(box.area.hands) > 1 else f"box {box.number}"
+        where = (
+            Sentence("place-box-hand", box=box.number, hand_number=hand.id + 1)
+            if len(box.area.hands) > 1
+            else Sentence("place-box", box=box.number)
+        )
         second = law.split_order if hand.split else law.short_acts
         says = second if len(hand.cards) == 1 else law.double_one_card if hand.doubled else law.hit
         if not pulled.blocks(round):
@@ -320,7 +335,7 @@ def _expect_play(round: Round) -> Iterator[Expected]:
             command="decide",
             by=Role.PLAYER,
             clause=law.choices,
-            prompt=f"Box {box.number}: {hand.total}, what would you like?",
+            prompt=Sentence("ask-box-decision", box=box.number, total=hand.total),
             box=box.number,
             hand=str(hand.id),
             bettors=(controller,),
@@ -328,7 +343,7 @@ def _expect_play(round: Round) -> Iterator[Expected]:
             least=round.terms.limits_of("main").minimum,
             most=original_of(box, controller),
         )
-        yield offer_absence(round, box.number, controller, f"Mark {controller} absent")
+        yield offer_absence(round, box.number, controller, Sentence("mark-bettor-absent", bettor=controller))
     yield from _expect_ties(round, box, box.area)
 
 
@@ -358,13 +373,17 @@ def _expect_joiners(round: Round, box: Box, area: Area, hand: Hand) -> Iterator[
     if hand.doubled:
         for each in others:
             if hand.id not in each.doubles and _may_double(round, each.original):
-                offer = _offer("double-too", round.rules.law.double_others, "Double too?", box, each.bettor)
+                offer = _offer(
+                    "double-too", round.rules.law.double_others, Sentence("offer-joining-double"), box, each.bettor
+                )
                 least = round.terms.limits_of("main").minimum
                 yield msgspec.structs.replace(offer, least=least, most=each.original)
     if area.splitting:
         for each in others:
             if area.splitting[1] not in each.stakes:
-                yield _offer("match-split", round.rules.law.split_match, "Stake the new hand?", box, each.bettor)
+                yield _offer(
+                    "match-split", round.rules.law.split_match, Sentence("offer-joining-split"), box, each.bettor
+                )
 
 
 def _expect_ties(round: Round, box: Box, area: Area) -> Iterator[Expected]:
@@ -375,7 +394,7 @@ def _expect_ties(round: Round, box: Box, area: Area) -> Iterator[Expected]:
         for each in box.mains:
             if _may_tie(each, hand.id):
                 limits = round.terms.limits_of("tie-on-18")
-                offer = _offer("place-tie", round.rules.law.tie_on_split, "Tie on 18?", box, each.bettor)
+                offer = _offer("place-tie", round.rules.law.tie_on_split, Sentence("offer-tie-on-18"), box, each.bettor)
                 yield msgspec.structs.replace(offer, hand=str(hand.id), least=limits.minimum, most=limits.maximum)
 
 
@@ -386,12 +405,15 @@ def _may_tie(position: Position, hand: int) -> bool:
 
 def _expect_draw(round: Round) -> Iterator[Expected]:
     if not pulled.blocks(round):
-        yield _card(round, "the Dealer", round.rules.law.dealer_draws, None)
+        yield _card(round, Sentence("place-dealer"), round.rules.law.dealer_draws, None)
 
 
 def _expect_settlement(round: Round) -> Iterator[Expected]:
     yield Expected(
-        command="settle", by=Role.DEALER, clause=round.rules.law.settles, prompt=f"Dealer {round.dealer_hand.total}"
+        command="settle",
+        by=Role.DEALER,
+        clause=round.rules.law.settles,
+        prompt=Sentence("announce-dealer-total", total=round.dealer_hand.total),
     )
 
 

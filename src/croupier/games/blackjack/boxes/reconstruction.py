@@ -51,7 +51,7 @@ def _reconstructed(round: Round, command: Reconstruct, expected: Expected, by: R
     check_all_cards(out, cards, clause)
     fresh, left = _laid(round, cards)
     if cards == out and (fresh.boxes, fresh.dealer, fresh.phase) == (round.boxes, round.dealer, round.phase):
-        raise Refused("the cards lie like that already", clause)
+        raise Refused("cards-lie-so-already", clause)
     used = cards[: len(cards) - len(left)]
     yield CardsReconstructed(cards=used, waiting=left, was=round.dealt, clause=clause, by=by)
 
@@ -93,7 +93,7 @@ def _laid(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...
             while left and not _stands(round, fresh, event) and _due(fresh):
                 fresh = _dealt(fresh, left)
             if not _stands(round, fresh, event):
-                raise Refused("what was decided was not open over these cards: refer it", "R-20")
+                raise Refused("decision-not-open-then", "R-20")
             if not isinstance(event, OffersClosed) or fresh.phase is Phase.OFFERING:
                 fresh = transitions.step(fresh, event)
     while left and _due(fresh) and (fresh.phase is Phase.DEALING or len(fresh.cards) < len(round.dealt)):
@@ -150,7 +150,7 @@ def _corrected(round: Round, command: CorrectCards, expected: Expected, by: Role
 
 def _cannot_be_corrected(round: Round, command: CorrectCards) -> Refused | None:
     left = round.somebody_left
-    return Refused("a player who had decided has left the round: refer it", "R-20") if left else None
+    return Refused("decided-player-has-left", "R-20") if left else None
 
 
 def _read_right(round: Round, event: CardsCorrected) -> Round:
@@ -191,19 +191,19 @@ def _read_again(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Car
         if isinstance(event, CardDealt):
             if not _is_due(fresh, event, play[at - 1] if at else None):
                 if any(not isinstance(each, CardDealt) or each.box is not None for each in play[at:]):
-                    raise Refused("with these cards another one would have been due: refer it", "R-20")
+                    raise Refused("further-card-would-be-due", "R-20")
                 break
             left.pop(0)
         elif isinstance(event, CardMisdealt):
             if fresh.phase is not Phase.DEALING:
-                raise Refused("with these cards another one would have been due: refer it", "R-20")
+                raise Refused("further-card-would-be-due", "R-20")
             left.pop(0)
         elif not _stands(round, fresh, event, declared=True):
-            raise Refused("what was decided was not open over these cards: refer it", "R-20")
+            raise Refused("decision-not-open-then", "R-20")
         if not isinstance(event, OffersClosed) or fresh.phase is Phase.OFFERING:
             fresh = transitions.step(fresh, event)
     if round.phase is Phase.SETTLED and fresh.phase is not Phase.COMPLETE:
-        raise Refused("with these cards another one would have been due: refer it", "R-20")
+        raise Refused("further-card-would-be-due", "R-20")
     return fresh, tuple(left)
 
 

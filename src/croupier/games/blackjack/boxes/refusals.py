@@ -12,6 +12,7 @@ from croupier.games.irregularity import not_ruled
 from croupier.games.messages import DealCard
 from croupier.games.round import Command, Expected, Phase
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 
 def not_theirs(round: Round, command: Command, expected: list[Expected]) -> Refused:
@@ -28,15 +29,15 @@ def _no_place(round: Round, command: PlaceWager) -> Refused:
     if wager not in round.terms.offered:
         return rules.not_offered(wager)
     if wager != "main" and not round.box(box).mains:
-        return Refused(f"{wager} needs a main wager on box {box}", law.side_needs_main)
+        return Refused("side-needs-main-on-box", law.side_needs_main, wager=wager, box=box)
     if command.bettor in round.terms.one_box:
-        return Refused(f"{command.bettor} is restricted to one box", law.one_box)
+        return Refused("bettor-restricted-to-one-box", law.one_box, bettor=command.bettor)
     says = law.three_mains if round.terms.mains == 3 else law.fewer_mains
-    return Refused(f"box {box} holds {round.terms.mains} main wagers and no more", says)
+    return Refused("box-main-wagers-full", says, box=box, most=round.terms.mains)
 
 
 def _no_wager(round: Round, command: WithdrawWager) -> Refused:
-    return Refused(f"{command.bettor} has no {command.wager} on box {command.box}")
+    return Refused("no-such-wager-on-box", bettor=command.bettor, wager=command.wager, box=command.box)
 
 
 def _not_in_play(round: Round, command: Decide) -> Refused:
@@ -44,14 +45,14 @@ def _not_in_play(round: Round, command: Decide) -> Refused:
     assert turn is not None
     decides = turn.controller()
     if decides == command.bettor:
-        return Refused(f"box {turn.number} is in play, not box {command.box}", law.choices)
+        return Refused("other-box-in-play", law.choices, box_in_play=turn.number, box=command.box)
     says = law.seated_controls if decides == turn.seat else law.nearest_controls
-    return Refused(f"box {turn.number} is in play, and is another player's to decide", says)
+    return Refused("box-decided-by-another", says, box=turn.number)
 
 
 def _nothing_to_insure(round: Round, command: Insure) -> Refused:
     # Whose wager it would be is not said: who asks may know it by its place alone.
-    return Refused(f"there is no such wager on box {command.box} to insure", round.rules.law.insurance)
+    return Refused("no-wager-to-insure", round.rules.law.insurance, box=command.box)
 
 
 NOT_THEIRS: dict[type[Command], Callable[[Round, Any], Refused]] = {
@@ -66,41 +67,41 @@ def _what_is_open(command: Command, expected: list[Expected]) -> str:
     """For which wagers or boxes it is; who else is at the table is nobody's business."""
     wager, wagers = getattr(command, "wager", None), dict.fromkeys(name for each in expected for name in each.wagers)
     if wager is not None and wagers and wager not in wagers:
-        return f"that is open for {', '.join(wagers)}, not for {wager}"
+        return Sentence("open-for-other-wagers", open_wagers=tuple(wagers), wager=wager)
     if boxes := dict.fromkeys(str(each.box) for each in expected if each.box is not None):
-        return f"that is open on box {', '.join(boxes)}, not to this"
-    return f"that is not open to {getattr(command, 'bettor', None) or 'this'}"
+        return Sentence("open-on-other-boxes", open_boxes=tuple(boxes))
+    return Sentence("not-open-to-bettor", bettor=getattr(command, "bettor", None) or "this")
 
 
 # Out of turn
 
 
 def _bets_closed(round: Round, command: PlaceWager) -> Refused:
-    return Refused("bets are closed: no wager may be placed or increased", round.rules.law.late)
+    return Refused("bets-closed", round.rules.law.late)
 
 
 def _stakes_stay(round: Round, command: WithdrawWager) -> Refused | None:
     if round.phase is Phase.BETTING:
         return None
-    return Refused("bets are closed: a wager withdrawn wins or loses by the result", round.rules.law.late_withdrawal)
+    return Refused("withdrawn-wager-still-decides", round.rules.law.late_withdrawal)
 
 
 def _no_surrender(round: Round, command: Surrender) -> Refused:
     area, law = round.box(command.box).area, round.rules.law
     split = area is not None and len(area.hands) > 1
     opening = law.surrender_ace if round.shows_ace else law.offers_surrender
-    return Refused("surrender is not open", law.surrender_split if split else opening)
+    return Refused("surrender-not-open", law.surrender_split if split else opening)
 
 
 def _no_insurance(round: Round, command: Insure) -> Refused | None:
     law = round.rules.law
     if not round.rules.insurance:
         return None
-    return Refused("insurance is not open", law.insurance_time if round.shows_ace else law.insurance)
+    return Refused("insurance-not-open", law.insurance_time if round.shows_ace else law.insurance)
 
 
 def _nobody_doubled(round: Round, command: DoubleToo) -> Refused:
-    return Refused("nobody in control has doubled", round.rules.law.double_not)
+    return Refused("no-double-by-controller", round.rules.law.double_not)
 
 
 def _no_card(round: Round, command: DealCard) -> Refused:
@@ -108,7 +109,7 @@ def _no_card(round: Round, command: DealCard) -> Refused:
         return not_ruled()
     pick = next((each for each in expects(round) if each.command == "pick-card"), None)
     if pick:
-        return Refused("cards were drawn at once: which of them comes next is picked first", pick.clause)
+        return Refused("pick-drawn-card-first", pick.clause)
     return no_card_due(round.rules, round.phase, round.dealer_hand)
 
 

@@ -13,6 +13,7 @@ from croupier.games.blackjack.incidents.limits import measured_by
 from croupier.games.round import Expected, Role, check_position, replayed, signed, tag
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 HANDLERS = combined(transitions.HANDLERS, decisions.HANDLERS, refusals.HANDLERS, reconstruction.HANDLERS)
 
@@ -22,7 +23,7 @@ def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEv
     if isinstance(command, m.OpenBets):
         return signed([decisions.open_bets(round, command, by)], by)
     if round is None:
-        raise Refused("no round has begun: bets are to be opened first")
+        raise Refused("no-round-begun")
     open_to = expected(round, tag(command))
     if not open_to:
         raise _out_of_turn(round, command)
@@ -95,8 +96,8 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
     refuses = HANDLERS.refuses.get(type(command))
     if refuses and (refused := refuses(round, command)):
         return refused
-    now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
-    return Refused(f"not now: the round is {round.phase}, and expects {now}", round.rules.law.choices)
+    now = tuple(dict.fromkeys(each.command for each in expects(round))) or (Sentence("nothing-more-expected"),)
+    return Refused("command-not-expected", round.rules.law.choices, phase=round.phase, expected=now)
 
 
 def evolve(round: Round | None, event: m.AnyEvent) -> Round:
@@ -104,10 +105,10 @@ def evolve(round: Round | None, event: m.AnyEvent) -> Round:
     if isinstance(event, m.BetsOpened):
         return opened(event)
     if round is None:
-        raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
+        raise Refused("event-outside-round", event=tag(event))
     evolves = HANDLERS.evolves.get(type(event))
     if evolves is None:
-        raise Refused(f"{tag(event)} does not happen in {round.terms.game}")
+        raise Refused("event-not-in-game", event=tag(event), game=round.terms.game)
     after = evolves(round, event)
     return after if isinstance(event, m.CardTakenBack) else transitions.followed(round, event, after)
 

@@ -30,6 +30,7 @@ from croupier.games.terms import Terms
 from croupier.games.wager import Line
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 INITIAL = (Phase.DEALING, Phase.CONFIRMING)
 """Nothing settled and nothing drawn yet: the cards can still be put right (R-19)."""
@@ -226,7 +227,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def box(self, number: int) -> Box:
         """A box of the table."""
         if not 1 <= number <= len(self.boxes):
-            raise Refused(f"there is no box {number}: the table has {len(self.boxes)}")
+            raise Refused("unknown-box", box=number, boxes=len(self.boxes))
         return self.boxes[number - 1]
 
     @property
@@ -363,7 +364,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     def settlement(self) -> dict[str, dict[int, list[Line]]]:
         """Every bettor's lines by box."""
         if self.phase is not Phase.SETTLED:
-            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law.settles)
+            raise Refused("round-not-settled", self.rules.law.settles, phase=self.phase)
         settled: dict[str, dict[int, list[Line]]] = {}
         for number, seen in self.showdowns().items():
             for position in self.box(number).positions:
@@ -390,10 +391,16 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
             for each in box.positions:
                 own = found.setdefault(each.bettor, {})
                 main = (sum(each.stakes.values()) or each.original) + sum(each.doubles.values())
-                staked = {"main": main, **each.sides, "tie-on-18 on split hands": sum(each.ties.values())}
-                own |= {f"{wager} on {box.number}": stake for wager, stake in staked.items() if stake}
+                staked = {"main": main, **each.sides, Sentence("tie-on-split-hands"): sum(each.ties.values())}
+                own |= {
+                    Sentence("wager-on-box", wager=wager, box=box.number): stake
+                    for wager, stake in staked.items()
+                    if stake
+                }
         for insured in self.insured:
-            found.setdefault(insured.bettor, {})[f"insurance of {insured.owner} on {insured.box}"] = insured.stake
+            found.setdefault(insured.bettor, {})[
+                Sentence("insurance-of-owner-on-box", owner=insured.owner, box=insured.box)
+            ] = insured.stake
         return found
 
     @property
@@ -494,7 +501,7 @@ def on_boxes(terms: Terms) -> Blackjack:
     """The rules of terms that must be those of a blackjack game on boxes."""
     rules = terms.rules
     if not isinstance(rules, Blackjack) or not rules.boxes:
-        raise Refused(f"{terms.game} is not played on boxes")
+        raise Refused("game-not-on-boxes", game=terms.game)
     return rules
 
 
@@ -510,5 +517,5 @@ def check_held(round: Round, came: Iterable[Card], instead: Iterable[Card] = ())
     for card in told:
         most = decks if card in rules.deck.cards else 0
         if lies[card] > most:
-            said = f"{decks} {rules.deck.name}-card decks hold no more than {most} of {card}"
+            said = Sentence("too-many-copies-in-decks", decks=decks, deck_size=rules.deck.name, most=most, card=card)
             raise Refused(said, rules.clause("2.1"))

@@ -11,17 +11,18 @@ from croupier.games.blackjack.stream.state import Stream
 from croupier.games.irregularity import offer
 from croupier.games.messages import DeclareBadCards, RoundVoided
 from croupier.games.round import OVER, Expected, Role
+from croupier.words import Sentence
 
 
 def offers(round: Round | Stream) -> Iterator[Expected]:
     """That the cards are bad, while the round is played."""
     if round.phase not in OVER:
-        said = "Foreign, extra, missing or unshuffled cards: void"
+        said = Sentence("bad-cards-void")
         yield offer("declare-bad-cards", Role.PIT_MANAGER, round.rules.law.bad_cards, said)
 
 
 def _declared(round: Round | Stream, command: DeclareBadCards, expected: Expected, by: Role) -> Iterator[RoundVoided]:
-    yield RoundVoided(clause=expected.clause, by=by, why=f"{command.kind} cards")
+    yield RoundVoided(clause=expected.clause, by=by, why=Sentence("bad-cards-of-kind", defect=command.kind))
 
 
 BOXES = Handlers[Round](follows={DeclareBadCards: _declared})

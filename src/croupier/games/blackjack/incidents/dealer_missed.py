@@ -15,6 +15,7 @@ from croupier.games.blackjack.proceedings import Decision, PlayerEvent, entered
 from croupier.games.irregularity import offer
 from croupier.games.round import Command, Event, Expected, Phase, Role
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
 
@@ -51,11 +52,11 @@ def offers(round: Round) -> Iterator[Expected]:
     if round.phase is not Phase.PLAYING or not round.dealer_missing or round.pulled:
         return
     if not round.dealer_owed and not round.first_card_due:
-        said = "The Dealer has no card: draw it now"
+        said = Sentence("dealer-without-card")
         yield offer("declare-dealer-missed", Role.PIT_SUPERVISOR, law.dealer_missed, said)
     turn = round.turn
     if round.first_card_due and turn and (controller := turn.controller()):
-        said = "Complete your hand before the Dealer's card?"
+        said = Sentence("offer-complete-before-dealer")
         who = {"box": turn.number, "bettors": (controller,)}
         yield offer("finish-hand", Role.PLAYER, law.finishes_first, said, **who)
 

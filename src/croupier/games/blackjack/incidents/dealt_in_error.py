@@ -21,6 +21,7 @@ from croupier.games.messages import DealerCardRemoved, RemoveDealerCard
 from croupier.games.round import Command, Event, Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
 
@@ -63,12 +64,12 @@ def offers_on_boxes(round: Round) -> Iterator[Expected]:
         if round.dealer_hand.total >= 17:
             yield _too_many(round)
         elif loose and round.wagered:
-            said = "A card drawn to a Dealer who needs none: it stays there"
+            said = Sentence("dealer-extra-card-stays")
             yield offer("expose-card", Role.DEALER, law.exposed_dealer, said)
     elif loose and (decides or round.phase in (Phase.CONFIRMING, Phase.OFFERING)):
-        yield offer("expose-card", Role.DEALER, law.exposed, "A card dealt in error: it is the next card")
+        yield offer("expose-card", Role.DEALER, law.exposed, Sentence("misdealt-card-comes-next"))
     elif round.exposed and decides and (controller := decides.controller()):
-        said = "Refuse it and stand?"
+        said = Sentence("offer-refuse-and-stand")
         yield offer("refuse-card", Role.PLAYER, law.refuses, said, box=decides.number, bettors=(controller,))
 
 
@@ -79,7 +80,7 @@ def offers_on_stream(round: Stream) -> Iterator[Expected]:
 
 
 def _too_many(round: Round | Stream) -> Expected:
-    said = "A card drawn to the Dealer's complete hand: take it away"
+    said = Sentence("dealer-extra-card-removed")
     return offer("remove-dealer-card", Role.DEALER, round.rules.law.dealer_complete, said)
 
 
@@ -107,7 +108,7 @@ def _removed_on_stream(
     """A card too many for the Dealer: the one that is out and waits, where one does."""
     card = command.card
     if round.waiting and card != round.waiting[0]:
-        raise Refused(f"{round.waiting[0]} is out and waits: remove it, not {card}", expected.clause)
+        raise Refused("waiting-card-goes-first", expected.clause, waiting=round.waiting[0], card=card)
     if not round.waiting:
         check_copies(round.rules, round.terms.decks, (*round.out, card))
     yield DealerCardRemoved(card=card, clause=expected.clause, by=by)

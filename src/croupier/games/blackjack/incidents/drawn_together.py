@@ -12,6 +12,7 @@ from croupier.games.blackjack.stream.state import Stream
 from croupier.games.irregularity import UNKNOWN_ORDER, check_copies, check_together, offer
 from croupier.games.messages import CardsDiscarded, CardsDrawnTogether, DeclareDrawnTogether, RoundVoided
 from croupier.games.round import Event, Expected, Role
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
 
@@ -19,7 +20,7 @@ replace = msgspec.structs.replace
 def offers(round: Stream) -> Iterator[Expected]:
     """Both of them, while a card may come."""
     law = round.rules.law
-    known = "Cards drawn at once, order known"
+    known = Sentence("drawn-at-once-order-known")
     yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, law.together, known, options=("known",))
     unknown = law.together_unknown
     yield offer("declare-drawn-together", Role.PIT_MANAGER, unknown, UNKNOWN_ORDER, options=("unknown",))
@@ -35,7 +36,7 @@ def _declared(round: Stream, command: DeclareDrawnTogether, expected: Expected, 
         return
     if cards:
         yield CardsDiscarded(cards=cards, clause=clause, by=by)
-    yield RoundVoided(clause=clause, by=by, why="cards drawn together in an order that is not known")
+    yield RoundVoided(clause=clause, by=by, why=Sentence("drawn-together-order-unknown"))
 
 
 def _together(round: Stream, event: CardsDrawnTogether) -> Stream:

@@ -15,6 +15,7 @@ from croupier.games.irregularity import offer
 from croupier.games.messages import FaceUpCardFound
 from croupier.games.round import Command, Event, Expected, Role
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 
 class DeclareForgottenBurn(Command, frozen=True, tag="declare-forgotten-burn"):
@@ -36,10 +37,10 @@ def offers(round: Round) -> Iterator[Expected]:
     if not _burn_card_dealt(round):
         return
     if round.phase not in INITIAL:
-        said = "The burn card was dealt: it stays in play"
+        said = Sentence("burn-card-stays")
         yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law.burn_stays, said)
     elif round.wagered and not drawn_at_once(round):
-        said = "The burn card was dealt: take it out and put the rest right"
+        said = Sentence("burn-card-taken-out")
         yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law.burn_rebuilt, said)
 
 

@@ -18,6 +18,7 @@ from croupier.games.irregularity import check_late, offer_return
 from croupier.games.messages import ReturnLateWager, WagerReturned
 from croupier.games.round import Expected, Phase, Role
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
 
@@ -57,10 +58,10 @@ def _on_boxes(round: Round, command: ReturnLateWager, expected: Expected, by: Ro
     """What came late goes back, win or lose (R-29); with a whole main wager the side wagers that need it."""
     bettor, wager, amount, clause = command.bettor, command.wager, command.amount, expected.clause
     if command.box is None:
-        raise Refused("a late wager is named with its box", clause)
+        raise Refused("late-wager-needs-box", clause)
     box = round.box(command.box)
     stake = stake_of(box, bettor, wager)
-    check_late(bettor, f"{wager} of box {box.number}", stake, amount, round.terms.unit, clause)
+    check_late(bettor, Sentence("wager-of-box", wager=wager, box=box.number), stake, amount, round.terms.unit, clause)
     whole = wager == "main" and amount == stake
     for who, what, back in [*(needing(box, bettor) if whole else ()), (bettor, wager, amount)]:
         yield WagerReturned(bettor=who, wager=what, amount=back, clause=clause, by=by, box=box.number)

@@ -17,9 +17,9 @@ from croupier.games.irregularity import offer
 from croupier.games.messages import WagerReturned
 from croupier.games.round import Command, Event, Expected, Phase, Role, StaffEvent, check_bettor
 from croupier.games.terms import Limits, Terms
-from croupier.money import dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
+from croupier.words import Sentence
 
 
 class NoteWager(Command, frozen=True, tag="note-wager"):
@@ -100,7 +100,7 @@ def offers(round: Round) -> Iterator[Expected]:
         # What is changed about a wager once bets have closed is not for the Dealer alone.
         by = Role.DEALER if round.phase is Phase.BETTING else Role.PIT_SUPERVISOR
         wagers = tuple(dict.fromkeys(each.wager for each in noted))
-        said = "A wager lies outside the limits: note it"
+        said = Sentence("note-wager-outside-limits")
         clauses = (law.under_minimum, law.over_maximum)
         yield offer("note-wager", by, law.over_maximum, said, wagers=wagers, clauses=clauses)
 
@@ -123,7 +123,7 @@ def _noted(round: Round, command: NoteWager, expected: Expected, by: Role) -> It
         says = clause_of(measured_by(round, wager, command.stake))
         yield ExcessReturned(bettor=bettor, wager=wager, amount=excess, box=number, clause=says)
     elif stake >= limits.minimum:
-        raise Refused(f"{dollars(stake)} is within the limits {limits}: place it", rules.cite(rules.posts_limits))
+        raise Refused("stake-within-limits", rules.cite(rules.posts_limits), stake=stake, limits=limits)
     else:
         says = clause_of(measured_by(round, wager, command.stake))
         if bettor in (*terms.warned, *round.honoured):
@@ -148,14 +148,14 @@ def _check_place(round: Round, command: NoteWager) -> None:
     position = box.position(command.bettor)
     has_main = position is not None and position.slot is not None
     if command.wager != "main" and not has_main and not stake_of(box, command.bettor, command.wager):
-        raise Refused("a side wager that lies on a box is its main bettor's", rules.law.side_first_call)
+        raise Refused("side-wager-not-main-bettors", rules.law.side_first_call)
     if command.wager == "main" and not has_main:
         if len(box.mains) >= terms.mains:
-            raise Refused(f"box {box.number} holds {terms.mains} main wagers and no more", rules.law.three_mains)
+            raise Refused("box-main-wagers-full", rules.law.three_mains, box=box.number, most=terms.mains)
         if not _takes_mains(round, box):
-            raise Refused(f"box {box.number} is not in play, and what lies on it goes back", rules.law.box_missed)
+            raise Refused("box-not-in-play", rules.law.box_missed, box=box.number)
     if _honoured_there(round, box, command.bettor, command.wager):
-        said = f"{command.wager} of {command.bettor} on box {box.number} was noted, and plays this once"
+        said = Sentence("wager-already-noted", wager=command.wager, bettor=command.bettor, box=box.number)
         raise Refused(said, rules.law.under_minimum)
 
 
@@ -176,7 +176,7 @@ def _given_back(round: Round, command: NoteWager, clause: Clause, by: Role) -> I
 def _settled(round: Round, command: NoteWager) -> Refused | None:
     if round.phase is not Phase.SETTLED:
         return None
-    return Refused("wagers that were paid or collected are settled", round.rules.law.settled_before)
+    return Refused("wagers-already-settled", round.rules.law.settled_before)
 
 
 def _excess_returned(round: Round, event: ExcessReturned) -> Round:

@@ -33,7 +33,7 @@ def _returns(round: Stream, command: FindTerminal, expected: Expected, by: Role)
 
 
 def _not_theirs(round: Stream, command: LoseTerminal | FindTerminal) -> Refused:
-    return Refused(f"that is not open to {command.bettor}", round.rules.law.terminals)
+    return Refused("not-open-to-bettor", round.rules.law.terminals, bettor=command.bettor)
 
 
 def _lost(round: Stream, event: TerminalLost) -> Stream:

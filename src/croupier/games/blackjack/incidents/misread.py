@@ -19,6 +19,7 @@ from croupier.games.irregularity import offer_back, offer_correction, taken_back
 from croupier.games.messages import CardTakenBack, CuttingCardRemoved, TakeBackCard
 from croupier.games.round import Event, Expected, Role
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
 AnyRound = TypeVar("AnyRound", Round, Stream)
@@ -54,7 +55,7 @@ def _back(round: Round | Stream, command: TakeBackCard, expected: Expected, by: 
 
 
 def _too_late(round: Round | Stream, command: TakeBackCard) -> Refused:
-    said = "a card goes back only before anything follows it: what was entered stands, or is referred"
+    said = Sentence("card-not-last-entered")
     return Refused(said, round.rules.law.display)
 
 

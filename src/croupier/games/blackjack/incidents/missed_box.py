@@ -12,6 +12,7 @@ from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.proceedings import PositionReturned
 from croupier.games.irregularity import offer
 from croupier.games.round import Command, Expected, Role
+from croupier.words import Sentence
 
 
 class DeclareBoxMissed(Command, frozen=True, tag="declare-box-missed"):
@@ -23,7 +24,7 @@ class DeclareBoxMissed(Command, frozen=True, tag="declare-box-missed"):
 def offers(round: Round, box: Box) -> Iterator[Expected]:
     """That a box was missed."""
     if box.mains and not box.cards:
-        said = "A box with a wager got no card: return everything on it"
+        said = Sentence("box-missed-return-wagers")
         yield offer("declare-box-missed", Role.PIT_SUPERVISOR, round.rules.law.box_missed, said, box=box.number)
 
 

@@ -14,6 +14,7 @@ from croupier.games.irregularity import offer
 from croupier.games.round import Command, Event, Expected, Role
 from croupier.refused import Refused
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 
 class MissCuttingCard(Command, frozen=True, tag="miss-cutting-card"):
@@ -30,7 +31,7 @@ class CuttingCardMissed(Event, frozen=True, tag="cutting-card-missed"):
 def offers(round: Round) -> Iterator[Expected]:
     """That the shuffle was missed, where a Dealer shuffles and none is due."""
     if round.terms.hand_shuffled and not round.shuffle_due:
-        said = "The shuffle was missed: after this round"
+        said = Sentence("shuffle-missed")
         yield offer("miss-cutting-card", Role.DEALER, round.rules.law.misses_cut, said)
 
 
@@ -41,7 +42,7 @@ def _declared(round: Round, command: MissCuttingCard, expected: Expected, by: Ro
 def _by_machine(round: Round, command: MissCuttingCard) -> Refused | None:
     if round.terms.hand_shuffled:
         return None
-    return Refused("this table is shuffled by machine", round.rules.law.misses_cut)
+    return Refused("table-shuffled-by-machine", round.rules.law.misses_cut)
 
 
 def _missed(round: Round, event: CuttingCardMissed) -> Round:

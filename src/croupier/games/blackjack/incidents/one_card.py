@@ -18,6 +18,7 @@ from croupier.games.blackjack.proceedings import PlayerEvent, entered
 from croupier.games.irregularity import offer
 from croupier.games.round import Command, Event, Expected, Role
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
 
@@ -57,7 +58,7 @@ class CourseChosen(PlayerEvent, frozen=True, tag="course-chosen"):
 def offers(round: Round, box: Box) -> Iterator[Expected]:
     """That a box has one card, and nobody has said so."""
     if is_short(box) and not _declared_short(round, box):
-        said = "A player has one card: to act in turn or withdraw"
+        said = Sentence("player-has-one-card")
         yield offer("declare-short-hand", Role.PIT_SUPERVISOR, round.rules.law.short_hand, said, box=box.number)
 
 
@@ -73,12 +74,12 @@ def _declared_short(round: Round, box: Box) -> bool:
 
 def offers_choices(round: Round) -> Iterator[Expected]:
     """What somebody with one card chooses between, while nothing else happens (R-66)."""
-    said = "One card: act in turn, the next card completing your first two, or withdraw?"
+    said = Sentence("offer-one-card-choice")
     for box in round.boxes:
         for bettor in box.asked:
             who = {"box": box.number, "bettors": (bettor,), "options": ("act", "withdraw")}
             yield offer("choose-course", Role.PLAYER, round.rules.law.short_hand, said, **who)
-            yield offer_absence(round, box.number, bettor, "The player is not there", irregular=True)
+            yield offer_absence(round, box.number, bettor, Sentence("player-not-there"), irregular=True)
 
 
 def _declared(round: Round, command: DeclareShortHand, expected: Expected, by: Role) -> Iterator[HandFoundShort]:

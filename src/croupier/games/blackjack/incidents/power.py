@@ -21,6 +21,7 @@ from croupier.games.irregularity import offer, ruled
 from croupier.games.round import Command, Event, Expected, Phase, Role, StaffEvent
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
 DEALING_SIDE_DOWN = Citation("R-09")
@@ -67,7 +68,7 @@ class PlayResumed(StaffEvent, frozen=True, tag="play-resumed"):
 
 def offers_on_boxes(round: Round) -> Iterator[Expected]:
     """That the power has failed."""
-    yield offer("interrupt", Role.DEALER, round.rules.law.power, "A power failure")
+    yield offer("interrupt", Role.DEALER, round.rules.law.power, Sentence("declare-power-failure"))
 
 
 def offers_withdrawal(round: Round) -> Iterator[Expected]:
@@ -75,9 +76,9 @@ def offers_withdrawal(round: Round) -> Iterator[Expected]:
     law = round.rules.law
     people = dict.fromkeys(position.bettor for box in round.boxes for position in box.positions)
     if people:
-        said = "Withdraw everything?"
+        said = Sentence("offer-withdraw-all")
         yield offer("withdraw-all", Role.PLAYER, law.power_undecided, said, bettors=tuple(people))
-    yield offer("resume", Role.DEALER, law.power_undecided, "Go on with those who stay")
+    yield offer("resume", Role.DEALER, law.power_undecided, Sentence("continue-with-remaining-players"))
 
 
 def _failed(round: Round, command: Interrupt, expected: Expected, by: Role) -> Iterator[PowerFailed]:
@@ -93,7 +94,7 @@ def _withdraws(round: Round, command: WithdrawAll, expected: Expected, by: Role)
 def _nothing_back(round: Round, command: WithdrawAll) -> Refused:
     law = round.rules.law
     says = law.power_decided if round.established() else law.power_undecided
-    return Refused("everything goes back only after a power failure with no wager decided", says)
+    return Refused("withdraw-all-not-permitted", says)
 
 
 def _goes_on(round: Round, command: Resume, expected: Expected, by: Role) -> Iterator[PlayResumed]:
@@ -133,7 +134,7 @@ BOXES = Handlers[Round](
 def offers_on_stream(round: Stream) -> Iterator[Expected]:
     """The dealing side is down: void, or resume (R-09)."""
     proposed = "resume" if round.established() else "void"
-    said = "Technical interruption: void, or resume with the default strategy"
+    said = Sentence("interruption-void-or-resume")
     courses = {"options": ("void", "resume"), "suggested": proposed}
     yield offer("interrupt", Role.GAMING_SHIFT_MANAGER, DEALING_SIDE_DOWN, said, **courses)
 
@@ -141,9 +142,9 @@ def offers_on_stream(round: Stream) -> Iterator[Expected]:
 def _interrupted(round: Stream, command: Interrupt, expected: Expected, by: Role) -> Iterator[Event]:
     """What the Gaming Shift Manager rules: void, or on with what was chosen and the default strategy for the rest."""
     if (command.course or expected.suggested) == "void":
-        yield from ruled("a technical interruption", "void", expected.clause, by)
+        yield from ruled(Sentence("technical-interruption"), "void", expected.clause, by)
         return
-    yield from ruled("a technical interruption", "stands", expected.clause, by)
+    yield from ruled(Sentence("technical-interruption"), "stands", expected.clause, by)
     yield PlayResumed()
 
 

@@ -23,6 +23,7 @@ from croupier.games.irregularity import offer
 from croupier.games.round import Command, Event, Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
 
@@ -113,7 +114,7 @@ def offers(round: Round) -> Iterator[Expected]:
     law = round.rules.law
     if round.pulled is None:
         if card_due(round) and not round.waiting and not round.unseen:
-            said, due = "Cards drawn at once, order unknown", hand_due(round)
+            said, due = Sentence("drawn-at-once-order-unknown"), hand_due(round)
             clause = law.pulled_none if due else law.pulled_dealer_none
             whose = {"box": due[0].number, "bettors": _controller(due[0])} if due else {}
             yield offer("pull-cards", Role.PIT_SUPERVISOR, clause, said, **whose)
@@ -122,7 +123,7 @@ def offers(round: Round) -> Iterator[Expected]:
         return
     if round.pulled.dealer:
         clause = law.pulled_dealer_more if round.pulled.cards else law.pulled_dealer_none
-        said = "Pick the card that is worst for the Dealer" if round.pulled.cards else "Pick a card for the Dealer"
+        said = Sentence("pick-worst-for-dealer") if round.pulled.cards else Sentence("pick-card-for-dealer")
         pick = offer("pick-card", Role.PIT_MANAGER, clause, said, options=round.pulled.cards or _places(round.pulled))
         # What a card is worth is known when nobody has anything left to decide.
         yield worst.suggested(round, pick) if round.pulled.cards and round.phase is Phase.DRAWING else pick
@@ -135,10 +136,10 @@ def offers(round: Round) -> Iterator[Expected]:
     whose = {"box": box.number, "hand": str(hand), "bettors": _controller(box)}
     for options in (round.pulled.cards, _places(round.pulled)):
         if options:
-            said = "Which card will you have?"
+            said = Sentence("ask-which-card")
             yield offer("pick-card", Role.PLAYER, clause, said, options=options, **whose)
     if round.pulled.cards and _may_decline(round, box):
-        yield offer("decline-cards", Role.PLAYER, law.pulled_rest, "None of them?", **whose)
+        yield offer("decline-cards", Role.PLAYER, law.pulled_rest, Sentence("offer-decline-all-cards"), **whose)
 
 
 def _controller(box: Box) -> tuple[str, ...]:
@@ -171,7 +172,7 @@ def _declared(round: Round, command: PullCards, expected: Expected, by: Role) ->
     dealer, number, disclosed = for_dealer(round), command.number, command.disclosed
     says = _none_one_or_more(round, dealer)[min(len(disclosed), 2)]
     if number < 2 or len(disclosed) > number:
-        raise Refused("cards drawn at once are two or more, and no more are seen than were drawn", says)
+        raise Refused("drawn-cards-miscounted", says)
     due = hand_due(round)
     box = due[0] if due else None
     yield CardsPulled(
@@ -197,7 +198,7 @@ def _chosen(round: Round, command: PickCard, expected: Expected, by: Role) -> It
     card, which = command.card, command.which
     said = card or str(which)
     if said not in expected.options or (card is not None and which is not None):
-        raise Refused(f"there is {', '.join(expected.options)} to pick from, not {said}", expected.clause)
+        raise Refused("card-not-among-choices", expected.clause, choices=tuple(expected.options), picked=said)
     who = command.bettor if expected.by is Role.PLAYER else None
     yield CardPicked(bettor=who, card=card, which=which, clause=clause_of(expected.clause), by=by)
     if card is not None and (due := hand_due(round)):

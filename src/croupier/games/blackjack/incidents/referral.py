@@ -14,13 +14,14 @@ from croupier.games.blackjack.stream.state import Stream
 from croupier.games.irregularity import offer, ruled
 from croupier.games.messages import Refer, RoundVoided, RulingGiven
 from croupier.games.round import Expected, Role
+from croupier.words import Sentence
 
 AnyRound = TypeVar("AnyRound", Round, Stream)
 
 
 def offers(round: Round | Stream) -> Iterator[Expected]:
     """At any time until the round is void."""
-    yield offer("refer", Role.GAMING_SHIFT_MANAGER, round.rules.law.refers, "Shift Manager's ruling")
+    yield offer("refer", Role.GAMING_SHIFT_MANAGER, round.rules.law.refers, Sentence("shift-manager-ruling"))
 
 
 def _ruled(round: Round | Stream, command: Refer, expected: Expected, by: Role) -> Iterator[RulingGiven | RoundVoided]:

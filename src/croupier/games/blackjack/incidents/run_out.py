@@ -17,6 +17,7 @@ from croupier.games.irregularity import offer, ruled
 from croupier.games.messages import RunOut
 from croupier.games.round import Event, Expected, Phase, Role
 from croupier.rulebook import Citation, Clause
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
 
@@ -34,22 +35,22 @@ def offers_on_boxes(round: Round) -> Iterator[Expected]:
     if round.waiting or round.pulled or round.unseen or not card_due(round):
         return
     if round.terms.hand_shuffled:
-        said = "No card is left: shuffle the discards and go on"
+        said = Sentence("cards-exhausted-shuffle-discards")
         yield offer("run-out", Role.DEALER, round.rules.law.runs_out, said)
     else:
-        said = "No card is left: void, if the Gaming Shift Manager agrees"
+        said = Sentence("cards-exhausted-void-if-agreed")
         yield offer("run-out", Role.GAMING_SHIFT_MANAGER, Citation("R-13"), said)
 
 
 def offers_on_stream(round: Stream) -> Iterator[Expected]:
     """That the shoe is empty, while a card may come."""
-    said = "The shoe is empty: void, if the Gaming Shift Manager agrees"
+    said = Sentence("shoe-empty-void-if-agreed")
     yield offer("run-out", Role.GAMING_SHIFT_MANAGER, round.rules.law.runs_out, said)
 
 
 def _on_boxes(round: Round, command: RunOut, expected: Expected, by: Role) -> Iterator[Event]:
     if not round.terms.hand_shuffled:
-        yield from ruled("no card is left", "void", expected.clause, by)
+        yield from ruled(Sentence("cards-exhausted"), "void", expected.clause, by)
     else:
         yield DiscardsShuffled(cut_by=_cutter(round), clause=clause_of(expected.clause), by=by)
 
@@ -63,7 +64,7 @@ def _cutter(round: Round) -> str:
 
 
 def _on_stream(round: Stream, command: RunOut, expected: Expected, by: Role) -> Iterator[Event]:
-    return ruled("the shoe is empty", "void", expected.clause, by)
+    return ruled(Sentence("shoe-is-empty"), "void", expected.clause, by)
 
 
 def _shuffled(round: Round, event: DiscardsShuffled) -> Round:

@@ -19,6 +19,7 @@ from croupier.games.irregularity import offer
 from croupier.games.round import Command, Event, Expected, Role
 from croupier.refused import Refused
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 
 class SkipBox(Command, frozen=True, tag="skip-box"):
@@ -68,7 +69,7 @@ def offers(round: Round) -> Iterator[Expected]:
     """That the player in turn was passed over, and that one was earlier."""
     turn = None if round.first_card_due or round.pulled else round.turn
     if turn and turn.area and turn.area.waits_for_decision and len(turn.area.hands) == 1:
-        said = "A player was skipped"
+        said = Sentence("player-skipped")
         yield offer("skip-box", Role.DEALER, round.rules.law.skipped, said, box=turn.number)
     yield from _offers_found(round)
 
@@ -79,9 +80,9 @@ def _offers_found(round: Round) -> Iterator[Expected]:
         if not (box.skipped and box.in_play and box.area and not box.area.done) or round.pulled:
             continue
         if _is_too_late(round, box.number):
-            said, says = "A player was skipped: it is too late, the hand stands", round.rules.law.skipped_late
+            said, says = Sentence("skipped-too-late"), round.rules.law.skipped_late
         elif _may_act_after_all(round, box.number):
-            said, says = "A player was skipped: take the cards since then back", round.rules.law.skipped
+            said, says = Sentence("skipped-take-cards-back"), round.rules.law.skipped
         else:
             continue
         yield offer("declare-skipped", Role.PIT_SUPERVISOR, says, said, box=box.number)
@@ -137,9 +138,9 @@ def _not_covered(round: Round, command: DeclareSkipped) -> Refused | None:
     if not round.box(command.box).skipped:
         return None
     if _more_than_next(round, command.box):
-        said = "more than the next hand was acted upon, but not more than one box was dealt to: refer it"
+        said = Sentence("skip-beyond-next-hand")
         return Refused(said, round.rules.law.refers)
-    return Refused("what happened since cannot be taken back: refer it", "R-20")
+    return Refused("later-events-not-reversible", "R-20")
 
 
 def _passed_over(round: Round, event: BoxSkipped) -> Round:

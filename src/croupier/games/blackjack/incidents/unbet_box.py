@@ -15,6 +15,7 @@ from croupier.games.blackjack.law import clause_of
 from croupier.games.irregularity import offer
 from croupier.games.round import Command, Event, Expected, Role
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 
 class DeclareUnbetBox(Command, frozen=True, tag="declare-unbet-box"):
@@ -35,7 +36,7 @@ class UnbetBoxCleared(Event, frozen=True, tag="unbet-box-cleared"):
 def offers(round: Round, box: Box) -> Iterator[Expected]:
     """That a box was dealt to for nobody."""
     if box.cards and not box.positions:
-        said = "A box without a wager was dealt to: discard its cards"
+        said = Sentence("empty-box-dealt-to")
         yield offer("declare-unbet-box", Role.PIT_SUPERVISOR, round.rules.law.unbet_box, said, box=box.number)
 
 

@@ -17,6 +17,7 @@ from croupier.games.messages import RoundVoided, VoidRound
 from croupier.games.round import Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 AnyRound = TypeVar("AnyRound", Round, Stream)
 
@@ -33,13 +34,13 @@ def offers_on_stream(round: Stream) -> Iterator[Expected]:
 
 
 def _offer(round: Round | Stream, voids: tuple[Clause, ...]) -> Expected:
-    return offer("void-round", Role.PIT_MANAGER, voids[0], "Void the round", clauses=voids)
+    return offer("void-round", Role.PIT_MANAGER, voids[0], Sentence("void-round"), clauses=voids)
 
 
 def _on_boxes(round: Round, command: VoidRound, expected: Expected, by: Role) -> Iterator[RoundVoided]:
     clause = command.clause
     if clause not in expected.clauses:
-        raise Refused(f"a round is not voided by {clause} now, but by {', '.join(expected.clauses)}", clause)
+        raise Refused("void-clause-not-applicable-now", clause, cited=clause, allowed=tuple(expected.clauses))
     yield RoundVoided(clause=clause, by=by)
 
 

@@ -20,6 +20,7 @@ from croupier.games.irregularity import offer
 from croupier.games.round import Command, Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.rulebook import Clause
+from croupier.words import Sentence
 
 
 class PermitWithdrawal(Command, frozen=True, tag="permit-withdrawal"):
@@ -40,7 +41,7 @@ def offers(round: Round) -> Iterator[Expected]:
     )
     able = tuple(who for who in people if any(undecided(round, box, who) for box in round.boxes))
     if able:
-        said = "Dissatisfied: let a player withdraw what is undecided"
+        said = Sentence("permit-dissatisfied-withdrawal")
         yield offer("permit-withdrawal", Role.PIT_MANAGER, round.rules.law.dissatisfied, said, bettors=able)
 
 
@@ -69,7 +70,7 @@ def _permitted(round: Round, command: PermitWithdrawal, expected: Expected, by: 
 
 
 def _too_late(round: Round, command: PermitWithdrawal) -> Refused:
-    said = "a player withdraws only after what the rules name, and before another card is dealt"
+    said = Sentence("withdrawal-not-permitted")
     return Refused(said, round.rules.law.dissatisfied)
 
 

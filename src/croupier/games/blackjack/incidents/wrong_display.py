@@ -12,11 +12,12 @@ from croupier.games.blackjack.stream.state import Stream
 from croupier.games.irregularity import offer
 from croupier.games.messages import CorrectDisplay, DisplayCorrected
 from croupier.games.round import Expected, Role
+from croupier.words import Sentence
 
 
 def offers(round: Stream) -> Iterator[Expected]:
     """That a display was wrong, at any time."""
-    said = "A display was wrong: the cards stand"
+    said = Sentence("display-wrong-cards-stand")
     yield offer("correct-display", Role.DEALER, round.rules.law.display, said)
 
 

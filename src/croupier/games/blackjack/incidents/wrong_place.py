@@ -20,6 +20,7 @@ from croupier.games.irregularity import check_waiting, not_ruled, offer
 from croupier.games.round import Command, Event, Expected, Phase, Role
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
+from croupier.words import Sentence
 
 replace = msgspec.structs.replace
 
@@ -55,10 +56,10 @@ def offers(round: Round) -> Iterator[Expected]:
     """What may be told of the initial deal, and that it is put right."""
     law = round.rules.law
     if round.phase is Phase.DEALING and not round.pulled and not round.ruling_due:
-        said = "Card dealt to the wrong box"
+        said = Sentence("card-to-wrong-box")
         yield offer("misdeal-card", Role.DEALER, law.misdealt, said)
         if round.dealt:
-            said = "The deal was taken for complete"
+            said = Sentence("deal-taken-for-complete")
             yield offer("end-deal", Role.DEALER, law.misdealt, said)
     if round.phase in INITIAL and round.dealt and round.wagered and not drawn_at_once(round):
         yield _put_right(_incomplete(round))
@@ -71,7 +72,7 @@ def offers_late(round: Round) -> Iterator[Expected]:
 
 
 def _put_right(clause: Citation) -> Expected:
-    return offer("reconstruct", Role.PIT_SUPERVISOR, clause, "Put the cards where they belong")
+    return offer("reconstruct", Role.PIT_SUPERVISOR, clause, Sentence("put-cards-right"))
 
 
 def _incomplete(round: Round) -> Citation:
@@ -94,7 +95,7 @@ def _told(round: Round, command: MisdealCard, expected: Expected, by: Role) -> I
     if box is not None:
         round.box(box)
     if (box or 0) == round.next_place:
-        raise Refused("that is where the card belongs: deal it", clause)
+        raise Refused("card-belongs-there", clause)
     check_waiting(round.waiting, card, clause)
     yield CardMisdealt(card=card, box=box, clause=clause, by=by)
 

@@ -39,13 +39,14 @@ from croupier.games.messages import (
 from croupier.games.round import OVER, Event, Expected, Phase, Role, check_bettor, check_position
 from croupier.refused import Refused
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 
 def open_bets(round: Stream | None, command: OpenBets, by: Role) -> BetsOpened:
     """The first event of a round, where the one before is over."""
     law = shared(command.terms).law
     if round is not None and round.phase not in OVER:
-        raise Refused("bets are opened when the round before is over", law.opens)
+        raise Refused("previous-round-not-over", law.opens)
     check_position(Role.DEALER, by, law.opens)
     return BetsOpened(terms=command.terms, waiting=command.waiting)
 
@@ -54,7 +55,7 @@ def _place_wager(round: Stream, command: PlaceWager, expected: Expected, by: Rol
     bettor, wager, stake = command.bettor, command.wager, command.stake
     check_bettor(bettor)
     if wager != "main" and wager in round.terms.offered and bettor not in round.positions:
-        raise Refused("a side wager needs a main wager", round.rules.law.side_needs_main)
+        raise Refused("side-needs-main", round.rules.law.side_needs_main)
     round.terms.check_stake(wager, stake)
     yield WagerPlaced(bettor=bettor, wager=wager, stake=stake)
 
@@ -64,7 +65,7 @@ def _withdraw_wager(round: Stream, command: WithdrawWager, expected: Expected, b
     bettor, wager = command.bettor, command.wager
     position = round.positions.get(bettor)
     if position is None or (wager != "main" and wager not in position.sides):
-        raise Refused(f"{bettor} has no wager on {wager}")
+        raise Refused("no-such-wager-placed", bettor=bettor, wager=wager)
     yield WagerWithdrawn(bettor=bettor, wager=wager)
     if wager == "main":
         for side in position.sides:
@@ -78,7 +79,7 @@ def _close_bets(round: Stream, command: CloseBets, expected: Expected, by: Role)
 def _deal_card(round: Stream, command: DealCard, expected: Expected, by: Role) -> Iterator[Event]:
     card, rules = command.card, round.rules
     if (*round.cards, *round.removed).count(card) >= round.terms.decks:
-        said = f"{round.terms.decks} decks hold no more than {round.terms.decks} of {card}"
+        said = Sentence("too-many-copies-of-card", decks=round.terms.decks, most=round.terms.decks, card=card)
         raise Refused(said, rules.clause("2.1"))
     check_waiting(round.waiting, card, rules.law.rebuilds)
     yield CardDealt(card=card, box=None if expected.hand == "dealer" else 1)
@@ -88,7 +89,7 @@ def _insure(round: Stream, command: Insure, expected: Expected, by: Role) -> Ite
     bettor, law = command.bettor, round.rules.law
     _check_among(round, bettor, bettor not in round.insured, law.insurance)
     if command.owner not in (None, bettor):
-        raise Refused("only one's own wager is insured here", law.insurance)
+        raise Refused("insures-own-wager-only", law.insurance)
     amount = check_insurance(round.rules, round.positions[bettor].original, command.stake, round.terms.unit)
     yield InsurancePlaced(bettor=bettor, owner=bettor, stake=amount)
 
@@ -101,7 +102,7 @@ def _take_even_money(round: Stream, command: TakeEvenMoney, expected: Expected, 
 def _check_among(round: Stream, bettor: str, holds: bool, says: Citation) -> None:
     position = round.positions.get(bettor)
     if position is None or position.even_money or not holds:
-        raise Refused(f"that is not open to {bettor}", says)
+        raise Refused("not-open-to-bettor", says, bettor=bettor)
 
 
 def _close_offers(round: Stream, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
@@ -117,20 +118,20 @@ def chosen(round: Stream, command: Decide) -> ChoiceMade:
     rules, bettor = round.rules, command.bettor
     options = round.options(bettor)
     if not options:
-        raise Refused(f"{bettor} has nothing to decide", rules.law.choices)
+        raise Refused("bettor-has-no-decision", rules.law.choices, bettor=bettor)
     if command.action not in options:
         area = round.area(bettor)
         raise not_open(rules, command.action, area.hands[area.at], options)
     if command.action == "double":
         check_double(rules, round.positions[bettor].original, command.amount, round.terms.unit, round.terms.unit)
     elif command.amount is not None or command.tie is not None:
-        raise Refused(f"{command.action} takes no amount", rules.law.of(command.action))
+        raise Refused("action-takes-no-amount", rules.law.of(command.action), action=command.action)
     return ChoiceMade(bettor=bettor, action=command.action)
 
 
 def _surrender(round: Stream, command: Surrender, expected: Expected, by: Role) -> Iterator[Event]:
     if not round.may_surrender(command.bettor):
-        raise Refused(f"{command.bettor} may not surrender", round.rules.law.surrender)
+        raise Refused("bettor-may-not-surrender", round.rules.law.surrender, bettor=command.bettor)
     yield SurrenderChosen(bettor=command.bettor)
 
 
@@ -150,31 +151,31 @@ def _settle(round: Stream, command: Settle, expected: Expected, by: Role) -> Ite
 
 
 def _bets_closed(round: Stream, command: PlaceWager) -> Refused:
-    return Refused("bets are closed: no wager may be placed or increased", round.rules.law.late)
+    return Refused("bets-closed", round.rules.law.late)
 
 
 def _stakes_stay(round: Stream, command: WithdrawWager) -> Refused | None:
     if round.phase is Phase.BETTING:
         return None
-    return Refused("bets are closed: no wager may be withdrawn", round.rules.law.late_withdrawal)
+    return Refused("withdrawal-closed", round.rules.law.late_withdrawal)
 
 
 def _no_surrender(round: Stream, command: Surrender) -> Refused:
     law = round.rules.law
     against_ace = law.surrender_ace if round.shows_ace else law.surrender
-    return Refused("surrender is not open", law.surrender_blackjack if round.opening_blackjack else against_ace)
+    return Refused("surrender-not-open", law.surrender_blackjack if round.opening_blackjack else against_ace)
 
 
 def _no_even_money(round: Stream, command: TakeEvenMoney) -> Refused:
-    return Refused("even money is not open", round.rules.law.even_money)
+    return Refused("even-money-not-open", round.rules.law.even_money)
 
 
 def _no_insurance(round: Stream, command: Insure) -> Refused:
-    return Refused("insurance is not open", round.rules.law.insurance_time)
+    return Refused("insurance-not-open", round.rules.law.insurance_time)
 
 
 def _no_window(round: Stream, command: Decide) -> Refused:
-    return Refused("no decision is open: choices lock before each card", round.rules.law.window)
+    return Refused("decisions-locked", round.rules.law.window)
 
 
 def _no_card(round: Stream, command: DealCard) -> Refused:

@@ -24,6 +24,7 @@ from croupier.games.blackjack.stream.state import Stream
 from croupier.games.irregularity import offer_withdrawal
 from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.rulebook import Citation, Ruling
+from croupier.words import Sentence
 
 TAKES_CARDS = (Phase.DEALING, Phase.PLAYING, Phase.DRAWING)
 
@@ -38,7 +39,7 @@ def offered(round: Stream) -> Iterator[Expected]:
     if round.phase not in OVER:
         yield from USUAL[round.phase](round)
         if round.cut_after is None and round.phase in TAKES_CARDS:
-            yield _staff("remove-cutting-card", Ruling("R-15"), "Take the cutting card out")
+            yield _staff("remove-cutting-card", Ruling("R-15"), Sentence("take-cutting-card-out"))
         yield from lost_terminal.offers(round)
         yield from void.offers_on_stream(round)
     yield from _irregular(round)
@@ -78,55 +79,55 @@ def _players(command: str, clause: Citation, prompt: str, bettors: Iterable[str]
 
 def _expect_bets(round: Stream) -> Iterator[Expected]:
     rules = round.rules
-    bets = Expected(command="place-wager", by=Role.PLAYER, clause=rules.law.opens, prompt="Place your bets, please")
+    bets = Expected(command="place-wager", by=Role.PLAYER, clause=rules.law.opens, prompt=Sentence("place-your-bets"))
     yield msgspec.structs.replace(bets, wagers=("main",))
     sides = tuple(wager for wager in round.terms.offered if wager != "main")
     if round.positions:
         yield msgspec.structs.replace(bets, wagers=sides, bettors=tuple(round.positions))
     staked = {bettor: ("main", *each.sides) for bettor, each in round.positions.items()}
     yield from offer_withdrawal(staked, rules.law.closes)
-    yield _staff("close-bets", rules.law.closes, "No more bets")
+    yield _staff("close-bets", rules.law.closes, Sentence("no-more-bets"))
 
 
 def _expect_deal(round: Stream) -> Iterator[Expected]:
     if round.unruled:
         return
     hand = "dealer" if len(round.opening) == 1 and not round.dealer else "player"
-    deal = _staff("deal-card", round.rules.law.deals, f"Card to the {hand.capitalize()} area")
+    deal = _staff("deal-card", round.rules.law.deals, Sentence("deal-card-to-area", hand=hand.capitalize()))
     yield msgspec.structs.replace(deal, hand=hand)
 
 
 def _expect_answers(round: Stream) -> Iterator[Expected]:
     rules, positions = round.rules, round.positions
     uninsured = (bettor for bettor in positions if bettor not in round.insured and not positions[bettor].even_money)
-    yield from _players("insure", rules.law.insurance_time, "Insurance for half?", uninsured)
+    yield from _players("insure", rules.law.insurance_time, Sentence("offer-half-insurance"), uninsured)
     if round.opening_blackjack:
         unpaid = (bettor for bettor in positions if not positions[bettor].even_money)
-        yield from _players("take-even-money", rules.law.even_money, "Even money?", unpaid)
-    yield _staff("close-offers", rules.law.offers_insurance, "Insurance is closed")
+        yield from _players("take-even-money", rules.law.even_money, Sentence("offer-even-money"), unpaid)
+    yield _staff("close-offers", rules.law.offers_insurance, Sentence("close-insurance"))
 
 
 def _expect_play(round: Stream) -> Iterator[Expected]:
     rules = round.rules
     if not round.waits_for_decision():
-        yield _staff("deal-card", rules.law.next_card, "Next card")
+        yield _staff("deal-card", rules.law.next_card, Sentence("deal-next-card"))
         return
     for area, bettors in zip(round.ways, round.by_way(), strict=True):
-        for each in _players("decide", rules.law.choices, "What would you like?", bettors):
+        for each in _players("decide", rules.law.choices, Sentence("ask-decision"), bettors):
             if options := area.options(rules.splitting):
                 yield msgspec.structs.replace(each, options=options, hand=str(area.hands[area.at].id))
     may_surrender = (bettor for bettor in round.way if round.may_surrender(bettor))
-    yield from _players("surrender", rules.law.surrender, "Surrender for half?", may_surrender)
-    yield _staff("close-decisions", rules.law.window, "Decisions are closed")
+    yield from _players("surrender", rules.law.surrender, Sentence("offer-surrender"), may_surrender)
+    yield _staff("close-decisions", rules.law.window, Sentence("close-decisions"))
 
 
 def _expect_draw(round: Stream) -> Iterator[Expected]:
-    deal = _staff("deal-card", round.rules.law.dealer_draws, "Card to the Dealer")
+    deal = _staff("deal-card", round.rules.law.dealer_draws, Sentence("deal-dealer-card"))
     yield msgspec.structs.replace(deal, hand="dealer")
 
 
 def _expect_settlement(round: Stream) -> Iterator[Expected]:
-    yield _staff("settle", round.rules.law.settles, f"Dealer {round.dealer_hand.total}")
+    yield _staff("settle", round.rules.law.settles, Sentence("announce-dealer-total", total=round.dealer_hand.total))
 
 
 USUAL: dict[Phase, Callable[[Stream], Iterator[Expected]]] = {

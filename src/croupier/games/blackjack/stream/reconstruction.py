@@ -16,6 +16,7 @@ from croupier.games.irregularity import check_copies, check_correction, check_sa
 from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct
 from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 REFERRED = "R-20"
 
@@ -25,7 +26,7 @@ replace = msgspec.structs.replace
 def offers(round: Stream) -> Iterator[Expected]:
     """That cards are put where they belong, while the round is played."""
     if round.phase not in OVER:
-        said = "Put the cards where they belong"
+        said = Sentence("put-cards-right")
         yield offer("reconstruct", Role.PIT_SUPERVISOR, round.rules.law.rebuilds, said)
 
 
@@ -50,7 +51,7 @@ def _corrected(round: Stream, command: CorrectCards, expected: Expected, by: Rol
     check_copies(round.rules, round.terms.decks, (*cards, *round.waiting, *removed))
     right = again(round, cards)
     if round.phase is Phase.SETTLED and right.phase is not Phase.COMPLETE:
-        said = "with these cards the round was not complete: refer it to the Gaming Shift Manager"
+        said = Sentence("round-was-not-complete")
         raise Refused(said, round.rules.law.refers)
     used = len(right.cards)
     yield CardsCorrected(cards=cards[:used], waiting=cards[used:], was=read, clause=clause, by=by)
@@ -147,7 +148,7 @@ def _chosen_again(round: Stream, fresh: Stream, bettor: str, hand: int, turn: Tu
         if bettor not in round.gone:
             raise _not_open()
     elif bettor not in round.gone:
-        raise Refused(f"{bettor} was not asked about this hand: refer it", REFERRED)
+        raise Refused("bettor-not-asked", REFERRED, bettor=bettor)
     return DEFAULT
 
 
@@ -161,7 +162,7 @@ def _check_answers(round: Stream, fresh: Stream) -> None:
     """Refuse cards over which something that was chosen or taken was not open, or that ask what it is too late for."""
     moved_on = round.turns or round.stream or len(round.dealer) > 1
     if fresh.phase is Phase.OFFERING and moved_on:
-        raise Refused("nobody was offered insurance against this Ace", REFERRED)
+        raise Refused("insurance-never-offered", REFERRED)
     left = [turn for each in round.turns[len(fresh.turns) :] for turn in _of_those_here(round, each)]
     if any(turn.choice != DEFAULT for turn in left):
         raise _not_open()
@@ -177,7 +178,7 @@ def _of_those_here(round: Stream, turn: dict[str, Turn]) -> list[Turn]:
 
 
 def _not_open() -> Refused:
-    return Refused("what was chosen was not open over these cards", REFERRED)
+    return Refused("choice-not-open-then", REFERRED)
 
 
 def _left(round: Stream, fresh: Stream) -> Stream:

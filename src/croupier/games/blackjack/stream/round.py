@@ -28,6 +28,7 @@ from croupier.games.blackjack.stream.state import Stream
 from croupier.games.irregularity import answers
 from croupier.games.round import Role, check_position, replayed, signed, tag
 from croupier.refused import Refused
+from croupier.words import Sentence
 
 HANDLERS = combined(
     play.HANDLERS,
@@ -54,9 +55,9 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
     if isinstance(command, m.OpenBets):
         return signed([decisions.open_bets(round, command, by)], by)
     if round is None:
-        raise Refused("no round has begun: bets are to be opened first")
+        raise Refused("no-round-begun")
     if getattr(command, "box", None) not in (1, None):
-        raise Refused("all terminals share one area", round.rules.law.shared)
+        raise Refused("terminals-share-one-area", round.rules.law.shared)
     if isinstance(command, m.Decide) and round.options(command.bettor):
         # Thousands of terminals decide in one window: each is answered without going through all the others.
         check_position(Role.PLAYER, by, round.rules.law.choices)
@@ -72,8 +73,8 @@ def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
     refuses = HANDLERS.refuses.get(type(command))
     if refuses and (refused := refuses(round, command)):
         return refused
-    now = " or ".join(dict.fromkeys(each.command for each in expects(round))) or "nothing more"
-    return Refused(f"not now: the round is {round.phase}, and expects {now}", round.rules.law.choices)
+    now = tuple(dict.fromkeys(each.command for each in expects(round))) or (Sentence("nothing-more-expected"),)
+    return Refused("command-not-expected", round.rules.law.choices, phase=round.phase, expected=now)
 
 
 def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
@@ -81,10 +82,10 @@ def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
     if isinstance(event, m.BetsOpened):
         return Stream(terms=event.terms, waiting=event.waiting, unruled=bool(event.waiting))
     if round is None:
-        raise Refused(f"{tag(event)} belongs to no round: the events do not begin with bets-opened")
+        raise Refused("event-outside-round", event=tag(event))
     evolves = HANDLERS.evolves.get(type(event))
     if evolves is None:
-        raise Refused(f"{tag(event)} does not happen in {round.terms.game}")
+        raise Refused("event-not-in-game", event=tag(event), game=round.terms.game)
     after = evolves(round, event)
     if isinstance(event, m.CardTakenBack):
         return after

@@ -189,7 +189,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     def settlement(self) -> dict[str, list[Line]]:
         """Every terminal's lines: the cards are matched once for each way of playing, then each stake is settled."""
         if self.phase is not Phase.SETTLED:
-            raise Refused(f"the round is not settled: it is {self.phase}", self.rules.law.settles)
+            raise Refused("round-not-settled", self.rules.law.settles, phase=self.phase)
         rules, dealer, reading = self.rules, self.dealer_hand, original_only(self.terms)
         seen = [showdown(rules, area, dealer) for area in self.ways]
         settled = {
@@ -243,5 +243,5 @@ def shared(terms: Terms) -> Blackjack:
     """The rules of terms that must be those of the game with one shared area."""
     rules = terms.rules
     if not isinstance(rules, Blackjack) or rules.boxes:
-        raise Refused(f"{terms.game} is not played on a shared stream of cards")
+        raise Refused("game-not-shared-stream", game=terms.game)
     return rules

@@ -18,6 +18,7 @@ from croupier.house.views.kinds import FamilyView, line, with_
 from croupier.house.views.lying import HandShown, Stake
 from croupier.house.views.shown import AgreedShown, Own
 from croupier.rulebook import Citation
+from croupier.words import Sentence
 
 
 class BoxView(FamilyView[Round]):
@@ -68,7 +69,7 @@ class BoxView(FamilyView[Round]):
         yield from line("dealer", lies.dealer)
         for box in lies.boxes:
             for hand in box.hands:
-                yield from line(f"box {box.number}", hand)
+                yield from line(Sentence("place-box", box=box.number), hand)
 
     def declared(self, game: Game) -> dict[str, Any]:
         return play_shown(game)

@@ -42,7 +42,7 @@ class Strategy:
         check(game, shoe, any_decks=any_decks)
         self.left = counts(shoe)
         if sum(self.left) < (most := played.cards_for(game, self.left)):
-            raise Refused(f"a round may take {most} cards, and this shoe has {sum(self.left)} left", "R-13")
+            raise Refused("too-few-cards-for-round", "R-13", needed=most, left=sum(self.left))
 
     @cached_property
     def solution(self) -> Any:
@@ -93,9 +93,9 @@ def reading_of(game: Blackjack, reading: str | None) -> OriginalOnly | None:
     """
     known = game.settings.get(RULING, ())
     if reading is not None and not known:
-        raise Refused(f"{game.name} has no readings to choose from: there is no Dealer Blackjack", RULING)
+        raise Refused("no-readings-without-dealer-blackjack", RULING, game=game.name)
     if reading is not None and reading not in known:
-        raise Refused(f"{game.name} has no reading {reading!r}: there are {', '.join(known)}", RULING)
+        raise Refused("unknown-reading", RULING, game=game.name, reading=reading, known=tuple(known))
     for each in get_args(OriginalOnly):
         if known and each == (reading or known[0]):
             return each  # type: ignore[no-any-return]
