@@ -12,6 +12,7 @@ from typing import Self
 import msgspec
 
 from croupier.refused import Refused
+from croupier.words.sentence import dollars as dollars
 
 MAX_CENTS = 10**15
 """No amount is larger and no account holds more: ten thousand billion, far inside what every store can count."""
@@ -66,16 +67,6 @@ def exact_unit(pays: Iterable[Pays]) -> int:
     20
     """
     return math.lcm(*(each.den // math.gcd(each.num, each.den) for each in pays))
-
-
-def dollars(cents: int) -> str:
-    """Cents as people write them.
-
-    >>> dollars(1_234_567), dollars(-5)
-    ('12,345.67', '-0.05')
-    """
-    whole, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{whole:,}.{rest:02}"
 
 
 def cents(text: str) -> int:

@@ -25,8 +25,13 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
         super().__init__(self.reason)
         self.clause = clause
 
+    def into(self, language: str) -> str:
+        """The same in a language."""
+        said = self.reason.into(language)
+        return f"{said} ({self.clause})" if self.clause else said
+
     def __str__(self) -> str:
-        return f"{self.reason} ({self.clause})" if self.clause else str(self.reason)
+        return self.into("en")
 
 
 def refuse_all(defects: Sequence[Refused]) -> None:

@@ -13,7 +13,7 @@ from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
 from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.table import Answer
-from croupier.house.table.approval import MOST, TWO_PEOPLE, subject_of
+from croupier.house.table.approval import MAX_APPROVALS_WAITING, TWO_PEOPLE, subject_of
 from croupier.house.table.state import State, recovered
 from housed import Housed, housed, until
 
@@ -190,9 +190,10 @@ def test_no_is_no_and_who_asked_may_think_better_of_it() -> None:
 
 def test_fear_requests_pile_up() -> None:
     made = housed("tiger", two_people=TWO)
-    for _ in range(MOST):
+    for _ in range(MAX_APPROVALS_WAITING):
         assert made.tell("change-settings", settings={"unit": "0.20"}).approval
-    assert f"{MOST} requests wait" in str(made.tell("change-settings", settings={"unit": "0.20"}).reason)
+    refused = made.tell("change-settings", settings={"unit": "0.20"})
+    assert f"{MAX_APPROVALS_WAITING} requests wait" in str(refused.reason)
     made.now += APPROVAL_LASTS
     assert made.tell("change-settings", settings={"unit": "0.20"}).approval
     assert len(made.state().pending) == 1, "who came too late is forgotten"

@@ -282,7 +282,7 @@ def test_what_accounts_hold_is_known_whatever_is_lost_and_looked_up_when(data: s
             told.append((reserved, disk.commit([append])[0]))
         elif step in ("hear", "lose") and told:
             reserved, outcome = told.pop(0)
-            _hear(holdings, reserved, Unavailable("lost") if step == "lose" else outcome)
+            _hear(holdings, reserved, Unavailable("it is lost") if step == "lose" else outcome)
         elif step == "forget":
             holdings.forget()
         elif step == "look":

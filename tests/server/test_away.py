@@ -96,7 +96,7 @@ class Hanging:
 
 def test_fear_a_writer_that_hangs_leaves_a_command_unanswered(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is told in time that nobody knows; sent again later, it gets the real answer, and is done once."""
-    monkeypatch.setattr(houses, "LONGEST", 0.3)
+    monkeypatch.setattr(houses, "ANSWER_TIMEOUT_SECONDS", 0.3)
     monkeypatch.setattr(writing, "APPEND_TIMEOUT_SECONDS", 0.3)
     with fresh("sqlite") as url, Store(url, KEYS) as store:
         house = House.open(store, KEYS, {"B1": usual("tiger", unit=100)}, entropy=seeded(1))

@@ -231,7 +231,7 @@ def test_fear_a_sale_of_which_nobody_knows_counts_twice_or_not_at_all(monkeypatc
             monkeypatch.setattr(
                 store.writer,
                 "commit",
-                lambda batch, lost=lost: [Unavailable("?")] * len(commit(batch) if lost else batch),
+                lambda batch, lost=lost: [Unavailable("nobody knows")] * len(commit(batch) if lost else batch),
             )
             reply = casino.pay("T1", bought(f"lost {lost}", 400_000))
             at_rest(casino)

@@ -39,7 +39,7 @@ PICKED = frozenset[Kind](("box", "bettor", "wager", "clause", "choice", "place",
 ANYBODY = "*"
 """In a row: whoever it is. No bettor can be named so."""
 CARD = re.compile("[2-9TJQKA][SHDC]")
-LONGEST = 200
+MAX_REASON_LETTERS = 200
 """Letters of a reason."""
 
 
@@ -307,7 +307,7 @@ def _money(name: str) -> "_Make":
 
 
 def _words(name: str) -> "_Make":
-    return lambda offer, known: Field(name=name, kind="reason", least=1, most=LONGEST)
+    return lambda offer, known: Field(name=name, kind="reason", least=1, most=MAX_REASON_LETTERS)
 
 
 def _approval(offer: Expected, known: Known) -> Field:

@@ -45,14 +45,14 @@ from croupier.words import Sentence
 
 MOMENT = 0.0002
 """Seconds between two looks at what the store has answered, for who has no loop that it wakes."""
-REMEMBERED = 50_000
+MAX_ANSWERS_AT_HAND = 50_000
 """Requests whose answers are at hand; older ones are found in the store."""
-LONGEST = 12.0
+ANSWER_TIMEOUT_SECONDS = 12.0
 """Seconds that somebody waits for an answer."""
 Found = TypeVar("Found")
 ENDS = ("round:round-settled", "round:round-voided")
 _log = logging.getLogger(__name__)
-PATIENCE = 1.0
+CLOCK_LOOK_SECONDS = 1.0
 """Seconds after which it is looked at the clock again, whatever else is due."""
 
 
@@ -210,12 +210,12 @@ class House:
             said = Sentence("request-id-reused", actor=request.actor, id=request.id)
             return _answered(Answer.refused(Reused(said)))
         self._recent[key] = reply = Reply(digest)
-        while len(self._recent) > REMEMBERED:
+        while len(self._recent) > MAX_ANSWERS_AT_HAND:
             self._recent.popitem(last=False)
         reply.then(lambda done: self._forget_failure(key, done))
         do(reply)
         if not reply.done:
-            self._asked.append((time.monotonic() + LONGEST, reply))
+            self._asked.append((time.monotonic() + ANSWER_TIMEOUT_SECONDS, reply))
         return reply
 
     def _give_up(self) -> None:
@@ -640,9 +640,9 @@ class House:
                 self._give_up()
                 self.tick()
                 due = self.due
-                wait = PATIENCE if due is None else min(PATIENCE, max(0.0, (due - self.now()) / SECOND))
+                left = CLOCK_LOOK_SECONDS if due is None else max(0.0, (due - self.now()) / SECOND)
                 try:
-                    await asyncio.wait_for(self._woken.wait(), wait)
+                    await asyncio.wait_for(self._woken.wait(), min(left, CLOCK_LOOK_SECONDS))
                 except TimeoutError:
                     continue
         finally:

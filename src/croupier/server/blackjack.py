@@ -13,7 +13,7 @@ from croupier.house.views.shown import Offer, TableShown
 from croupier.odds.blackjack.strategy.holding import Holding, holding
 from croupier.server.wire import Advised, Private
 
-REMEMBERED = 4096
+MAX_CACHED_HANDS = 4096
 """Hands whose prices are kept."""
 ABOUT = ("decide", "surrender", "insure", "take-even-money")
 """The offers that are a player's own hand to price."""
@@ -67,7 +67,7 @@ def _open(found: Holding, offer: Offer, also: list[str]) -> dict[str, float]:
     return dict(sorted(worth.items(), key=lambda item: -item[1]))
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(MAX_CACHED_HANDS)
 def _priced(name: str, decks: int, held: tuple[Card, ...], up: Card | None, reading: OriginalOnly) -> Holding:
     game = GAMES[name]
     assert isinstance(game, Blackjack)

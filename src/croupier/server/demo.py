@@ -22,13 +22,13 @@ PLAYERS = 3
 """At each table."""
 PURSE, LOW = 1_000_000, 50_000
 """Cents that a demo player is given, and below which they are given more."""
-EVERY = 1.2
+THOUGHT_SECONDS = 1.2
 """Seconds from one thought to the next."""
 UNIT = 500
 """Cents; a multiple of what every game can pay exactly."""
 TWO_PEOPLE: tuple[Subject, ...] = ("void", "configuration")
 """What nobody of the demo staff does alone."""
-MOST = 500_000
+MAX_EVEN_STAKE_CENTS = 500_000
 """Cents that may be staked on a wager that pays little more than even."""
 PURCHASES = Purchases(sources=("demo",), least=100, most=100_000, day=1_000_000)
 """What a guest may add at their terminal, for nothing."""
@@ -55,7 +55,7 @@ def _limits(game: Game) -> dict[str, Limits]:
 
 def _most(wager: Wager) -> int:
     best = max(row.pays.num // row.pays.den for row in wager.rows if row.pays)
-    return MOST // 50 if best >= 50 else MOST // 10 if best > 2 else MOST
+    return MAX_EVEN_STAKE_CENTS // (50 if best >= 50 else 10 if best > 2 else 1)
 
 
 class Crowd:
@@ -76,7 +76,7 @@ class Crowd:
     async def _sit(self, table: Table, name: str) -> None:
         player = Player(name, random.Random(self._chance.getrandbits(64)), most=4)
         while True:
-            await asyncio.sleep(EVERY * self._chance.uniform(0.5, 1.5))
+            await asyncio.sleep(THOUGHT_SECONDS * self._chance.uniform(0.5, 1.5))
             try:
                 await self._think(table, player)
             except Refused as refused:

@@ -24,7 +24,7 @@ from croupier.server.problems import Problem
 from croupier.words import Sentence
 
 TRAINEES = frozenset(role for role in HouseRole if role.at_table not in (None, Role.PLAYER))
-LATEST = 500
+MAX_PRACTISED_LISTED = 500
 """Of what was practised, so many are listed."""
 
 
@@ -180,7 +180,7 @@ async def practised(asked: Asked) -> list[PractisedShown]:
             title=_words(known, chinese).title if (known := coach.cases.get(each.case.case)) else each.case.title,
             outcome=each.case.outcome,
         )
-        for each in found[:LATEST]
+        for each in found[:MAX_PRACTISED_LISTED]
     ]
 
 

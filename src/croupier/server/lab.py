@@ -53,7 +53,7 @@ FIRST, GROWS = 1_000, 1.6
 """Rounds of the first piece, and how much longer each may be than the one before: so that the beginning is seen too."""
 PIECE = 0.3
 """Seconds that a piece takes, about."""
-PATIENCE = 30.0
+HELLO_TIMEOUT_SECONDS = 30.0
 """Seconds that a client has for its first message."""
 Say: TypeAlias = Callable[[msgspec.Struct], Awaitable[None]]
 
@@ -155,7 +155,7 @@ class Simulations:
         source = (scope.get("client") or ("",))[0]
         with contextlib.suppress(OSError, RuntimeError, TimeoutError):  # the client has gone, or has not come
             try:
-                asked = await asyncio.wait_for(_first(receive), PATIENCE)
+                asked = await asyncio.wait_for(_first(receive), HELLO_TIMEOUT_SECONDS)
                 language = asked.language
                 greeted(scope)
                 with self._seat(source):

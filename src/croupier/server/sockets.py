@@ -28,13 +28,13 @@ from croupier.server.stage import Stage, Subscriber
 from croupier.server.wire import Again, Answered, Do, Hello
 from croupier.words import LANGUAGES, Sentence
 
-PATIENCE = 10.0
+HELLO_TIMEOUT_SECONDS = 10.0
 """Seconds that a client has for its first message."""
-UNDER_WAY = 100
+MAX_COMMANDS_UNDER_WAY = 100
 """Commands of one client that may wait for their answers."""
 WRONG, OUT, ELSEWHERE, TOO_MUCH, GONE, AWAY = 4400, 4401, 4403, 4429, 4404, 4503
 """Why a socket is closed."""
-SOON = 1.0
+RETRY_SECONDS = 1.0
 """Seconds after which the records are asked again, where they could not be reached."""
 
 Message: TypeAlias = Hello | Do | Again
@@ -78,7 +78,7 @@ class Live:
                     }
                 )
                 # Who reads nothing is not waited for.
-                await asyncio.wait_for(said, PATIENCE)
+                await asyncio.wait_for(said, HELLO_TIMEOUT_SECONDS)
         except Refused as refused:
             # The records cannot be reached: whoever says hello is told so, and comes again.
             words = _failed("hello", of_refusal(refused), conversation.language).decode()
@@ -102,7 +102,7 @@ class _Conversation:
 
     async def run(self) -> None:
         try:
-            hello = await asyncio.wait_for(self._next(), PATIENCE)
+            hello = await asyncio.wait_for(self._next(), HELLO_TIMEOUT_SECONDS)
         except TimeoutError:
             raise Closed(WRONG, Sentence("connection-not-signed-in")) from None
         if not isinstance(hello, Hello):
@@ -186,7 +186,7 @@ class _Conversation:
 
     def _command(self, said: Do, who: Who) -> None:
         try:
-            if self._under_way >= UNDER_WAY:
+            if self._under_way >= MAX_COMMANDS_UNDER_WAY:
                 raise Problem(429, Sentence("too-many-waiting-commands"))
             asked, start = wanted(who, said), time.perf_counter()
             self._under_way += 1
@@ -236,7 +236,7 @@ class _Conversation:
         try:
             return self._stage.mine(watcher)
         except Unavailable:
-            asyncio.get_running_loop().call_later(SOON, watcher.woken.set)
+            asyncio.get_running_loop().call_later(RETRY_SECONDS, watcher.woken.set)
             watcher.stale = True
             return known
 

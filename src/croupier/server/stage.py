@@ -43,17 +43,17 @@ from croupier.server.doors import seat
 from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
 from croupier.words import LANGUAGES, Sentence
 
-REMEMBERED = 64
+MAX_MOMENTS = 64
 """Moments upon which a delta can be sent."""
-AWAY = 1.0
+RETRY_SECONDS = 1.0
 """Seconds after which the records are asked again, where they could not be reached."""
-WINDOW = 0.25
+MOMENT_SECONDS = 0.25
 """Seconds at least from one moment to the next while nothing happens but wagers and choices of single players."""
-SHARE = 8
+TELLING_SHARE = 8
 """While that is so, telling everybody takes up one part in so many of the time at most."""
 GROUP, REST = 40, 0.003
 """So many are told at once where that can wait, and so many seconds are others' before the next group."""
-LATEST = 10
+MAX_ROUNDS_SHOWN = 10
 """Finished rounds that are shown."""
 ENDS = ("round:round-settled", "round:round-voided")
 OWN = {f"round:{kind.__struct_config__.tag}" for kind in OWN_ONLY}
@@ -157,7 +157,7 @@ class Memory:
             again = [_last(number, round, corrected)] if settled else []
             self.latest = tuple(one for each in self.latest for one in (again if each.round == number else [each]))
         elif settled and not corrected:
-            self.latest = (*self.latest[-LATEST + 1 :], _last(number, round))
+            self.latest = (*self.latest[-MAX_ROUNDS_SHOWN + 1 :], _last(number, round))
 
 
 class Moment:
@@ -394,7 +394,7 @@ class Stage:
         moment = Moment(self._number + 1, self.house, self.table, self._memory, self._said)
         self._moments[moment.number] = moment
         self._number = moment.number
-        while len(self._moments) > REMEMBERED:
+        while len(self._moments) > MAX_MOMENTS:
             self._moments.popitem(last=False)
         self._deltas, self._whole = {}, {}
         return moment
@@ -481,7 +481,7 @@ class Stage:
         while True:
             await self._subscription.wait()
             updates = self._subscription.taken()
-            wait = self._told + max(WINDOW, SHARE * self._took) - time.monotonic()
+            wait = self._told + max(MOMENT_SECONDS, TELLING_SHARE * self._took) - time.monotonic()
             touched, everybody = self._take(updates)
             if not everybody and wait > 0:
                 # Wagers by the thousand make one moment; as soon as anything else happens, it is shown at once.
@@ -499,7 +499,7 @@ class Stage:
                     break
                 except Unavailable:
                     # The records cannot be reached: what is seen stays as it was for the moment.
-                    await asyncio.sleep(AWAY)
+                    await asyncio.sleep(RETRY_SECONDS)
 
     @property
     def _open_stakes(self) -> bool:

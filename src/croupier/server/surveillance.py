@@ -28,9 +28,9 @@ from croupier.server.wire import Hello, Id
 from croupier.words import LANGUAGES, Sentence
 
 WATCHERS = frozenset(role for role in HouseRole if may(role, Task.SEE_ODDS))
-LATEST = 500
+MAX_ALARMS_LISTED = 500
 """Alarms that are listed, the newest."""
-PATIENCE = 10.0
+HELLO_TIMEOUT_SECONDS = 10.0
 """Seconds that a client has for its first message."""
 WRONG, OUT, NOT_YOURS = 4400, 4401, 4403
 """Why a socket is closed."""
@@ -95,7 +95,7 @@ async def exposure(asked: Asked) -> Exposure:
 
 async def alarms(asked: Asked) -> list[Noticed]:
     """The latest alarms, the newest first."""
-    return _lookout(asked.desk).alarms.all()[:LATEST]
+    return _lookout(asked.desk).alarms.all()[:MAX_ALARMS_LISTED]
 
 
 async def note_alarm(asked: Asked) -> Noticed:
@@ -149,7 +149,7 @@ class Feed:
         await send({"type": "websocket.accept"})
         language = LANGUAGES[0]
         try:
-            hello = await asyncio.wait_for(_greeted(receive), PATIENCE)
+            hello = await asyncio.wait_for(_greeted(receive), HELLO_TIMEOUT_SECONDS)
             language = hello.language
             who = self._checked(hello.token)
             recognise(scope, who.actor)
@@ -190,7 +190,7 @@ class Feed:
             names = {each.table for each in pictures} | {each.alarm.table for each in alarms}
             names = names | set(lookout.blind) if moment else set(desk.house.tables)
             moment = lookout.moment
-            said = encode(Seen(_glances(desk, lookout, names), alarms[:LATEST]), language)
+            said = encode(Seen(_glances(desk, lookout, names), alarms[:MAX_ALARMS_LISTED]), language)
             await send({"type": "websocket.send", "text": said.decode()})
             await lookout.change(moment)
 

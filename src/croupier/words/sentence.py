@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 from croupier.words.catalogue import LANGUAGES, NAMED, Hole, Template, constants, names, template
 
 Value: TypeAlias = Any
-"""A text, a number, a sentence, or several of them."""
+"""A text, a number, a sentence, or several of them; anything else is put in as its text."""
+PLAIN = (str, int, float, tuple, list, type(None))
 ENGLISH = LANGUAGES[0]
 SEVERAL = "several"
 """The code of sentences that are said together."""
@@ -28,6 +29,9 @@ class Sentence(str):
 
     def __new__(cls, code: str, /, **values: Value) -> "Sentence":
         """The sentence of that code; a code that is not in the catalogue is a mistake of the program."""
+        for name, value in values.items():
+            if not isinstance(value, PLAIN) and not hasattr(value, "into"):
+                values[name] = str(value)
         made = super().__new__(cls, _filled(template(code, ENGLISH), values, ENGLISH))
         made.code, made.values = code, values
         return made
@@ -103,8 +107,8 @@ def _writers(language: str) -> "dict[str, Callable[[Any], str]]":
     """How a value of each kind is written in a language."""
 
     def said(value: Any) -> str:
-        if isinstance(value, Sentence):
-            return value.into(language)
+        if hasattr(value, "into"):
+            return str(value.into(language))  # a sentence, or a refusal
         if isinstance(value, bool):
             return words.get(str(value), str(value))
         if isinstance(value, str):
@@ -136,7 +140,7 @@ def _writers(language: str) -> "dict[str, Callable[[Any], str]]":
     writers: dict[str, Callable[[Any], str]] = {
         "": said,
         "name": lambda value: value.into(language) if isinstance(value, Sentence) else str(value),
-        "money": _money,
+        "money": dollars,
         "number": lambda value: f"{value:,}",
         "quoted": (lambda value: repr(str(value))) if language == ENGLISH else (lambda value: f"“{said(value)}”"),
         "card": card,
@@ -156,6 +160,11 @@ def kinds(language: str) -> set[str]:
     return set(_writers(language))
 
 
-def _money(cents: int) -> str:
-    whole, part = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{whole:,}.{part:02}"
+def dollars(cents: int) -> str:
+    """Cents as people write them.
+
+    >>> dollars(1_234_567), dollars(-5)
+    ('12,345.67', '-0.05')
+    """
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole:,}.{rest:02}"

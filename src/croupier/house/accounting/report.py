@@ -20,7 +20,7 @@ THRESHOLD = 1_000_000
 """Cents of cash in or out of a patron over a gaming day from which on somebody is to be told."""
 BANDS = (1, 2, 3)
 """Standard deviations."""
-LONGEST = 400
+MAX_PATH_POINTS = 400
 """Points of a path that are kept."""
 NOWHERE = Sentence("at-no-table")
 
@@ -292,5 +292,5 @@ def _paths(books: Books) -> dict[str, list[Strayed]]:
 
 def _thinned(path: list[Strayed]) -> list[Strayed]:
     """Not more than can be drawn, the last of them always."""
-    every = -(-len(path) // LONGEST)
+    every = -(-len(path) // MAX_PATH_POINTS)
     return [step for at, step in enumerate(path, 1) if at % every == 0 or at == len(path)]

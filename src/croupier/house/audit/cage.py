@@ -16,7 +16,7 @@ from croupier.house.store.reading import Kept, Records
 from croupier.money import dollars
 
 KINDS = {house.CLOCK_STEPPED, "house-opened", "bought-in", *house.CREDIT}
-MOST = 1_000
+MAX_REQUESTS = 1_000
 """Requests that are remembered; the cage lets far fewer wait."""
 DAYS = 8
 """Gaming days that are remembered."""
@@ -56,7 +56,7 @@ class Cage:
                     id: msgspec.structs.replace(each, until=each.until + by) for id, each in self._asked.items()
                 }
             case house.CreditAsked(id=id):
-                self._asked = {**dict(list(self._asked.items())[-MOST:]), id: said}
+                self._asked = {**dict(list(self._asked.items())[-MAX_REQUESTS:]), id: said}
                 if said.by != event.actor:
                     yield f"{event.actor} asked in the name of {said.by}"
             case house.CreditRefused(id=id):

@@ -26,7 +26,7 @@ KINDS = {
     house.BOUGHT_IN,
     house.PAID_OFF,
 }
-MOST = 100
+MAX_REQUESTS = 100
 """Requests that are remembered; no table lets so many wait."""
 OPENED, VOIDED = "round:bets-opened", "round:round-voided"
 PLACED = ("round:wager-placed", "round:wager-claimed")
@@ -143,7 +143,7 @@ class Tables:
                 elif isinstance(said, house.TipGiven) and not (known.lost or (known.coming and known.coming.tips)):
                     yield "a tip was given, and the table takes none"
             case house.ApprovalAsked(id=id):
-                known.asked = {**dict(list(known.asked.items())[-MOST:]), id: said}
+                known.asked = {**dict(list(known.asked.items())[-MAX_REQUESTS:]), id: said}
             case house.ApprovalGiven():
                 self.counts["approvals"] += 1
                 known.agreed, known.asked_by = (event.at, event.actor), said.asked

@@ -18,17 +18,17 @@ from croupier.house.keys import Keys
 from croupier.house.monitoring.alarms import Alarms, Noticed
 from croupier.house.monitoring.follower import Blind, Raised, Shown, Watched
 from croupier.house.monitoring.picture import Exposure, Picture
-from croupier.house.monitoring.process import EVERY, Begin, Expose, Exposed, Told, read_told
+from croupier.house.monitoring.process import LOOK_SECONDS, Begin, Expose, Exposed, Told, read_told
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Store, Unavailable
 from croupier.house.surveillance.alarm import Budget
 from croupier.refused import Refused
 
-PATIENCE = 30.0
+ANSWER_TIMEOUT_SECONDS = 30.0
 """Seconds that an answer may take."""
 ALONE = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
 """One core is enough for it."""
-FIRST, LONGEST = 1.0, 60.0
+MIN_RESTART_SECONDS, MAX_RESTART_SECONDS = 1.0, 60.0
 """Seconds before the process is begun: at first, and where it fails again and again."""
 LOW = 10
 """The priority of the process: tables come first, and a busy machine does not starve it altogether."""
@@ -49,7 +49,7 @@ class Lookout:
         *,
         entropy: Entropy = os.urandom,
         budget: Budget | None = None,
-        every: float = EVERY,
+        every: float = LOOK_SECONDS,
         priority: int = LOW,
     ) -> None:
         self.pictures: dict[str, Picture] = {}
@@ -74,7 +74,7 @@ class Lookout:
         self._asked[number] = asyncio.get_running_loop().create_future()
         try:
             self._say(Expose(number, table))
-            found = await asyncio.wait_for(self._asked[number], PATIENCE)
+            found = await asyncio.wait_for(self._asked[number], ANSWER_TIMEOUT_SECONDS)
         except TimeoutError:
             raise Unavailable("surveillance-busy") from None
         finally:
@@ -105,7 +105,7 @@ class Lookout:
 
     async def run(self) -> None:
         """Watch until this is cancelled; a process that ends is begun anew, and takes up where the record tells it."""
-        pause = FIRST
+        pause = MIN_RESTART_SECONDS
         while True:
             # A house that has just come up has more urgent things to do.
             await asyncio.sleep(pause)
@@ -115,7 +115,7 @@ class Lookout:
             except (OSError, Refused, ValueError) as error:
                 # What failed may speak of cards: its kind is all that others may read.
                 log.warning("surveillance has stopped (%s) and begins again", type(error).__name__)
-            pause = FIRST if self.moment > before else min(2 * pause, LONGEST)
+            pause = MIN_RESTART_SECONDS if self.moment > before else min(2 * pause, MAX_RESTART_SECONDS)
 
     async def _watch(self) -> None:
         known = await asyncio.to_thread(self.alarms.known)

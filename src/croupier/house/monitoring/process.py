@@ -24,7 +24,7 @@ from croupier.house.surveillance.alarm import Budget
 from croupier.refused import Refused
 from croupier.words import Sentence
 
-EVERY = 0.5
+LOOK_SECONDS = 0.5
 """Seconds from one look at the record to the next."""
 
 
@@ -37,7 +37,7 @@ class Begin(msgspec.Struct, frozen=True, tag="begin"):
     url: str
     known: dict[str, Known]
     budget: Budget
-    every: float = EVERY
+    every: float = LOOK_SECONDS
 
 
 class Expose(msgspec.Struct, frozen=True, tag="expose"):

@@ -31,7 +31,7 @@ PAGE = 2_000
 """Events that are gone through before anything is written, so that nobody who writes to the store waits for long."""
 FOLLOWS = 1.0
 """Seconds after which a finished round is found at the latest."""
-MOST = 1_000
+MAX_ROUNDS_FOUND = 1_000
 """Rounds in one answer."""
 LOCK = 0x63726F7570696572 + 1
 """Who holds this advisory lock of a PostgreSQL database writes to its index: nobody else waits for it."""
@@ -180,8 +180,8 @@ class Index:
 
     def search(self, wanted: Search) -> list[Found]:
         """The rounds of which all that is wanted holds, the latest first."""
-        if not 1 <= wanted.limit <= MOST:
-            raise Refused("answer-rounds-out-of-range", most=MOST, limit=wanted.limit)
+        if not 1 <= wanted.limit <= MAX_ROUNDS_FOUND:
+            raise Refused("answer-rounds-out-of-range", most=MAX_ROUNDS_FOUND, limit=wanted.limit)
         words = [(kind, value) for kind in KINDS if (value := getattr(wanted, kind)) is not None]
         with self._transaction(writes=False) as connection:
             query = self._query(connection, words, wanted)

@@ -24,7 +24,7 @@ from croupier.house.table.state import Published, State, recovered
 from croupier.refused import Refused
 from croupier.words import Sentence
 
-MOST = 1_000
+MAX_DEFECTS_NAMED = 1_000
 """Defects that can be named."""
 Found = TypeVar("Found")
 
@@ -119,7 +119,7 @@ class Repairs:
     def _question(self, table: Table, request: Request, reply: Reply, found: Audit) -> None:
         if table.broken is None:
             raise Refused("table-not-stopped", table=table.name)
-        if len(found.defects) > MOST:
+        if len(found.defects) > MAX_DEFECTS_NAMED:
             raise Refused("records-have-defects", defects=len(found.defects))
         now, version = self._shop.now(), self._shop.store.records.version(_stream(table)) + 1
         said = {

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 Floats: TypeAlias = NDArray[np.float64]
 Score: TypeAlias = tuple[float, ...]
 
-MOST = 1e300
-KNOWN = (0.1, 0.3, 0.6, 0.9)
+MAX_SCORE = 1e300
+KNOWING_SHARES = (0.1, 0.3, 0.6, 0.9)
 """How often somebody may know what comes: the alternatives to chance."""
 
 
@@ -36,7 +36,7 @@ def grown(score: Score, allowance: float, evidence: Sequence[float]) -> Score:
     (0.05, 0.2)
     """
     before = score or (0.0,) * len(evidence)
-    return tuple(min((one + allowance) * factor, MOST) for one, factor in zip(before, evidence, strict=True))
+    return tuple(min((one + allowance) * factor, MAX_SCORE) for one, factor in zip(before, evidence, strict=True))
 
 
 def level(score: Score) -> float:
@@ -64,8 +64,8 @@ def foreseen(came: bool, chance: float) -> tuple[float, ...]:
     ([1.3, 1.9, 2.8, 3.7], [0.9, 0.7, 0.4, 0.1])
     """
     if not 0 < chance < 1:
-        return (1.0,) * len(KNOWN)
-    return tuple(1 - known + known / chance * came for known in KNOWN)
+        return (1.0,) * len(KNOWING_SHARES)
+    return tuple(1 - known + known / chance * came for known in KNOWING_SHARES)
 
 
 def mean(evidence: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
@@ -86,11 +86,11 @@ def highest(came: NDArray[np.bool_], chance: Floats, allowance: float) -> tuple[
     """
     if not len(came):
         return 0.0, 0
-    known = np.array(KNOWN)[:, None]
+    known = np.array(KNOWING_SHARES)[:, None]
     sure = np.clip(chance, 1e-12, 1)
     factors = np.where((chance > 0) & (chance < 1), 1 - known + known / sure * came, 1.0)
     logs = np.cumsum(np.log(factors), axis=1)
-    before = np.concatenate([np.zeros((len(KNOWN), 1)), logs[:, :-1]], axis=1)
+    before = np.concatenate([np.zeros((len(KNOWING_SHARES), 1)), logs[:, :-1]], axis=1)
     scores = np.exp(np.minimum(logs + np.logaddexp.accumulate(-before, axis=1), 600)).mean(axis=0) * allowance
     place = int(scores.argmax())
     return float(scores[place]), place

@@ -23,7 +23,7 @@ from croupier.house.surveillance.seen import SeenShoe
 from croupier.odds.tally import counts
 from croupier.words import Sentence
 
-EVERY = Sentence("every-wager")
+EVERY_WAGER = Sentence("every-wager")
 """All that a terminal stakes together, by what it is worth."""
 SHOES = 299
 STEP = 4
@@ -86,7 +86,7 @@ def following(shoe: SeenShoe, before: Before, others: Paths) -> Iterator[Followe
         [np.einsum("pwr,srw->pws", over, beside), np.einsum("pwr,rw->pw", over, before.ev)[..., None]], 2
     )
     for row in varied:
-        yield _ranked(people[row], EVERY, sums[row].sum(axis=0), over[row], before.ev, shoe)
+        yield _ranked(people[row], EVERY_WAGER, sums[row].sum(axis=0), over[row], before.ev, shoe)
         for name, place in places.items():
             if np.ptp(stakes[row, place]):
                 yield _ranked(people[row], name, sums[row, place], over[row, [place]], before.ev[:, [place]], shoe)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 ENOUGH = 150
 """Rounds that must be known before any is judged."""
-KEPT = 600
+MAX_ROUNDS_REMEMBERED = 600
 """Rounds that are remembered."""
 GRANTED = 1.25
 

@@ -18,9 +18,9 @@ from croupier.house.surveillance.alarm import Alarm, Budget, Kind
 from croupier.house.surveillance.cards import ALTERNATIVES, bunched, copies, impossible, lacking, tests
 from croupier.house.surveillance.chance import Score, against, grown, level
 from croupier.house.surveillance.expectation import Before, before_each
-from croupier.house.surveillance.following import EVERY, SHOES, following, other_shoes
+from croupier.house.surveillance.following import EVERY_WAGER, SHOES, following, other_shoes
 from croupier.house.surveillance.late import late
-from croupier.house.surveillance.pace import KEPT, pace
+from croupier.house.surveillance.pace import MAX_ROUNDS_REMEMBERED, pace
 from croupier.house.surveillance.pairs import pairs
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.house.surveillance.shuffling import discarded, longest_run, orders
@@ -65,7 +65,7 @@ class Watch(msgspec.Struct, frozen=True, kw_only=True):
             looking.copies()
             looking.following(before)
             looking.pairs()
-        took = (*self.took, *(round.took for round in shoe.rounds if round.took is not None))[-KEPT:]
+        took = (*self.took, *(round.took for round in shoe.rounds if round.took is not None))[-MAX_ROUNDS_REMEMBERED:]
         scores = dict(heapq.nlargest(SCORES, looking.scores.items(), key=lambda each: level(each[1])))
         trails = {key: trail for key, trail in looking.trails.items() if key in scores}
         after = msgspec.structs.replace(
@@ -220,9 +220,9 @@ class _Looking:
             return
         others = other_shoes(self.shoe.game, self.shoe.decks, self.watch.shoes)
         found = list(following(foremost(self.shoe), before, others))
-        together = sum(each.wager == EVERY for each in found)
+        together = sum(each.wager == EVERY_WAGER for each in found)
         for each in found:
-            allowance = self.a_shoe / 2 / (together if each.wager == EVERY else len(found) - together)
+            allowance = self.a_shoe / 2 / (together if each.wager == EVERY_WAGER else len(found) - together)
             key = f"following:{each.who}:{each.wager}"
             if self._grow(key, allowance, against(each.p), each.rounds if each.p < 0.2 else ()):
                 words = Sentence(

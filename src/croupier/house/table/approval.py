@@ -26,7 +26,7 @@ TWO_PEOPLE: dict[Subject, Role] = {
     "configuration": Role.PIT_MANAGER,
 }
 """The least position of the second person."""
-MOST = 20
+MAX_APPROVALS_WAITING = 20
 """What may wait at one table."""
 
 
@@ -90,8 +90,8 @@ def subject_of(state: State, command: Command, steps: list[house.AnyHouseEvent |
 
 def question(state: State, subject: Subject, request: Request, now: int) -> house.ApprovalAsked:
     """What a second person is asked."""
-    if sum(now < each.until for each in state.pending) >= MOST:
-        raise Refused("too-many-waiting-approvals", count=MOST, table=state.name)
+    if sum(now < each.until for each in state.pending) >= MAX_APPROVALS_WAITING:
+        raise Refused("too-many-waiting-approvals", count=MAX_APPROVALS_WAITING, table=state.name)
     return house.ApprovalAsked(
         id=f"{state.name}-{state.version + 1}",
         subject=subject,

@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from croupier.games.families import AnyFamily
+from croupier.games.form import MAX_REASON_LETTERS
 from croupier.games.round import Command, Role, encode, revive, tag
 from croupier.house.configuration import Configuration
 from croupier.refused import Refused
@@ -155,8 +156,6 @@ Own: TypeAlias = (
     | Approve
     | RefuseApproval
 )
-LONGEST = 200
-"""Letters of a reason."""
 NEEDS = {
     BeginRound: Role.DEALER,
     Deal: Role.DEALER,
@@ -216,8 +215,8 @@ def read(body: bytes, family: AnyFamily | None) -> Command:
 
 def _check_words(command: Command) -> None:
     said: str = getattr(command, "reason", "") or getattr(command, "why", "")
-    if len(said) > LONGEST or not said.isprintable():
-        raise Refused("explanation-not-one-line", most=LONGEST)
+    if len(said) > MAX_REASON_LETTERS or not said.isprintable():
+        raise Refused("explanation-not-one-line", most=MAX_REASON_LETTERS)
 
 
 def made(family: AnyFamily, name: str, **fields: Any) -> Command:

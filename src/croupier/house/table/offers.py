@@ -12,7 +12,7 @@ from croupier.games.form import Form, Known, form
 from croupier.games.round import Expected, Role
 from croupier.house import events as house
 from croupier.house.table import commands as c
-from croupier.house.table.seating import MOST, RECORDED, in_play
+from croupier.house.table.seating import MAX_WITHOUT_TERMINAL, RECORDED, in_play
 from croupier.house.table.state import Published, State
 from croupier.house.views.shown import TableOffer
 from croupier.rulebook import Citation
@@ -106,7 +106,7 @@ def _seated(state: State) -> Iterator[TableOffer]:
     """Players without a terminal: they come, buy more, and are paid off when nothing of theirs is in play."""
     if state.coming is None or not state.coming.terms.boxes:
         return
-    if state.closed is None and len(state.players) < MOST:
+    if state.closed is None and len(state.players) < MAX_WITHOUT_TERMINAL:
         yield _offer("seat-player", RECORDED, Sentence("seat-player-without-terminal"), least=1, not_for=state.players)
     if state.players:
         said = Sentence("buy-in-player-without-terminal")

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 RECORDED = Citation("R-41")
 """Who asked, who entered it and when is recorded, and the player sees it before the close."""
-MOST = 50
+MAX_WITHOUT_TERMINAL = 50
 """Players without a terminal at one table."""
 
 
@@ -69,8 +69,8 @@ def _seat(sheet: "Sheet", command: c.SeatPlayer, by: Role, names: Registry) -> N
     names.check_buy_in(command.cents)
     if state.closed is not None:
         raise Refused("table-closed", table=state.name, why=state.closed)
-    if len(state.players) >= MOST:
-        raise Refused("too-many-players-without-terminal", count=MOST, table=state.name)
+    if len(state.players) >= MAX_WITHOUT_TERMINAL:
+        raise Refused("too-many-players-without-terminal", count=MAX_WITHOUT_TERMINAL, table=state.name)
     if at := names.seated(name):
         raise Refused("player-name-at-table", RECORDED, player=name, table=at)
     if names.has_terminal(name):

@@ -60,7 +60,7 @@ HANDLERS = combined(
     withdrawal.BOXES,
     wrong_place.BOXES,
 )
-KEPT = {*HANDLERS.again, *HANDLERS.declared, ClaimRefused, OffersClosed}
+GONE_THROUGH_AGAIN = {*HANDLERS.again, *HANDLERS.declared, ClaimRefused, OffersClosed}
 """What a round keeps from the close on beside its cards, because it can be gone through again."""
 
 
@@ -71,6 +71,6 @@ def step(round: Round, event: Event) -> Round:
 
 def followed(round: Round, event: Event, after: Round) -> Round:
     """What an event has made of a round, with what follows by itself, and with what the round remembers of it."""
-    if after.phase is not Phase.BETTING and (isinstance(event, CardLaid) or type(event) in KEPT):
+    if after.phase is not Phase.BETTING and (isinstance(event, CardLaid) or type(event) in GONE_THROUGH_AGAIN):
         after = msgspec.structs.replace(after, play=(*after.play, event))
     return misread.remembered(round, event, play.advance(after))
