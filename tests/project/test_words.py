@@ -92,6 +92,22 @@ def test_every_code_that_is_said_is_in_the_catalogue() -> None:
     assert missing == []
 
 
+def test_why_a_table_stops_is_told_to_everybody_without_what_is_nobodys_business() -> None:
+    stops = {
+        str(why.args[0].value)
+        for path in SOURCE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "stop"
+        and node.args
+        if isinstance(why := node.args[0], ast.Call) and isinstance(why.args[0], ast.Constant)
+    }
+    assert stops == {"chore-failed", "table-record-altered", "table-record-unreadable"}
+    for code in stops:
+        assert holes(f"{code}-briefly", "en") <= {"chore"}
+
+
 def _below(kind: type[Refused]) -> Iterator[type[Refused]]:
     for each in kind.__subclasses__():
         yield each

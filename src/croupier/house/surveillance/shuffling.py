@@ -35,7 +35,7 @@ Foretold = NDArray[np.bool_]
 class Order(NamedTuple):
     """What one way of looking at an order finds."""
 
-    name: str
+    name: Sentence
     came: int
     """How many cards came as they were foretold."""
     expected: float
@@ -100,7 +100,7 @@ def longest_run(order: Sequence[Card], previous: Sequence[Card]) -> tuple[int, i
 
 
 def _look(
-    name: str, numbers: NDArray[np.int64], left: NDArray[np.int64], next_to: Foretold, back: int, each: float
+    name: Sentence, numbers: NDArray[np.int64], left: NDArray[np.int64], next_to: Foretold, back: int, each: float
 ) -> Order:
     foretold = next_to[numbers[:-1]]
     for step in range(1, back):

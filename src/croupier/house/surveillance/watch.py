@@ -160,10 +160,11 @@ class _Looking:
             expected=f"{best.expected:.0f}",
             spread=f"{best.spread:.0f}",
         )
-        if best.name.startswith(Sentence("order-previous-shoe")):
+        again = best.name.code.startswith("order-previous-shoe")
+        if again:
             words = Sentence("order-repeats-longest-run", finding=words, run=run)
         last = min(best.place, len(self.seen) - 1)
-        first = min(start, last) if best.name.startswith(Sentence("order-previous-shoe")) else 0
+        first = min(start, last) if again else 0
         rounds = tuple(range(self.shoe.round_of(first), self.shoe.round_of(last) + 1))
         z = (best.came - best.expected) / best.spread if best.spread else 0.0
         self._raise("order", words, z, min(self.a_shoe / len(found) / best.score, 1.0), rounds=rounds)
