@@ -102,8 +102,8 @@ class Retold(msgspec.Struct, frozen=True):
 class Tables:
     """Follows the rounds of all tables through their events, in order; from anywhere, for what was before is read."""
 
-    def __init__(self, records: Records | None) -> None:
-        self._records = records
+    def __init__(self, records: Records | None, strict: bool = False) -> None:
+        self._records, self._strict = records, strict
         self._begun: dict[str, Event] = {}
         self._lost: set[str] = set()
         self._playing: dict[str, Playing] = {}
@@ -112,7 +112,7 @@ class Tables:
         """What the next event makes of the round that it belongs to, if it belongs to one.
 
         One of which no sense can be made is refused, and then the rest of its round is passed over; where two people
-        have made that round void since, it came to nothing, and nothing is refused.
+        have made that round void since, it came to nothing, and nothing is refused, unless this is to be strict.
         """
         if kept.kind == OPENED:
             self._lost.discard(kept.stream)
@@ -146,7 +146,7 @@ class Tables:
 
     def _void_since(self, kept: Event) -> bool:
         """Whether the table was repaired after that, before any other round."""
-        if self._records is None:
+        if self._records is None or self._strict:
             return False
         following = self._records.next(kept.stream, (BEGUN, OPENED, REPAIRED), kept.version)
         return following is not None and following.kind == REPAIRED

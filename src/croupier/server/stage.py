@@ -24,7 +24,7 @@ from croupier.house.events import AMENDED, ROUND, TIPPED, ApprovalAsked, CardDra
 from croupier.house.house import House
 from croupier.house.ledger import tips
 from croupier.house.people import Who
-from croupier.house.retold import read_amended, standing
+from croupier.house.retold import Tables, standing
 from croupier.house.roads import Mark
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Drawn
@@ -99,14 +99,12 @@ class Memory:
     @classmethod
     def read(cls, records: Records, name: str) -> "Memory":
         """As the records tell it."""
-        made = cls()
-        state, since = beginning(records, name)
+        made, follower = cls(), Tables(records)
+        _, since = beginning(records, name)
         for event in records.events(f"table:{name}", since):
-            state = state.told(event)
-            if event.kind == AMENDED and (number := read_amended(event).round) != state.number:
-                made.amended(event.version, number, standing(records, name, number, until=event.version).round)
-            else:
-                made.add(event.version, state.number, event.kind, event.body, state.round)
+            step = follower.see(event)
+            number, round = (step.playing.number, step.after) if step else (0, None)
+            made.add(event.version, event.kind, event.body, number, round)
         return made
 
     @property
@@ -114,8 +112,8 @@ class Memory:
         """The roads, without the round that lies on the table: that is on them by itself."""
         return tuple(self._marks.values())
 
-    def add(self, version: int, number: int, kind: str, body: bytes, round: Round | None) -> None:
-        """Something has happened, once, and the round is so after it."""
+    def add(self, version: int, kind: str, body: bytes, number: int, round: Round | None) -> None:
+        """Something has happened, once; where it belongs to a round, that one is so after it."""
         if version <= self.version:
             return
         self.version = version
@@ -132,16 +130,15 @@ class Memory:
                     self._mark(*self._finished)
                 self._finished = None
             case kind if round is not None and (kind.startswith(ROUND) or kind == AMENDED) and round.phase in OVER:
-                self._finished = (number, round)
-                self._tell(number, round, corrected=kind == AMENDED)
+                self._over(number, round, corrected=kind == AMENDED)
 
-    def amended(self, version: int, number: int, round: Round | None) -> None:
-        """A round before the one on the table was put right: the roads are drawn again."""
-        if version > self.version and round is not None:
-            self.version = version
-            if number in self._marks:
-                self._mark(number, round)
-            self._tell(number, round, corrected=True)
+    def _over(self, number: int, round: Round, corrected: bool) -> None:
+        if number in self._marks:
+            # One before the round on the table was put right: the roads are drawn again.
+            self._mark(number, round)
+        elif not corrected or (self._finished is not None and self._finished[0] == number):
+            self._finished = (number, round)
+        self._tell(number, round, corrected)
 
     def _mark(self, number: int, round: Round) -> None:
         found = view_of(round).mark(round)
@@ -526,17 +523,16 @@ class Stage:
         return touched, everybody
 
     def _remember(self, update: Update) -> None:
-        kept, records = self.table.kept, self.house.store.records
-        amended = _round_of(update.body) if update.kind == AMENDED else update.round
-        if update.kind in ENDS and kept.number != update.round:
+        on_table, records = self.table.kept, self.house.store.records
+        number = _round_of(update.body) if update.kind == AMENDED else update.round
+        if update.kind in ENDS and on_table.number != number:
             # The table has gone on already; the records know how the round ended.
             self._memory = Memory.read(records, self.table.name)
-        elif amended != kept.number and update.kind == AMENDED:
-            round = standing(records, self.table.name, amended, until=update.version).round
-            self._memory.amended(update.version, amended, round)
-        else:
-            round = kept.round if kept.number == amended else None
-            self._memory.add(update.version, amended, update.kind, update.body, round)
+            return
+        round = on_table.round if on_table.number == number else None
+        if round is None and update.kind == AMENDED:
+            round = standing(records, self.table.name, number, until=update.version).round
+        self._memory.add(update.version, update.kind, update.body, number, round)
 
     async def _tell(self, touched: set[str], everybody: bool) -> None:
         """Wake everybody; who was not touched by what happened sees the same of themself as before.

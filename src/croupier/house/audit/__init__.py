@@ -73,6 +73,8 @@ def _seen(check: Check, kept: Kept) -> list[Defect]:
     """What a check says of an event. Damage takes any form, and none of them may keep the rest from being looked at."""
     try:
         return list(check.see(kept))
+    except Unavailable:
+        raise
     except Exception as error:
         said = f"no sense can be made of it ({type(error).__name__})"
         return [Defect(type(check).__name__.lower(), at(kept.event), said)]
