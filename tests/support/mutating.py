@@ -57,8 +57,6 @@ from mutmut.mutation.file_mutation import Mutation, MutationVisitor, combine_mut
 from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
-from croupier.words import codes
-
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 ROOM = ROOT / "build" / "mutants"
@@ -655,7 +653,9 @@ def only_checks(mutant: Mutant) -> bool:
 
 @functools.cache
 def _said() -> frozenset[str]:
-    return frozenset(codes())
+    # The package itself is not imported here: what runs while it is, is tried in processes that have not yet done so.
+    files = (SOURCE / "croupier" / "words").glob("*.json")
+    return frozenset(code for file in files for code in json.loads(file.read_text("utf-8")).get("sentences", {}))
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
