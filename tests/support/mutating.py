@@ -11,7 +11,8 @@ has the code of one function exchanged and runs the tests that enter the functio
 mutants, then those that are most about its module, until one fails. What runs while modules are imported (declarations
 of wagers and games, and the functions that make them) is tried in a process that has imported nothing yet.
 
-A first look takes a few seconds of tests and notices nearly all; who is left is asked of every test. Who stands in
+A first look takes a few seconds of tests and notices nearly all; who is left is asked of every test. Which tests have
+noticed mutants of a function is kept in `golden/noticed.json`: those are asked first in later runs. Who stands in
 `golden/mutants.toml`, with the reason why it changes nothing that anybody could notice, has had that once, and only has
 the first look. Whoever else survives is printed, and the run fails. A reason for a mutant that no longer survives fails
 the run too.
@@ -57,12 +58,12 @@ from mutmut.mutation.file_mutation import Mutation, MutationVisitor, combine_mut
 from mutmut.mutation.mutators import mutation_operators
 from mutmut.mutation.pragma_handling import IgnoredCode
 
-from croupier.words import codes
-
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src"
 ROOM = ROOT / "build" / "mutants"
 EQUIVALENT = ROOT / "tests" / "golden" / "mutants.toml"
+NOTICED = ROOT / "tests" / "golden" / "noticed.json"
+"""By function: the tests that have noticed mutants of it, the one first that noticed most."""
 TESTS = (
     "tests/rules",
     "tests/games/test_baccarat_always.py",
@@ -453,7 +454,8 @@ def chosen(mutant: Mutant, seen: Seen, known: Known, seconds: float) -> list[str
     spent, asked = 0.0, list[str]()
     for name in sorted(names, key=place):
         spent += seen.seconds.get(name, 0.0)
-        if spent < seconds or (not entered and name.startswith(FIRST)) or not asked:
+        known_to_notice = name in known.killers
+        if spent < seconds or known_to_notice or (not entered and name.startswith(FIRST)) or not asked:
             asked.append(name)
     return asked
 
@@ -499,6 +501,8 @@ def try_all(
     running: dict[int, Child] = {}
     killers: defaultdict[str, Counter[str]] = defaultdict(Counter)
     near: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for function, names in noticed().items():
+        killers[function].update({name: len(names) - place for place, name in enumerate(names)})
     about = {each: aims(seen, each) for each in {mutant.module for mutant in wanted}}
 
     def finish() -> None:
@@ -637,6 +641,24 @@ class Findings:
             file.write(msgspec.json.encode((mutant.key, outcome)) + b"\n")
 
 
+def noticed() -> dict[str, list[str]]:
+    """What earlier runs have kept of which tests notice mutants of which functions."""
+    return msgspec.json.decode(NOTICED.read_bytes(), type=dict[str, list[str]]) if NOTICED.exists() else {}
+
+
+def keep_noticed(mutants: Iterable[Mutant], findings: Findings, whole: bool) -> None:
+    """Keep it for later runs; where not the whole was tried, the rest stays as it is."""
+    findings.read()
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for each in mutants:
+        by = findings.known[each.key].by if each.key in findings.known else ""
+        if "::" in by:
+            found[each.where][by] += 1
+    made = {where: [name for name, _ in names.most_common()] for where, names in found.items()}
+    kept = dict(sorted((made if whole else noticed() | made).items()))
+    NOTICED.write_bytes(msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+
+
 def only_words(mutant: Mutant) -> bool:
     """Whether it only garbles the code of a sentence: tests/project/test_words.py reads those off the source."""
     was, now = list(_tokens(mutant.was)), list(_tokens(mutant.now))
@@ -655,7 +677,9 @@ def only_checks(mutant: Mutant) -> bool:
 
 @functools.cache
 def _said() -> frozenset[str]:
-    return frozenset(codes())
+    # The package itself is not imported here: what runs while it is, is tried in processes that have not yet done so.
+    files = (SOURCE / "croupier" / "words").glob("*.json")
+    return frozenset(code for file in files for code in json.loads(file.read_text("utf-8")).get("sentences", {}))
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
@@ -862,12 +886,15 @@ def main() -> int:
         findings.forget(each.key for each in mutants if not is_listed(each))
     first = min(LOOK, asked.seconds)
     tried = len(due(first))
-    try_and_note(due(first), asked.tests, modules, first, findings)
-    for path in paths:
-        unseen = {each.name: each for each in unexplained() if each.name and each.module == name_of(path)}
-        for name in refused_of(path, unseen):
-            findings.note(unseen[name], Outcome(TYPED, 0, 0.0))
-    try_and_note(due(asked.seconds), asked.tests, modules, asked.seconds, findings)
+    try:
+        try_and_note(due(first), asked.tests, modules, first, findings)
+        for path in paths:
+            unseen = {each.name: each for each in unexplained() if each.name and each.module == name_of(path)}
+            for name in refused_of(path, unseen):
+                findings.note(unseen[name], Outcome(TYPED, 0, 0.0))
+        try_and_note(due(asked.seconds), asked.tests, modules, asked.seconds, findings)
+    finally:
+        keep_noticed(mutants, findings, whole=not asked.wanted)
     survivors = [each for each in mutants if not findings.known[each.key].by]
     unlisted = unexplained()
     here = {(each.where, each.was, each.now) for each in survivors}
