@@ -87,7 +87,12 @@ class Client:
 
     def send(self, table: str | None, body: bytes, state: State | None = None, **more: Any) -> str:
         """A command for a table, or about money; it travels for a while, now and then twice."""
-        id = f"c{next(self._number)}"
+        # On a later day nobody uses the ids of an earlier one again.
+        id = (
+            f"c{next(self._number)}"
+            if self.casino.begins == BEGINNING
+            else f"c{self.casino.begins}-{next(self._number)}"
+        )
         number = state.number if state else None
         request = Request(id=id, actor=self.actor, by=more.pop("by", self.by), body=body, round=number, **more)
         self.sent[id] = (table, request)
@@ -266,11 +271,17 @@ class Casino:
     """The whole of it."""
 
     def __init__(
-        self, seed: int, tables: dict[str, Configuration], *, faults: float = 0.1, url: str | None = None
+        self,
+        seed: int,
+        tables: dict[str, Configuration],
+        *,
+        faults: float = 0.1,
+        url: str | None = None,
+        begins: int = BEGINNING,
     ) -> None:
-        self.seed, self.faults, self.url = seed, faults, url
+        self.seed, self.faults, self.url, self.begins = seed, faults, url, begins
         self.chance = random.Random(seed)
-        self.tables, self.now, self.lives = tables, BEGINNING, 0
+        self.tables, self.now, self.lives = tables, begins, 0
         self.disk = Disk()
         self.house: House | None = None
         self.store: MemoryStore
