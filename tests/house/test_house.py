@@ -667,7 +667,7 @@ def test_fear_opening_hashes_everything_since_a_table_was_closed(
         return link(*given)
 
     monkeypatch.setattr("croupier.house.table.damage.link", counting)
-    monkeypatch.setattr(damage_of, "RECENT", 40)
+    monkeypatch.setattr(damage_of, "RECENT_EVENTS", 40)
     with Records(url) as records:
         everything, own = records.head().position, records.version("table:B1")
         assert damaged(records, ["B1", "B2"]) == {}
@@ -683,7 +683,7 @@ def test_fear_the_last_event_of_a_table_closed_long_ago_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = _closed_long_ago(tmp_path)
-    monkeypatch.setattr(damage_of, "RECENT", 40)
+    monkeypatch.setattr(damage_of, "RECENT_EVENTS", 40)
     with sqlite3.connect(tmp_path / "house.db") as database:
         database.execute("PRAGMA foreign_keys = OFF")
         last = "SELECT max(version) FROM event WHERE stream = 'table:B1'"

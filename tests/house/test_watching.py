@@ -33,7 +33,7 @@ from croupier.house.surveillance.alarm import Alarm, Budget, Kind
 from croupier.house.surveillance.expectation import Remaining
 from croupier.house.surveillance.seen import Bet, Seen, SeenShoe
 from croupier.house.surveillance.watch import Watch, foremost, watched
-from croupier.house.table.deciding import Cabinet
+from croupier.house.table.decisions import Cabinet
 from croupier.house.table.state import Placed, Published, State
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused

@@ -34,7 +34,7 @@ from croupier.house.retold import read_amended, standing
 from croupier.house.shuffle import seeded
 from croupier.house.store import Store, Unavailable
 from croupier.house.table import Answer, Reply, Request, State, Table, Update
-from croupier.house.table.amending import offers as amendable
+from croupier.house.table.amendments import offers as amendable
 from croupier.house.table.offers import of_round, of_table
 from croupier.house.table.state import Placed
 from filling import fillings

@@ -14,9 +14,9 @@ from croupier.games.irregularity import answers, preview
 from croupier.games.round import OVER, Command, Phase, Role
 from croupier.house.roles import HouseRole
 from croupier.house.table import commands as c
-from croupier.house.table.amending import second_person
+from croupier.house.table.amendments import second_person
 from croupier.house.table.approval import TWO_PEOPLE, subject_of
-from croupier.house.table.deciding import check_in_round, check_standing
+from croupier.house.table.decisions import check_in_round, check_standing
 from croupier.house.table.state import Published, State
 from croupier.house.views.families import lies
 from croupier.house.views.shown import Lies, Offer

@@ -25,9 +25,9 @@ from croupier.house.roles import HouseRole
 from croupier.house.store import Records
 from croupier.house.table import Request as Wanted
 from croupier.house.table import Table
-from croupier.house.table.amending import Amendment, offers, recalled
+from croupier.house.table.amendments import Amendment, offers, recalled
 from croupier.house.views.families import lies
-from croupier.house.views.offered import for_staff
+from croupier.house.views.offers import for_staff
 from croupier.house.views.shown import Lies
 from croupier.refused import Refused
 from croupier.rulebook import Citation

@@ -36,8 +36,8 @@ from croupier.house.table.offers import of_stopped, of_table
 from croupier.house.table.state import Published, beginning
 from croupier.house.views import Beside, Sight, delta, plain
 from croupier.house.views.families import view_of
-from croupier.house.views.offered import Staffed, shown
-from croupier.house.views.offered import of_table as of_table_shown
+from croupier.house.views.offers import Staffed, shown
+from croupier.house.views.offers import of_table as of_table_shown
 from croupier.house.views.shown import Offer, TableOffer
 from croupier.server.doors import seat
 from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole

@@ -18,7 +18,7 @@ from croupier.house.store import Append, Appended, Draft, Records, Store, Unavai
 from croupier.house.table import Answer, Cabinet, Reply, Request, Table, Update
 from croupier.house.table import commands as c
 from croupier.house.table.approval import check_second
-from croupier.house.table.deciding import Sheet
+from croupier.house.table.decisions import TableChange
 from croupier.house.table.requests import read_answer
 from croupier.house.table.state import Published, State, recovered
 from croupier.refused import Refused
@@ -155,12 +155,12 @@ class Repairs:
         records, stream = self._shop.store.records, f"table:{table.name}"
         before, configuration = records.version(stream), self._set_up(table.name, records)
         upon = records.tie(stream, before)
-        sheet = Sheet(State(name=table.name, version=before), self._cabinet, self._shop)
+        change = TableChange(State(name=table.name, version=before), self._cabinet, self._shop)
         if retired := self._retired(table.name, records):
-            sheet.note(retired)
+            change.note(retired)
         said = msgspec.json.decode(asked.what)
         returned = covered(turned_round(records, table.name), self._shop.held)
-        sheet.note(
+        change.note(
             house.TableRepaired(
                 reason=said["reason"],
                 stopped=said["stopped"],
@@ -174,16 +174,16 @@ class Repairs:
                 players=seated(records, table.name),
             )
         )
-        sheet.configure(configuration, configuration.digest)
-        answer = Answer(done=True, version=sheet.state.version, round=sheet.state.number)
+        change.configure(configuration, configuration.digest)
+        answer = Answer(done=True, version=change.state.version, round=change.state.number)
 
         def then(done: Appended) -> None:
-            table.load(sheet.state, done.hash)
-            for version, draft in enumerate(sheet.drafts, before + 1):
-                update = Update(table.name, version, sheet.state.number, self._shop.now(), draft.kind, draft.body)
+            table.load(change.state, done.hash)
+            for version, draft in enumerate(change.drafts, before + 1):
+                update = Update(table.name, version, change.state.number, self._shop.now(), draft.kind, draft.body)
                 self._shop.publish(update)
 
-        self._keep(stream, tuple(sheet.drafts), request, reply, answer, then, upon=upon)
+        self._keep(stream, tuple(change.drafts), request, reply, answer, then, upon=upon)
 
     def _retired(self, name: str, records: Records) -> house.ShoeRetired | None:
         """The shoe on the table, opened whole as every shoe is, where it is still the one that was published."""

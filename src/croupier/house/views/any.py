@@ -9,7 +9,7 @@ from croupier.games.families import family_of
 from croupier.games.family import Round
 from croupier.games.round import Phase
 from croupier.house.views.kinds import FamilyView, summed, with_
-from croupier.house.views.lying import HandsShown, NamedHand, Stake
+from croupier.house.views.layout import HandsShown, NamedHand, Stake
 from croupier.house.views.shown import Own, Pool
 
 

@@ -13,7 +13,7 @@ from croupier.games.family import R
 from croupier.games.game import Game
 from croupier.games.round import Expected
 from croupier.house.roads import Mark
-from croupier.house.views.lying import HandShown
+from croupier.house.views.layout import HandShown
 from croupier.house.views.shown import AgreedShown, Lies, Own, Pool, RoadsShown
 from croupier.rulebook import Citation
 

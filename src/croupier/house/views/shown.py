@@ -48,7 +48,7 @@ from croupier.house.views.baccarat.shown import BaccaratShown
 from croupier.house.views.baccarat.shown import DrawingShown as DrawingShown
 from croupier.house.views.blackjack.shown import BoxesShown, SharedShown
 from croupier.house.views.blackjack.shown import PlayShown as PlayShown
-from croupier.house.views.lying import HandShown, HandsShown, Stake
+from croupier.house.views.layout import HandShown, HandsShown, Stake
 from croupier.rulebook import Citation
 
 

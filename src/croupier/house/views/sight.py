@@ -30,7 +30,7 @@ from croupier.house.roles import HouseRole, Task, may
 from croupier.house.shoe import Drawn
 from croupier.house.views.families import view_of
 from croupier.house.views.kinds import FamilyView
-from croupier.house.views.offered import Staffed, for_staff, shown
+from croupier.house.views.offers import Staffed, for_staff, shown
 from croupier.house.views.shown import (
     Beside,
     Bettor,

@@ -3,7 +3,7 @@
 import msgspec
 
 from croupier.games.baccarat.settlement import Summary
-from croupier.house.views.lying import HandShown
+from croupier.house.views.layout import HandShown
 from croupier.rulebook import Citation
 
 

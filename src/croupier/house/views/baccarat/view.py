@@ -13,7 +13,7 @@ from croupier.games.round import Phase
 from croupier.house.roads import Mark, counts
 from croupier.house.views.baccarat.shown import BaccaratShown, DrawingShown
 from croupier.house.views.kinds import FamilyView, line, summed, with_
-from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.layout import HandShown, Stake
 from croupier.house.views.shown import Own, Pool, RoadsShown
 
 

@@ -15,7 +15,7 @@ from croupier.games.round import Expected
 from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown
 from croupier.house.views.blackjack.shown import BettorShown, BoxesShown, BoxShown
 from croupier.house.views.kinds import FamilyView, line, with_
-from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.layout import HandShown, Stake
 from croupier.house.views.shown import AgreedShown, Own
 from croupier.rulebook import Citation
 from croupier.words import Sentence

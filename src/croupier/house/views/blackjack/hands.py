@@ -12,7 +12,7 @@ from croupier.games.families import family_of
 from croupier.games.game import Game
 from croupier.games.round import Expected, Role
 from croupier.house.views.blackjack.shown import PlayShown
-from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.layout import HandShown, Stake
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 

@@ -10,7 +10,7 @@ from croupier.games.round import Expected, Phase
 from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown
 from croupier.house.views.blackjack.shown import SharedShown, WayShown
 from croupier.house.views.kinds import FamilyView, line, summed, with_
-from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.layout import HandShown, Stake
 from croupier.house.views.shown import Own, Pool
 from croupier.rulebook import Citation
 

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from croupier.cards import Card
-from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.layout import HandShown, Stake
 from croupier.rulebook import Citation
 
 
