@@ -1,4 +1,4 @@
-"""An alarm, and how many of them a table may raise in a year where nothing is wrong."""
+"""An alarm, and the budget of false alarms of a table in a year."""
 
 from typing import Literal, TypeAlias
 
@@ -24,11 +24,11 @@ class Alarm(msgspec.Struct, frozen=True, kw_only=True):
     words: Sentence
     statistic: float
     p: float
-    """At most so large a share of honest tests gets so far; nothing where it cannot be at all."""
+    """An upper bound of the p-value: the share of honest tests that get so far; 0 for what is impossible."""
     who: tuple[str, ...] = ()
-    """The terminals."""
+    """The terminals concerned."""
     rounds: tuple[int, ...] = ()
-    """Where to look."""
+    """The numbers of the rounds to look at."""
 
     def __str__(self) -> str:
         who = f" {' and '.join(self.who)}" if self.who else ""
@@ -36,18 +36,18 @@ class Alarm(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """How many false alarms are allowed, and what that leaves to each test.
+    """The allowed rate of false alarms, and each test's share of it.
 
     >>> f"{Budget().per_round:.2e}"
     '1.81e-07'
     """
 
     a_year: float = 1.0
-    """False alarms of a table in a year, on average, of all kinds together."""
+    """Expected false alarms of a table in a year, of all kinds together."""
     rounds: int = 788_400
     """Rounds of a table in a year: ninety an hour, day and night. A table that deals fewer raises fewer."""
 
     @property
     def per_round(self) -> float:
-        """What each kind of alarm may use up in a round."""
+        """The share of the budget of each kind of alarm for one round."""
         return self.a_year / self.rounds / len(BY_CHANCE)
