@@ -19,7 +19,7 @@ from croupier.house.corrections import (
 )
 from croupier.house.ledger import owed, terminal
 from croupier.house.recall import Index, Search
-from croupier.house.recall.result import said
+from croupier.house.recall.result import result_text
 from croupier.house.retold import standing
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
@@ -197,7 +197,7 @@ def _read(records: Records, table: str, number: int) -> RoundOver | None:
     if playing.ended is None or playing.round is None:
         return None
     round = playing.round
-    return RoundOver(number, playing.ended, str(round.phase), said(round), playing.corrected)
+    return RoundOver(number, playing.ended, str(round.phase), result_text(round), playing.corrected)
 
 
 async def amendable(asked: Asked) -> Amendable:
@@ -211,7 +211,7 @@ async def amendable(asked: Asked) -> Amendable:
         round=earlier.number,
         ended=earlier.ended or 0,
         phase=round.phase,
-        said=said(round),
+        said=result_text(round),
         virtual=earlier.virtual,
         amendments=earlier.amendments,
         cards=dealt(round),
@@ -296,8 +296,8 @@ def _amended(asked: Asked, found: Amendment, mine: Role) -> Amended:
         kind=kind_of(found.before, found.after),
         changes=found.changes,
         clauses=cited(found.events),
-        said_before=said(found.before),
-        said_after=said(found.after),
+        said_before=result_text(found.before),
+        said_after=result_text(found.after),
         was=lies(found.before),
         now=lies(found.after),
         wagers=other,
