@@ -144,7 +144,7 @@ def told(
     rounds: dict[int, Round] = {}
     nets: dict[int, dict[str, int]] = {}
     for event in events:
-        state = state.told(event)
+        state = state.after_stored(event)
         if event.kind in ("shoe-opened", "shoe-placed"):
             assert state.shoe is not None
             shoe = state.shoe.commitment.shoe if isinstance(state.shoe, Published) else state.shoe.name

@@ -661,7 +661,7 @@ class Casino:
         for name in self.tables:
             state, rounds = State(name=name), {}
             for event in records.events(f"table:{name}"):
-                state = state.told(event)
+                state = state.after_stored(event)
                 rounds[state.number] = state.round
                 if event.kind == AMENDED:
                     number = read_amended(event).round

@@ -102,7 +102,7 @@ class Memory:
         made = cls()
         state, since = beginning(records, name)
         for event in records.events(f"table:{name}", since):
-            state = state.told(event)
+            state = state.after_stored(event)
             if event.kind == AMENDED and (number := read_amended(event).round) != state.number:
                 made.amended(event.version, number, standing(records, name, number, until=event.version).round)
             else:

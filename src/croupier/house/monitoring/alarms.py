@@ -49,14 +49,14 @@ class Noticed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AlarmRaised(msgspec.Struct, frozen=True, tag_field="event", tag="alarm-raised"):
-    """A table has shown something that somebody should look at."""
+    """The event of an alarm; `at` is when the table showed it, in microseconds since 1970."""
 
     at: int
     alarm: Alarm
 
 
 class AlarmNoted(msgspec.Struct, frozen=True, tag_field="event", tag="alarm-noted"):
-    """Somebody has looked at it."""
+    """The event of a note on an alarm, which `alarm` names by its id."""
 
     alarm: str
     text: str

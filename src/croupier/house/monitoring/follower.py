@@ -107,9 +107,9 @@ class Follower:
             yield from self._look(name)
             return
         for eye in self._eyes.values():
-            if (seen := eye.shoe) is not None and (seen.game, seen.decks) not in self._ready:
-                self._ready.add((seen.game, seen.decks))
-                other_shoes(seen.game, seen.decks, COMPARED_SHOES)
+            if (current := eye.shoe) is not None and (current.game, current.decks) not in self._ready:
+                self._ready.add((current.game, current.decks))
+                other_shoes(current.game, current.decks, COMPARED_SHOES)
                 return
 
     def exposure(self, table: str) -> Exposure:

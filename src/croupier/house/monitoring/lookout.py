@@ -18,7 +18,7 @@ from croupier.house.keys import Keys
 from croupier.house.monitoring.alarms import Alarms, Noticed
 from croupier.house.monitoring.follower import Blind, PictureChanged, Raised, Watched
 from croupier.house.monitoring.picture import Exposure, Picture
-from croupier.house.monitoring.process import LOOK_SECONDS, Begin, Expose, Exposed, Told, read_told
+from croupier.house.monitoring.process import LOOK_SECONDS, Begin, Expose, Exposed, FromProcess, read_report
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Store, Unavailable
 from croupier.house.surveillance.alarm import Budget
@@ -132,7 +132,7 @@ class Lookout:
                 self._process = process
                 await asyncio.to_thread(self._say, Begin(self._url, known, self._budget, self._every))
                 while line := await asyncio.to_thread(process.stdout.readline):
-                    await self._take(read_told(line))
+                    await self._take(read_report(line))
                 raise ChildProcessError("it has ended")
             finally:
                 self._process = None
@@ -152,24 +152,24 @@ class Lookout:
         except BrokenPipeError:
             raise Unavailable("surveillance-restarting") from None
 
-    async def _take(self, told: Told) -> None:
-        match told:
+    async def _take(self, report: FromProcess) -> None:
+        match report:
             case PictureChanged(picture=picture):
                 self.pictures[picture.table] = picture
                 self.blind.pop(picture.table, None)
                 self._touch("table", picture.table)
             case Raised():
-                if noticed := await self._durably(self.alarms.notice, told):
+                if noticed := await self._durably(self.alarms.notice, report):
                     self._touch("alarm", noticed.id)
             case Watched():
-                await self._durably(self.alarms.watched, told)
+                await self._durably(self.alarms.watched, report)
             case Blind(table=table, why=why):
                 self.blind[table] = why
                 self.pictures.pop(table, None)
                 self._touch("table", table)
             case Exposed(number=number):
                 if (waiting := self._asked.get(number)) and not waiting.done():
-                    waiting.set_result(told)
+                    waiting.set_result(report)
 
     async def _durably(self, keep: Callable[[T, int], R], what: T) -> R:
         """Store it, retrying every second while the store is unreachable; later reports wait (back-pressure)."""

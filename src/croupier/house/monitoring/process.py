@@ -55,10 +55,10 @@ class Exposed(msgspec.Struct, frozen=True, tag="exposed"):
     why: Sentence | None = None
 
 
-Asked: TypeAlias = Begin | Expose
-Told: TypeAlias = Report | Exposed
-_asked = msgspec.json.Decoder(Asked, dec_hook=revive).decode
-read_told = msgspec.json.Decoder(Told, dec_hook=revive).decode
+ToProcess: TypeAlias = Begin | Expose
+FromProcess: TypeAlias = Report | Exposed
+_read_request = msgspec.json.Decoder(ToProcess, dec_hook=revive).decode
+read_report = msgspec.json.Decoder(FromProcess, dec_hook=revive).decode
 
 
 def main() -> None:
@@ -67,7 +67,7 @@ def main() -> None:
     # Output printed by a library must not mix with the answers: it goes to standard error.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    begin = _asked(sys.stdin.buffer.readline())
+    begin = _read_request(sys.stdin.buffer.readline())
     assert isinstance(begin, Begin)
     asks: queue.SimpleQueue[Expose] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asks,), daemon=True).start()
@@ -107,7 +107,7 @@ def _exposed(follower: Follower, ask: Expose) -> Exposed:
 
 def _listen(asks: "queue.SimpleQueue[Expose]") -> None:
     for line in sys.stdin.buffer:
-        ask = _asked(line)
+        ask = _read_request(line)
         if isinstance(ask, Expose):
             asks.put(ask)
     os._exit(0)
@@ -122,7 +122,7 @@ def _index(url: str) -> None:
         os._exit(1)  # the house restarts this process
 
 
-def _tell(answers: BinaryIO, reports: Iterable[Told]) -> None:
+def _tell(answers: BinaryIO, reports: Iterable[FromProcess]) -> None:
     try:
         for report in reports:
             answers.write(encode_kept(report) + b"\n")

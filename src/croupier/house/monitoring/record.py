@@ -29,7 +29,7 @@ class TableReview(msgspec.Struct, kw_only=True):
 
 def review(records: Records, table: str, budget: Budget | None = None) -> TableReview:
     """Replay the events of a table; of a damaged one, those before the damage and after its repair."""
-    found = TableReview(table=table)
+    result = TableReview(table=table)
     eye: Seeing | None = Seeing(State(name=table), records)
     watch = Watch(budget=budget or Budget())
     for event in records.events(f"{TABLE}{table}"):
@@ -40,14 +40,14 @@ def review(records: Records, table: str, budget: Budget | None = None) -> TableR
         try:
             if (shoe := eye.see(event)) is not None:
                 watch, alarms = watch.after(shoe)
-                _add(found, len(shoe.rounds), eye.at, alarms)
+                _add(result, len(shoe.rounds), eye.at, alarms)
         except Exception as error:
             # Damage may raise anything.
-            found.unread, eye = f"event {event.version} makes no sense ({error})", None
+            result.unread, eye = f"event {event.version} makes no sense ({error})", None
     if eye is not None and (shoe := eye.shoe) is not None and shoe.rounds:
         # Of the shoe still in play, only the alarms that do not wait for its end.
-        _add(found, len(shoe.rounds), eye.at, watch.after(shoe, over=False)[1])
-    return found
+        _add(result, len(shoe.rounds), eye.at, watch.after(shoe, over=False)[1])
+    return result
 
 
 def tables(records: Records, names: Iterable[str] = ()) -> list[str]:
@@ -60,24 +60,24 @@ def tables(records: Records, names: Iterable[str] = ()) -> list[str]:
     return chosen
 
 
-def lines(found: TableReview) -> Iterator[str]:
+def lines(result: TableReview) -> Iterator[str]:
     """A review as text."""
-    many = len(found.alarms)
-    yield f"{found.table}: {found.shoes:,} shoes, {found.rounds:,} rounds, {many or 'no'} alarm{'s' * (many != 1)}"
-    for raised in found.alarms:
+    many = len(result.alarms)
+    yield f"{result.table}: {result.shoes:,} shoes, {result.rounds:,} rounds, {many or 'no'} alarm{'s' * (many != 1)}"
+    for raised in result.alarms:
         when = datetime.datetime.fromtimestamp(raised.at / SECOND, datetime.UTC)
         alarm = raised.alarm
         chance = f"p {alarm.p:.1g}" if alarm.p else "impossible"
         where = f", rounds {_ranges(alarm.rounds)}" if alarm.rounds else ""
         yield f"  {when:%Y-%m-%d %H:%M} {alarm} ({chance}, shoe {alarm.shoe}{where})"
-    if found.unread:
-        yield f"  {found.unread}"
+    if result.unread:
+        yield f"  {result.unread}"
 
 
-def _add(found: TableReview, rounds: int, at: int, alarms: list[Alarm]) -> None:
-    found.shoes += 1
-    found.rounds += rounds
-    found.alarms += [Raised(at, alarm) for alarm in alarms]
+def _add(result: TableReview, rounds: int, at: int, alarms: list[Alarm]) -> None:
+    result.shoes += 1
+    result.rounds += rounds
+    result.alarms += [Raised(at, alarm) for alarm in alarms]
 
 
 def _ranges(rounds: Iterable[int]) -> str:

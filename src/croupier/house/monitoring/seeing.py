@@ -95,7 +95,7 @@ class Seeing:
 
     def see(self, event: Event) -> SeenShoe | None:
         """Take the next event of the table; the shoe that ends with it, if one does."""
-        before, self.state = self.state, self.state.told(event)
+        before, self.state = self.state, self.state.after_stored(event)
         self.at = event.at
         match event.kind:
             case kind if kind == SHUFFLED_EARLY:

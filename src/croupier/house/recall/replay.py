@@ -150,22 +150,22 @@ class Replay:
         """The events in order; for a player, without those of other players."""
         by_version = {each.event.version: each for each in self.kept}
         for number, each in enumerate(self._steps, 1):
-            kept = by_version[each.kept.version]
+            stored = by_version[each.kept.version]
             words = _words(each, seat)
             if words is None:
                 continue
             own = None if seat is None else terminal(seat)
-            postings = tuple(one for one in kept.postings if own in (None, one.source, one.destination))
+            postings = tuple(one for one in stored.postings if own in (None, one.source, one.destination))
             expected = [] if each.before is None else self.playing.family.expects(each.before)
             # A correction after the settlement cites the clauses of the corrected lines.
             lines = _lines(each.after, seat) if each.after.phase in OVER else []
             yield Step(
                 step=number,
-                version=kept.event.version,
-                position=kept.event.position,
-                at=kept.event.at,
-                kind=kept.event.kind.removeprefix(ROUND),
-                actor=kept.event.actor if own in (None, kept.event.actor) else "",
+                version=stored.event.version,
+                position=stored.event.position,
+                at=stored.event.at,
+                kind=stored.event.kind.removeprefix(ROUND),
+                actor=stored.event.actor if own in (None, stored.event.actor) else "",
                 said=words,
                 clauses=_clauses(each, expected, lines),
                 phase=each.after.phase,

@@ -118,8 +118,8 @@ def _finished(records: Records, table: str | None, since: int, until: int) -> It
     in_play: dict[str, _Finished] = {}
     later: list[tuple[str, int]] = []
     if span is not None:
-        within = takewhile(lambda kept: kept.event.position <= span[1], records.kept(span[0] - 1))
-        of_table = (kept for kept in within if table is None or kept.event.stream == f"table:{table}")
+        within = takewhile(lambda stored: stored.event.position <= span[1], records.kept(span[0] - 1))
+        of_table = (stored for stored in within if table is None or stored.event.stream == f"table:{table}")
         for each in _rounds_of(records, of_table, since, until, in_play):
             if (each.table, each.number) in amended:
                 later.append((each.table, each.number))
@@ -143,19 +143,19 @@ def _rounds_of(
 ) -> Iterator[_Finished]:
     """The rounds that another round followed; those still in play at the end are left in `in_play`."""
     tables = Tables(records)
-    for kept in events:
-        retold = tables.see(kept.event)
+    for stored in events:
+        retold = tables.see(stored.event)
         if retold is None:
             continue
         playing, name = retold.playing, retold.playing.table
         if retold.before is None and name in in_play:
             yield in_play.pop(name)
         if retold.before is None and since <= playing.at < until:
-            in_play[name] = _Finished(name, playing.number, retold.after, [], kept.event.at)
+            in_play[name] = _Finished(name, playing.number, retold.after, [], stored.event.at)
         if name in in_play and in_play[name].number == playing.number:
             current = in_play[name]
-            current.round, current.at = retold.after, kept.event.at
-            current.moved += kept.postings
+            current.round, current.at = retold.after, stored.event.at
+            current.moved += stored.postings
 
 
 def _paid(moved: Iterable[Posting]) -> dict[str, int]:

@@ -40,9 +40,9 @@ def turned_round(records: Records, name: str) -> list[Posting]:
     ((account, held),) = open_ones.items()
     first = min((each.position for each in records.history(account, last=1_000_000)), default=None)
     moved: dict[str, int] = {}
-    for kept in records.kept((first or 1) - 1):
-        if kept.event.stream == f"table:{name}":
-            for each in (each for each in kept.postings if each.kind not in OUTSIDE_ROUNDS):
+    for stored in records.kept((first or 1) - 1):
+        if stored.event.stream == f"table:{name}":
+            for each in (each for each in stored.postings if each.kind not in OUTSIDE_ROUNDS):
                 moved[each.source] = moved.get(each.source, 0) - each.cents
                 moved[each.destination] = moved.get(each.destination, 0) + each.cents
     if moved.get(account) != held:
@@ -107,10 +107,10 @@ def voids(configuration: Configuration) -> Citation:
 def seated(records: Records, name: str) -> tuple[str, ...]:
     """The players without a terminal at the table, by the readable events."""
     players: dict[str, None] = {}
-    for kept in records.events(f"table:{name}"):
-        if kept.kind in (house.SEATED, house.PAID_OFF):
+    for stored in records.events(f"table:{name}"):
+        if stored.kind in (house.SEATED, house.PAID_OFF):
             try:
-                event = house.read_house(kept.body)
+                event = house.read_house(stored.body)
             except Refused:
                 continue
             if isinstance(event, house.PlayerSeated):

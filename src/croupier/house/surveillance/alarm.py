@@ -7,16 +7,16 @@ import msgspec
 from croupier.words import Sentence
 
 Kind: TypeAlias = Literal["cards", "copies", "bunched", "order", "following", "late", "pairs", "pace", "early"]
-"""What is wrong: cards that cannot be; too few or too many copies over many shoes; too many too soon; an order that is
-not shuffled; stakes that follow the expectation; late bets that win; terminals that bet together; the pace; a shoe that
-was taken away before its cutting card."""
+"""In this order: impossible cards; too few or too many copies over many shoes; copies that come too soon; an unshuffled
+order; stakes that follow the expectation; late bets that win; terminals that bet together; an unusual pace; a shoe
+removed before its cutting card."""
 
 BY_CHANCE: tuple[Kind, ...] = ("copies", "bunched", "order", "following", "late", "pairs", "pace")
-"""The kinds that chance alone can raise: all but cards that cannot be, and what somebody did."""
+"""The kinds that chance alone can raise, which share the budget: all but impossible cards and shoes removed early."""
 
 
 class Alarm(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that somebody should look at."""
+    """A finding for surveillance to look at."""
 
     kind: Kind
     table: str

@@ -55,15 +55,17 @@ def _ties(records: Records, name: str, first: int, until: int) -> bool:
     stream = f"table:{name}"
     version = records.at([first])[0].version
     while page := [
-        kept for kept in records.kept_in(stream, version, version + PAGE_EVENTS - 1) if kept.event.position < until
+        stored
+        for stored in records.kept_in(stream, version, version + PAGE_EVENTS - 1)
+        if stored.event.position < until
     ]:
-        places = [kept.event.position - 1 for kept in page if kept.event.position > 1]
+        places = [stored.event.position - 1 for stored in page if stored.event.position > 1]
         before = {event.position: event.hash for event in records.at(places)}
-        for kept in page:
-            event = kept.event
+        for stored in page:
+            event = stored.event
             fields = (event.position, event.stream, event.version, event.kind, event.at, event.actor, event.body)
             tie = before.get(event.position - 1, BEGINNING if event.position == 1 else b"")
-            if event.version != version or event.hash != link(tie, *fields, kept.postings, kept.receipts):
+            if event.version != version or event.hash != link(tie, *fields, stored.postings, stored.receipts):
                 return False
             version += 1
     return True
@@ -79,14 +81,14 @@ def _along_the_chain(records: Records, first: int) -> dict[str, tuple[int, str]]
     last_of: dict[str, int] = {}
     gaps: list[int] = []
     explained = 0
-    for kept in records.kept(position):
-        event = kept.event
+    for stored in records.kept(position):
+        event = stored.event
         if event.position != position + 1:
             gaps += range(position + 1, event.position)
             ties = set()
         explained += max(0, event.version - versions.get(event.stream, event.version - 1) - 1)
         fields = (event.position, event.stream, event.version, event.kind, event.at, event.actor, event.body)
-        links = {link(before, *fields, kept.postings, kept.receipts) for before in ties}
+        links = {link(before, *fields, stored.postings, stored.receipts) for before in ties}
         if ties and event.hash not in links and event.stream.startswith("table:"):
             damage[event.stream.removeprefix("table:")] = (
                 event.position,

@@ -346,7 +346,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         """The state after an event of either sort."""
         return self.played(event) if isinstance(event, Event) else self.after(event)
 
-    def told(self, stored: StoredEvent) -> "State":
+    def after_stored(self, stored: StoredEvent) -> "State":
         """The state after an event as it is stored."""
         if not stored.kind.startswith(house.ROUND):
             return self.after(house.read_house(stored.body))
@@ -408,7 +408,7 @@ def caught_up(state: State, events: Iterable[StoredEvent]) -> State:
     for event in events:
         if event.version != state.version + 1:
             raise Refused("event-missing-before-next", missing=state.version + 1, found=event.version)
-        state = state.told(event)
+        state = state.after_stored(event)
     return state
 
 

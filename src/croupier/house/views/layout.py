@@ -19,7 +19,7 @@ class HandShown(msgspec.Struct, frozen=True, omit_defaults=True):
     alone: bool = False
     """Whether it is played without its player."""
     number: int | None = None
-    """Its number, from 1 in the order in which hands were formed, as stakes and lines name it; None where it is alone."""
+    """Its number, from 1 in order of forming, as stakes and lines name it; None where it is alone."""
 
 
 class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
