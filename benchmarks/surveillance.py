@@ -121,7 +121,7 @@ def followed(game: str) -> None:
             now[0] = max(now[0], due)
             house.tick()
             house.catch_up()
-            table = house.tables["B1"].kept
+            table = house.tables["B1"].durable
             if table.number > number:
                 number = table.number
                 for terminal in range(TERMINALS):

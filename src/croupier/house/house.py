@@ -615,7 +615,7 @@ class House:
         """Let every table end its round, and begin no other; `run` has to go on meanwhile."""
         for table in self.tables.values():
             table.rest()
-        while any(table.broken is None and not table.kept.over for table in self.tables.values()) or self.under_way:
+        while any(table.broken is None and not table.durable.over for table in self.tables.values()) or self.under_way:
             await asyncio.sleep(0.05)
 
     async def command(self, table: str, request: Request) -> Answer:

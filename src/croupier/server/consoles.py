@@ -98,7 +98,7 @@ async def tables_on_floor(asked: Asked) -> list[TableOnFloor]:
     """Every table as the pit sees it."""
     found = []
     for name, stage in asked.desk.stages.items():
-        state = stage.table.kept
+        state = stage.table.durable
         shoe = state.shoe
         running = state.configuration or state.coming
         now = asked.desk.house.now()
@@ -136,7 +136,7 @@ async def offers(asked: Asked) -> list[StaffOffer]:
 
 async def tried(asked: Asked) -> Tried:
     """What a command would do to every wager, before it is done."""
-    state = asked.desk.stage(asked.path["table"]).table.kept
+    state = asked.desk.stage(asked.path["table"]).table.durable
     round, said = state.round, asked.body
     command = c.read(bytes(said.command), None if state.configuration is None else state.family)
     if round is None or type(command) in c.NEEDS:

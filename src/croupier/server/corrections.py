@@ -151,7 +151,7 @@ class Understood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def rounds_of_day(asked: Asked) -> RoundsOfDay:
     """The rounds that may still be put right, and those that were."""
     table, house, query = asked.desk.stage(asked.path["table"]).table, asked.desk.house, asked.query
-    day, state = house.calendar.of(house.now()), table.kept
+    day, state = house.calendar.of(house.now()), table.durable
     last = state.number if state.over else state.number - 1
     if query.before is not None:
         last = min(last, query.before - 1)

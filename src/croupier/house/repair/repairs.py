@@ -262,7 +262,7 @@ class Repairs:
 
     def _tell(self, table: Table, kind: str) -> None:
         """Publish that something about the table has changed."""
-        state = table.kept
+        state = table.durable
         self._shop.publish(Update(table.name, state.version, state.number, self._shop.now(), kind, b"{}"))
 
 

@@ -156,7 +156,7 @@ class Table:
         return None if self.broken is None else Sentence(f"{self.broken.code}-briefly", **self.broken.values)
 
     @property
-    def kept(self) -> State:
+    def durable(self) -> State:
         """The durable state, which is all that anybody may be shown. Computed lazily."""
         if self._unapplied:
             if not self._in_flight and not self._rolling_back:
@@ -171,7 +171,7 @@ class Table:
     @property
     def pending(self) -> tuple[ApprovalAsked, ...]:
         """Requests that wait for a second person's approval."""
-        return (*self.kept.pending, *([self.repair] if self.repair else []))
+        return (*self.durable.pending, *([self.repair] if self.repair else []))
 
     # Start-up
 
@@ -215,10 +215,10 @@ class Table:
         if self._last_call_due is not None:
             self._last_call_due += by
         self._retry_at, self._line_retry_at = self._retry_at + by, self._line_retry_at + by
-        self.state, self._durable = self.state.moved(by), self.kept.moved(by)
+        self.state, self._durable = self.state.moved(by), self.durable.moved(by)
         if self.repair is not None:
             self.repair = moved(self.repair, by)
-        self._room.publish(Update(self.name, self.kept.version, self.kept.number, self._room.now(), CLOCK, b"{}"))
+        self._room.publish(Update(self.name, self.durable.version, self.durable.number, self._room.now(), CLOCK, b"{}"))
 
     def rest(self) -> None:
         """Begin no further round: the house is shutting down."""
@@ -433,7 +433,7 @@ class Table:
     def _roll_back(self) -> None:
         if self._must_reread and not self._catch_up():
             return
-        self.state, self._head = self.kept, self._durable_hash
+        self.state, self._head = self.durable, self._durable_hash
         self._rolling_back = self._must_reread = False
         self._reschedule(self._room.now(), anew=True)
         again, self._retries = self._retries, []
@@ -443,16 +443,16 @@ class Table:
 
     def _catch_up(self) -> bool:
         """Read the events stored since; False where the store is still unreachable."""
-        kept = self.kept
+        durable = self.durable
         try:
             # Including the last known event, which must still have the same hash.
-            events = self._room.events(kept.stream, max(0, kept.version - 1))
+            events = self._room.events(durable.stream, max(0, durable.version - 1))
         except Unavailable:
             self.away, self._retry_at = True, self._room.now() + SECOND
             return False
         try:
-            if kept.version and (not events or events.pop(0).hash != self._durable_hash):
-                raise Refused("played-upon-event-replaced", event=kept.version)
+            if durable.version and (not events or events.pop(0).hash != self._durable_hash):
+                raise Refused("played-upon-event-replaced", event=durable.version)
             for event in events:
                 self._durable, self._durable_hash = caught_up(self._durable, [event]), event.hash
                 number = self._durable.number

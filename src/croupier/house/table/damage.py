@@ -55,9 +55,7 @@ def _ties(records: Records, name: str, first: int, until: int) -> bool:
     stream = f"table:{name}"
     version = records.at([first])[0].version
     while page := [
-        stored
-        for stored in records.kept_in(stream, version, version + PAGE_EVENTS - 1)
-        if stored.event.position < until
+        each for each in records.kept_in(stream, version, version + PAGE_EVENTS - 1) if each.event.position < until
     ]:
         places = [stored.event.position - 1 for stored in page if stored.event.position > 1]
         before = {event.position: event.hash for event in records.at(places)}
