@@ -1453,7 +1453,7 @@ export type Noticed = {
   notes?: Remark[]
 }
 
-/** Something that somebody should look at. */
+/** A finding for surveillance to look at. */
 export type Alarm = {
   kind: "bunched" | "cards" | "copies" | "early" | "following" | "late" | "order" | "pace" | "pairs"
   table: string
