@@ -25,7 +25,7 @@ from croupier.house.monitoring.follower import Follower, Watched  # noqa: E402
 from croupier.house.shuffle import seeded  # noqa: E402
 from croupier.house.store import Store  # noqa: E402
 from croupier.house.surveillance.expectation import Remaining  # noqa: E402
-from croupier.house.surveillance.seen import Bet, Seen, SeenShoe  # noqa: E402
+from croupier.house.surveillance.seen import Bet, SeenRound, SeenShoe  # noqa: E402
 from croupier.house.surveillance.watch import Watch  # noqa: E402
 from croupier.house.table import Request  # noqa: E402
 from croupier.odds.baccarat.losses import losses  # noqa: E402
@@ -83,7 +83,7 @@ def look() -> None:
     """A live look at a shoe of seventy rounds and ten terminals, and the exposure of a full table."""
     order = shuffled(Composition.parse("8x52"), random.Random(2))
     bets = tuple(Bet(f"T{each}", "banker", 10_000, 0, 1_000) for each in range(10))
-    rounds = tuple(Seen(number=at, cards=tuple(order[5 * at : 5 * at + 5]), bets=bets) for at in range(70))
+    rounds = tuple(SeenRound(number=at, cards=tuple(order[5 * at : 5 * at + 5]), bets=bets) for at in range(70))
     shoe = SeenShoe(table="B1", name="1", game="tiger", decks=8, rounds=rounds)
     watch = Watch(previous=tuple(shuffled(Composition.parse("8x52"), random.Random(3))))
     watch.after(shoe, over=False)
@@ -121,7 +121,7 @@ def followed(game: str) -> None:
             now[0] = max(now[0], due)
             house.tick()
             house.catch_up()
-            table = house.tables["B1"].kept
+            table = house.tables["B1"].durable
             if table.number > number:
                 number = table.number
                 for terminal in range(TERMINALS):

@@ -14,8 +14,8 @@ from croupier.games.families import family
 from croupier.games.messages import BetsOpened, CloseBets, DealCard, OpenBets, PlaceWager, Settle
 from croupier.games.round import Expected, Role, tag
 from croupier.games.terms import Terms
-from croupier.house.recall.result import said
-from croupier.house.recall.words import told
+from croupier.house.recall.result import result_text
+from croupier.house.recall.words import event_text
 from croupier.money import dollars
 from test_playthrough import GOLDEN, signed
 
@@ -63,11 +63,11 @@ def one_round(game: Baccarat, dealt: str, wins: set[str], *, again: bool) -> Ite
         for event in how.decide(round, command, by):
             round = how.evolve(round, event)
             if not again or not isinstance(command, PlaceWager):
-                yield str(event.terms) if isinstance(event, BetsOpened) else told(event, round)
+                yield str(event.terms) if isinstance(event, BetsOpened) else event_text(event, round)
         if again and command == bob:
             yield "Ann and Bob stake as before"
     assert round is not None
-    assert said(round) == how.result(round)
+    assert result_text(round) == how.result(round)
     yield "Settlement"
     lines = list(how.lines(round))
     for bettor, net in round.nets().items():

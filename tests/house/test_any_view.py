@@ -13,7 +13,7 @@ from croupier.games.terms import Terms
 from croupier.house.roles import HouseRole
 from croupier.house.views import families, view
 from croupier.house.views.any import HandsView
-from croupier.house.views.lying import HandsShown, NamedHand, Stake
+from croupier.house.views.layout import HandsShown, NamedHand, Stake
 from croupier.house.views.shown import Pool
 
 

@@ -21,7 +21,7 @@ from croupier.house.audit import audit
 from croupier.house.configuration import Configuration
 from croupier.house.corrections import Corrections, correction
 from croupier.house.days import Calendar
-from croupier.house.monitoring.follower import Follower, Shown
+from croupier.house.monitoring.follower import Follower, PictureChanged
 from croupier.house.monitoring.seeing import Seeing
 from croupier.house.recall import Index, Search
 from croupier.house.recall.replay import Replay
@@ -541,14 +541,14 @@ def test_the_one_who_follows_the_record_looks_again(url: str) -> None:
     play(made, "4H", "8D", "3C", "KS", bets=BETS)
     with Records(url) as records:
         follower = Follower(records)
-        (before,) = [each.picture for each in follower.open() if isinstance(each, Shown)]
+        (before,) = [each.picture for each in follower.open() if isinstance(each, PictureChanged)]
         assert list(follower.poll()) == []
         corrected(made, first, PLAYER)
-        (after,) = [each.picture for each in follower.poll() if isinstance(each, Shown)]
+        (after,) = [each.picture for each in follower.poll() if isinstance(each, PictureChanged)]
         assert (before.seen, after.seen) == (9, 9)
         assert before.expectations != after.expectations
         again = Follower(records)
-        (fresh_look,) = [each.picture for each in again.open() if isinstance(each, Shown)]
+        (fresh_look,) = [each.picture for each in again.open() if isinstance(each, PictureChanged)]
         assert (fresh_look.expectations, fresh_look.history) == (after.expectations, after.history)
     made.store.close()
 

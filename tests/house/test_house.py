@@ -614,10 +614,10 @@ def test_a_house_about_to_close_ends_its_rounds(tmp_path: Path) -> None:
 
     with Store(f"sqlite:///{tmp_path}/house.db", KEYS) as store:
         made = asyncio.run(closing(store))
-        assert made.tables["B1"].kept.over
+        assert made.tables["B1"].durable.over
         assert made.due is None
         again = House.open(store, KEYS, {}, entropy=seeded(1))
-        assert again.tables["B1"].kept == made.tables["B1"].kept, "nothing was interrupted"
+        assert again.tables["B1"].durable == made.tables["B1"].durable, "nothing was interrupted"
 
 
 # Damage
@@ -667,7 +667,7 @@ def test_fear_opening_hashes_everything_since_a_table_was_closed(
         return link(*given)
 
     monkeypatch.setattr("croupier.house.table.damage.link", counting)
-    monkeypatch.setattr(damage_of, "RECENT", 40)
+    monkeypatch.setattr(damage_of, "RECENT_EVENTS", 40)
     with Records(url) as records:
         everything, own = records.head().position, records.version("table:B1")
         assert damaged(records, ["B1", "B2"]) == {}
@@ -683,7 +683,7 @@ def test_fear_the_last_event_of_a_table_closed_long_ago_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = _closed_long_ago(tmp_path)
-    monkeypatch.setattr(damage_of, "RECENT", 40)
+    monkeypatch.setattr(damage_of, "RECENT_EVENTS", 40)
     with sqlite3.connect(tmp_path / "house.db") as database:
         database.execute("PRAGMA foreign_keys = OFF")
         last = "SELECT max(version) FROM event WHERE stream = 'table:B1'"
@@ -758,7 +758,7 @@ def test_a_server_awaits_answers_and_looks_on(tmp_path: Path) -> None:
             await asyncio.wait_for(looking.wait(), 60)
             for update in looking.taken():
                 kinds.append(update.kind)
-                assert looking.table.kept.version >= update.version
+                assert looking.table.durable.version >= update.version
                 number = update.round
                 if update.kind == "round:bets-opened":
                     body = encode({"command": "place-wager", "bettor": "T1", "wager": "banker", "stake": 500})

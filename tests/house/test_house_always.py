@@ -51,7 +51,7 @@ def test_all_games_are_played_through_crashes() -> None:
     casino.play(0.4)
     casino.check()
     assert casino.house is not None
-    assert all(table.kept.number for table in casino.house.tables.values())
+    assert all(table.durable.number for table in casino.house.tables.values())
 
 
 def test_the_same_seed_is_the_same_history_on_every_store() -> None:

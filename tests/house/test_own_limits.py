@@ -173,7 +173,7 @@ def test_a_player_sees_and_sets_them_and_nobody_elses() -> None:
         TestClient(app) as client,
     ):
         ann, bob = Person.guest(client), Person.guest(client)
-        patiently(lambda: not desk.house.tables["B1"].kept.over)
+        patiently(lambda: not desk.house.tables["B1"].durable.over)
         mine = f"/api/terminals/{ann.name}"
         assert ann.get(f"{mine}/sitting").json()["limit"] == {"loss": None, "minutes": None}
         ann.give("B1", "place-wager", wager="banker", stake=2_000)

@@ -387,11 +387,11 @@ def with_ready_cards(game: str = "tiger", **settings: Any) -> Housed:
     until(made, "settled")
     table, state = made.table(), made.state()
     assert state.coming is not None
-    sheet = table._sheet()
-    sheet.note(RoundBegun(round=state.number + 1, configuration=state.coming_stamp, shoe=shoe_name(state)))
-    opening = c.made(sheet.state.family, "open-bets", terms=state.coming.terms, waiting=("5D",))
-    sheet.give(opening, Role.DEALER)
-    table._fly(sheet, "house")
+    change = table._new_change()
+    change.note(RoundBegun(round=state.number + 1, configuration=state.coming_stamp, shoe=shoe_name(state)))
+    opening = c.made(change.state.family, "open-bets", terms=state.coming.terms, waiting=("5D",))
+    change.give(opening, Role.DEALER)
+    table._append(change, "house")
     made.settle()
     return made
 

@@ -14,7 +14,7 @@ from croupier.games.catalogue import GAMES
 from croupier.games.families import family_of
 from croupier.games.round import Phase, Role
 from croupier.house.recall import Found, Index, Search
-from croupier.house.recall.index import KINDS
+from croupier.house.recall.index import SEARCH_KINDS
 from croupier.house.recall.replay import Replay, Viewer, lines, marks_before
 from croupier.house.recall.resettle import possible, resettle
 from croupier.house.retold import kept_of, retold
@@ -112,7 +112,7 @@ def facts(records: Records) -> dict[tuple[str, int], dict[str, set[str]]]:
         for event in records.events(stream):
             said = msgspec.json.decode(event.body)
             if event.kind == "round-begun":
-                now = {kind: set() for kind in KINDS}
+                now = {kind: set() for kind in SEARCH_KINDS}
                 now["table"], now["shoe"] = {stream.removeprefix("table:")}, {said["shoe"]}
                 found[stream.removeprefix("table:"), said["round"]] = now
             elif now is not None and event.kind.startswith("round:"):

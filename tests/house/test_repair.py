@@ -126,11 +126,11 @@ def test_two_people_put_a_damaged_table_back_to_work(house: Damaged, damage: str
     assert (house.house.credits("T1"), house.house.credits("T2")) == (10_000, 10_000)
     assert house.found() == ([], wrong), "what was wrong is known, and nothing else is wrong"
     house.wait(1)
-    assert (table.kept.number, table.kept.round and table.kept.round.phase) == (2, Phase.BETTING)
-    assert table.kept == recovered(house.store.records, "B1")
+    assert (table.durable.number, table.durable.round and table.durable.round.phase) == (2, Phase.BETTING)
+    assert table.durable == recovered(house.store.records, "B1")
     house.bet("T1", box=1, round=2)
     house.wait(600)
-    assert table.kept.number > 2
+    assert table.durable.number > 2
     assert house.found() == ([], wrong)
     house.store.close()
     house.open()

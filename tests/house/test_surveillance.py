@@ -37,7 +37,7 @@ from croupier.house.surveillance.chance import against, drawn, foreseen, grown, 
 from croupier.house.surveillance.expectation import Remaining, before_each
 from croupier.house.surveillance.following import following, other_shoes
 from croupier.house.surveillance.pairs import pairs
-from croupier.house.surveillance.seen import Seen, SeenShoe
+from croupier.house.surveillance.seen import SeenRound, SeenShoe
 from croupier.house.surveillance.watch import Watch, watched
 from croupier.odds.baccarat.losses import losses, once_in
 from croupier.odds.baccarat.worst import worst
@@ -58,7 +58,7 @@ def say(text: str) -> None:
 
 
 def seen(*rounds: str, game: str = "tiger", decks: int = 8) -> SeenShoe:
-    played = tuple(Seen(number=number, cards=cards(text)) for number, text in enumerate(rounds, 1))
+    played = tuple(SeenRound(number=number, cards=cards(text)) for number, text in enumerate(rounds, 1))
     return SeenShoe(table="B1", name="1", game=game, decks=decks, rounds=played)
 
 
@@ -100,7 +100,7 @@ def test_expectations_after_each_round_are_those_of_the_odds(name: str) -> None:
     order = list(game.shoe())
     entropy.shuffle(order)
     left, shoe = Remaining.full(name, game.default_decks), game.shoe()
-    rounds = tuple(Seen(number=at, cards=tuple(order[7 * at : 7 * at + 7])) for at in range(30))
+    rounds = tuple(SeenRound(number=at, cards=tuple(order[7 * at : 7 * at + 7])) for at in range(30))
     before = before_each(SeenShoe(table="B1", name="1", game=name, decks=game.default_decks, rounds=rounds))
     for row, round in enumerate(rounds):
         if row % 7 == 3:

@@ -21,9 +21,9 @@ from croupier.games.family import Round
 from croupier.games.round import Phase, Role, encode, revive
 from croupier.house import events as house
 from croupier.house.audit import audit
-from croupier.house.monitoring.alarms import ALARMS, KIND, WATCHED, Alarms, mark
-from croupier.house.monitoring.follower import Blind, Follower, Known, Raised, Shown, Watched
-from croupier.house.monitoring.record import recorded
+from croupier.house.monitoring.alarms import ALARM_STREAMS, NOTE_KIND, WATCH_STREAMS, Alarms, deduplication_key
+from croupier.house.monitoring.follower import Blind, Follower, PictureChanged, Raised, TableKnowledge, Watched
+from croupier.house.monitoring.record import review
 from croupier.house.monitoring.seeing import Seeing
 from croupier.house.retold import read_amended, standing, taken
 from croupier.house.shoe import Shoe
@@ -31,9 +31,9 @@ from croupier.house.shuffle import seeded
 from croupier.house.store import Append, Draft, Event, Records, Reused, Store
 from croupier.house.surveillance.alarm import Alarm, Budget, Kind
 from croupier.house.surveillance.expectation import Remaining
-from croupier.house.surveillance.seen import Bet, Seen, SeenShoe
+from croupier.house.surveillance.seen import Bet, SeenRound, SeenShoe
 from croupier.house.surveillance.watch import Watch, foremost, watched
-from croupier.house.table.deciding import Cabinet
+from croupier.house.table.decisions import Cabinet
 from croupier.house.table.state import Placed, Published, State
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused
@@ -144,7 +144,7 @@ def told(
     rounds: dict[int, Round] = {}
     nets: dict[int, dict[str, int]] = {}
     for event in events:
-        state = state.told(event)
+        state = state.after_stored(event)
         if event.kind in ("shoe-opened", "shoe-placed"):
             assert state.shoe is not None
             shoe = state.shoe.commitment.shoe if isinstance(state.shoe, Published) else state.shoe.name
@@ -180,7 +180,7 @@ def test_after_each_round_every_wager_is_worth_what_the_odds_of_the_cards_left_s
     follower = Follower(pit.store.records)
     assert list(follower.open()) == []
     for number, _ in enumerate(pit.shoes(1), 1):
-        (picture,) = [each.picture for each in follower.poll() if isinstance(each, Shown)]
+        (picture,) = [each.picture for each in follower.poll() if isinstance(each, PictureChanged)]
         if number in (1, 20, 60):
             exact = odds("tiger", GAMES["tiger"].shoe(8).without(pit.seen))
             assert {name: each.exact for name, each in picture.expectations.items()} == {
@@ -205,7 +205,7 @@ def test_who_bets_into_a_favourable_wager_is_named_with_what_it_wins() -> None:
     into: tuple[object, ...] = ()
     for _ in pit.shoes(2):
         for each in follower.poll():
-            if isinstance(each, Shown) and each.picture.into:
+            if isinstance(each, PictureChanged) and each.picture.into:
                 line = each.picture.into[0]
                 assert (line.terminal, line.gain > 0) == ("counter", True)
                 assert line.staked == 10_000 * len(line.rounds)
@@ -220,9 +220,9 @@ def test_the_solver_is_asked_about_the_newest_shoe_of_a_blackjack_table_and_no_o
     list(follower.open())
     while made.state().number < 4:
         made.wait(5)
-    pictures = [each.picture for each in follower.poll() if isinstance(each, Shown)]
+    pictures = [each.picture for each in follower.poll() if isinstance(each, PictureChanged)]
     assert [each.played for each in pictures] == [None]
-    (solved,) = [each.picture for each in follower.solve() if isinstance(each, Shown)]
+    (solved,) = [each.picture for each in follower.solve() if isinstance(each, PictureChanged)]
     assert solved.played is not None
     assert list(follower.solve()) == []
     shoe = seen_of(made.store.records.events("table:B1"), "B1")[0][-1]
@@ -363,7 +363,7 @@ def test_fear_a_shoe_is_shuffled_away_by_the_count_and_nobody_notices() -> None:
     )
     assert (alarm.statistic, alarm.p) == (round(float(ev), 3), 0.0 if ev > 0 else 1.0)
     assert alarm.rounds == (12,)
-    [again] = alarms_of((each for each in recorded(pit.store.records, "B1").alarms), "early")
+    [again] = alarms_of((each for each in review(pit.store.records, "B1").alarms), "early")
     assert again == alarm, "whoever goes through the record finds the same"
 
 
@@ -447,7 +447,7 @@ def test_honest_people_at_a_table_of_the_house_are_left_alone(table: int) -> Non
     shoes = MONTH // 12 if MANY else 12
     pit = Pit(70 + table, honest_people(SIDES))
     rounds = sum(1 for _ in pit.shoes(shoes))
-    found = recorded(pit.store.records, "B1")
+    found = review(pit.store.records, "B1")
     say(f"{found.shoes} shoes, {rounds} rounds of honest people in a house: {[str(each) for each in found.alarms]}")
     assert found.unread is None
     assert (found.shoes, found.rounds) == (shoes, rounds)
@@ -459,7 +459,7 @@ def test_no_more_is_raised_in_a_house_than_a_large_budget_allows() -> None:
     pit = Pit(8, honest_people(SIDES))
     rounds = sum(1 for _ in pit.shoes(shoes))
     budget = Budget(a_year=20_000)
-    found = recorded(pit.store.records, "B1", budget)
+    found = review(pit.store.records, "B1", budget)
     raised = Counter(each.alarm.kind for each in found.alarms)
     allowed = budget.per_round * rounds
     say(f"{rounds} rounds, allowed of each kind {allowed:.0f}, raised {dict(raised)}")
@@ -473,7 +473,7 @@ def test_of_thousands_of_terminals_those_are_compared_whose_stakes_change_most()
         flat = [Bet(f"flat{at}", "banker", 10**6, 0) for at in range(200)]
         return (*flat, *(Bet(f"varied{at}", "player", 100 * (1 + (round + at) % 7), 0) for at in range(50)))
 
-    rounds = tuple(Seen(number=number, cards=(), bets=bets(number)) for number in range(7))
+    rounds = tuple(SeenRound(number=number, cards=(), bets=bets(number)) for number in range(7))
     shoe = foremost(SeenShoe(table="B1", name="1", game="tiger", decks=8, rounds=rounds))
     left = {bet.who for round in shoe.rounds for bet in round.bets}
     assert len(left) == 60
@@ -486,16 +486,16 @@ def test_of_thousands_of_terminals_those_are_compared_whose_stakes_change_most()
 def test_what_is_raised_live_through_restarts_is_what_the_record_raises_afterwards() -> None:
     pit = Pit(9, honest_people(SIDES)[:4])
     pit.plant("past-poster", past_poster(0.5), before_close=300)
-    known: dict[str, Known] = {}
+    known: dict[str, TableKnowledge] = {}
     live: dict[object, Alarm] = {}
 
     def take(reports: Iterable[object]) -> None:
         for each in reports:
             if isinstance(each, Raised):
-                live.setdefault(mark(each.alarm), each.alarm)
+                live.setdefault(deduplication_key(each.alarm), each.alarm)
             elif isinstance(each, Watched):
                 # As it is kept, and read again.
-                known[each.table] = msgspec.json.decode(encode(each.known), type=Known, dec_hook=revive)
+                known[each.table] = msgspec.json.decode(encode(each.known), type=TableKnowledge, dec_hook=revive)
 
     follower = Follower(pit.store.records)
     take(follower.open())
@@ -505,9 +505,9 @@ def test_what_is_raised_live_through_restarts_is_what_the_record_raises_afterwar
             follower = Follower(pit.store.records, known)
             take(follower.open())
     take(follower.poll())
-    after = recorded(pit.store.records, "B1")
+    after = review(pit.store.records, "B1")
     assert len(live) >= 3
-    assert set(live) == {mark(each.alarm) for each in after.alarms}
+    assert set(live) == {deduplication_key(each.alarm) for each in after.alarms}
 
 
 def test_a_damaged_record_blinds_that_table_and_no_other() -> None:
@@ -517,28 +517,28 @@ def test_a_damaged_record_blinds_that_table_and_no_other() -> None:
     kept[20] = msgspec.structs.replace(kept[20], event=msgspec.structs.replace(kept[20].event, body=b"{"))
     reports = list(Follower(made.store.records).open())
     assert [each.table for each in reports if isinstance(each, Blind)] == ["B1"]
-    assert [each.picture.table for each in reports if isinstance(each, Shown)] == ["B2"]
-    found = recorded(made.store.records, "B1")
+    assert [each.picture.table for each in reports if isinstance(each, PictureChanged)] == ["B2"]
+    found = review(made.store.records, "B1")
     assert found.unread is not None
-    assert recorded(made.store.records, "B2").unread is None
+    assert review(made.store.records, "B2").unread is None
 
 
 def test_a_table_that_was_repaired_is_watched_again(tmp_path: Path) -> None:
     made = Damaged(tmp_path, "tiger", no_bets="deal")
     made.wait(100)
     follower = Follower(made.store.records)
-    assert any(isinstance(each, Shown) and each.picture.table == "B1" for each in follower.open())
+    assert any(isinstance(each, PictureChanged) and each.picture.table == "B1" for each in follower.open())
     made.damage("UPDATE event SET body = '{' WHERE stream = 'table:B1' AND version = 9")
-    follower = Follower(made.store.records, {"B1": Known(1, Watch())})
+    follower = Follower(made.store.records, {"B1": TableKnowledge(1, Watch())})
     assert [each.table for each in follower.open() if isinstance(each, Blind)] == ["B1"]
     assert made.repair().done
     made.tell("configure", configuration=made.tables["B1"])
     made.wait(100)
-    (picture,) = [each.picture for each in follower.poll() if isinstance(each, Shown)]
+    (picture,) = [each.picture for each in follower.poll() if isinstance(each, PictureChanged)]
     assert (picture.table, picture.left) == ("B1", 416 - picture.seen)
-    again = Follower(made.store.records, {"B1": Known(1, Watch())})
-    assert Shown(picture) in list(again.open())
-    found = recorded(made.store.records, "B1")
+    again = Follower(made.store.records, {"B1": TableKnowledge(1, Watch())})
+    assert PictureChanged(picture) in list(again.open())
+    found = review(made.store.records, "B1")
     assert found.rounds == len(picture.history)
     assert found.unread
     made.store.close()
@@ -583,8 +583,8 @@ def test_a_note_that_cannot_be_read_keeps_nobody_from_the_others(tmp_path: Path)
     with Store(f"sqlite:///{tmp_path}/house.db", KEYS) as store:
         kept = Alarms(store, KEYS, os.urandom).notice(Raised(5, ALARM), 6)
         for body in (b"{", b'{"sealed":"AAAA"}'):
-            store.append(Append(stream=f"{ALARMS}B1", drafts=(Draft(KIND, body),), at=7, actor="house"))
-        store.append(Append(stream=f"{WATCHED}B1", drafts=(Draft(KIND, b"{}"),), at=7, actor="house"))
+            store.append(Append(stream=f"{ALARM_STREAMS}B1", drafts=(Draft(NOTE_KIND, body),), at=7, actor="house"))
+        store.append(Append(stream=f"{WATCH_STREAMS}B1", drafts=(Draft(NOTE_KIND, b"{}"),), at=7, actor="house"))
         again = Alarms(store, KEYS, os.urandom)
         assert again.all() == [kept]
         assert again.known() == {}
@@ -597,11 +597,11 @@ def test_fear_an_alarm_is_read_in_the_log(tmp_path: Path) -> None:
         noticed = alarms.notice(Raised(5, ALARM), 6)
         assert noticed is not None
         alarms.note(noticed.id, "staff:eve", "n1", "he sees the cards", 7)
-        alarms.watched(Watched("B1", "B1-2", Known(7, Watch(scores={"late:past-poster": (0.5,)}))), 8)
+        alarms.watched(Watched("B1", "B1-2", TableKnowledge(7, Watch(scores={"late:past-poster": (0.5,)}))), 8)
         assert alarms.known()["B1"].watch.scores == {"late:past-poster": (0.5,)}
         for event in store.records.everything():
-            assert event.kind == KIND
-            assert event.stream in (f"{ALARMS}B1", f"{WATCHED}B1")
+            assert event.kind == NOTE_KIND
+            assert event.stream in (f"{ALARM_STREAMS}B1", f"{WATCH_STREAMS}B1")
             assert list(msgspec.json.decode(event.body)) == ["sealed"]
     for file in tmp_path.iterdir():
         for secret in (b"past-poster", b"too often", b"he sees", b"alarm-raised", b"alarm-noted"):

@@ -240,7 +240,7 @@ def test_what_a_command_would_do_is_shown_and_nothing_is_done() -> None:
         assert dealer.give("B1", "close-bets").status_code == 200
         for card in ("4C", "8S", "3D"):
             assert dealer.give("B1", "deal-card", card=card).status_code == 200
-        before = desk.house.tables["B1"].kept
+        before = desk.house.tables["B1"].durable
         found = {each["command"]: each for each in dealer.get("/api/tables/B1/offers").json()}
         assert (found["declare-bad-cards"]["needs"], found["declare-bad-cards"]["yours"]) == ("pit-manager", False)
         assert found["find-face-up-card"]["yours"]
@@ -263,7 +263,7 @@ def test_what_a_command_would_do_is_shown_and_nothing_is_done() -> None:
         assert card["lies"]["banker"] == {"cards": ["8S", "KH"], "total": 8}
         assert card["then"] == "Player 7, Banker 8: Banker wins"
         assert [each["returned"] for each in card["wagers"]] == [0, 0]
-        assert desk.house.tables["B1"].kept is before
+        assert desk.house.tables["B1"].durable is before
 
 
 def test_the_pit_sees_every_table_with_what_lies_on_it() -> None:

@@ -140,10 +140,10 @@ def test_players_answer_as_the_case_has_it_also_where_the_trainee_went_astray(ho
     supervisor = Trainee(*house, Role.PIT_SUPERVISOR)
     supervisor.set_up("eblackjack-5.2-1")
     table = house[1].house.tables["e-blackjack"]
-    assert table.kept.round.choices == {}, "nobody decides before the cards are mended"
+    assert table.durable.round.choices == {}, "nobody decides before the cards are mended"
     assert supervisor.give("return-late-wager", bettor="Bob", wager="main", amount=1_000) == 200
     assert supervisor.look()["status"] == "astray"
-    patiently(lambda: table.kept.round.choices == {"Ann": "stand", "Bob": "stand"})
+    patiently(lambda: table.durable.round.choices == {"Ann": "stand", "Bob": "stand"})
 
 
 def test_a_call_for_what_is_ones_own_is_answered_so(house: tuple[Any, Any]) -> None:

@@ -29,7 +29,7 @@ CHECKS = [not_a_server_error, status_code_conformance, response_schema_conforman
 def people() -> Iterator[list[Person]]:
     """Nobody, a player, and some of the staff."""
     with served(often=1_000_000) as (app, desk), TestClient(app, raise_server_exceptions=False) as client:
-        patiently(lambda: all(not table.kept.over for table in desk.house.tables.values()))
+        patiently(lambda: all(not table.durable.over for table in desk.house.tables.values()))
         yield [
             Person(client),
             Person.guest(client),

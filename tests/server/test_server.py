@@ -26,7 +26,7 @@ from tables import usual
 @pytest.fixture(scope="module")
 def house() -> Iterator[tuple[TestClient, Desk]]:
     with served() as (app, desk), TestClient(app, raise_server_exceptions=False) as client:
-        patiently(lambda: all(not table.kept.over for table in desk.house.tables.values()))
+        patiently(lambda: all(not table.durable.over for table in desk.house.tables.values()))
         yield client, desk
 
 

@@ -50,7 +50,7 @@ class Scene:
 
     @property
     def number(self) -> int:
-        return self.desk.house.tables["B1"].kept.number
+        return self.desk.house.tables["B1"].durable.number
 
     def preview(self, who: Person, cards: str = PLAYER, number: int = 1) -> Any:
         return who.post(f"{self.path}/{number}/preview", {"amendment": right(cards)})
@@ -110,7 +110,7 @@ def test_the_rounds_of_the_day_are_there_to_choose_from(scene: Scene) -> None:
 
 
 def test_what_would_change_is_seen_before_anybody_asks_for_it(scene: Scene) -> None:
-    before = scene.ann.credits(), scene.bob.credits(), scene.number, scene.desk.house.tables["B1"].kept.version
+    before = scene.ann.credits(), scene.bob.credits(), scene.number, scene.desk.house.tables["B1"].durable.version
     found = scene.preview(scene.dealer).json()
     assert (found["round"], found["kind"], found["changes"], found["clauses"]) == (1, "cards", True, ["ebaccarat 6.3"])
     assert (found["said_before"], found["said_after"]) == ("Banker wins, 6 to 1", "Player wins, 9 to 6")
@@ -123,7 +123,7 @@ def test_what_would_change_is_seen_before_anybody_asks_for_it(scene: Scene) -> N
     assert scene.preview(scene.supervisor).json()["yours"]
     assert found["was"]["player"]["cards"] == ["8S", "3D", "KH"]
     assert found["now"]["player"]["cards"] == ["8S", "AD"]
-    after = scene.ann.credits(), scene.bob.credits(), scene.number, scene.desk.house.tables["B1"].kept.version
+    after = scene.ann.credits(), scene.bob.credits(), scene.number, scene.desk.house.tables["B1"].durable.version
     assert after == before, "nothing is done"
 
 

@@ -37,7 +37,7 @@ class Scene:
         self.path = f"/api/tables/B1/rounds/{self.round}"
 
     def _bet(self) -> bool:
-        number = self.desk.house.tables["B1"].kept.number
+        number = self.desk.house.tables["B1"].durable.number
         done = self.ann.give("B1", "place-wager", round=number, wager="banker", stake=2_000).status_code == 200
         self._number = number
         return done and self.bob.give("B1", "place-wager", round=number, wager="tie", stake=500).status_code == 200
@@ -143,13 +143,13 @@ def test_fear_a_player_looks_with_the_eyes_of_another(scene: Scene) -> None:
 
 def test_fear_a_round_is_recalled_while_it_is_played(scene: Scene) -> None:
     table = scene.desk.house.tables["J1"]
-    patiently(lambda: not table.kept.over)
-    number = table.kept.number
+    patiently(lambda: not table.durable.over)
+    number = table.durable.number
     answers = [
         scene.staff["surveillance"].get(f"/api/tables/J1/rounds/{number}{more}")
         for more in ("", "/steps/1/me", "/evidence")
     ]
-    assert table.kept.number != number or {each.status_code for each in answers} == {409}
+    assert table.durable.number != number or {each.status_code for each in answers} == {409}
 
 
 @pytest.mark.parametrize("number", ["0", "999999", "x", "-1", "1" * 30])

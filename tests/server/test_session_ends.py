@@ -167,7 +167,7 @@ def test_fear_somebody_who_is_out_looks_on_at_a_table_where_nothing_happens(
         eve, root = signed_in(client, desk, "surveillance"), signed_in(client, desk, "administrator")
         for table in desk.house.tables.values():
             table.rest()
-        patiently(lambda: all(table.kept.over for table in desk.house.tables.values()))
+        patiently(lambda: all(table.durable.over for table in desk.house.tables.values()))
         with looking(eve, path) as socket:
             assert act(root, "surveillance") == 200
             code, after = closed(socket)

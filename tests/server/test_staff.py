@@ -29,7 +29,7 @@ NEW = "given on a note first"
 @pytest.fixture(scope="module")
 def house() -> Iterator[House]:
     with served() as (app, desk), TestClient(app, raise_server_exceptions=False) as client:
-        patiently(lambda: all(not table.kept.over for table in desk.house.tables.values()))
+        patiently(lambda: all(not table.durable.over for table in desk.house.tables.values()))
         yield client, desk
         assert audit(desk.house.store.records).defects == []
 
@@ -37,7 +37,7 @@ def house() -> Iterator[House]:
 @pytest.fixture
 def fresh() -> Iterator[House]:
     with served() as (app, desk), TestClient(app, raise_server_exceptions=False) as client:
-        patiently(lambda: all(not table.kept.over for table in desk.house.tables.values()))
+        patiently(lambda: all(not table.durable.over for table in desk.house.tables.values()))
         yield client, desk
 
 

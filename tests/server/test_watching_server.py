@@ -14,7 +14,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from croupier.house.monitoring.follower import Raised
-from croupier.house.monitoring.lookout import LOW, Lookout
+from croupier.house.monitoring.lookout import PROCESS_NICENESS, Lookout
 from croupier.house.monitoring.picture import Picture
 from croupier.house.pace import Pace
 from croupier.house.roles import HouseRole
@@ -256,7 +256,7 @@ def test_fear_the_process_outlives_a_house_that_is_killed(tmp_path: Path) -> Non
         eve = {"name": "surveillance", "password": process.passwords["surveillance"]}
         token = httpx.post(f"{process.base}/api/sign-in/staff", json=eve, timeout=60).json()["token"]
         assert httpx.get(f"{process.base}/api/watch/tables", headers={"Authorization": f"Bearer {token}"}).is_success
-        assert os.getpriority(os.PRIO_PROCESS, child) == LOW
+        assert os.getpriority(os.PRIO_PROCESS, child) == PROCESS_NICENESS
         process.kill()
         patiently(lambda: not Path(f"/proc/{child}").exists(), 120)
 

@@ -126,7 +126,7 @@ class Stage:
 
     @property
     def _kept(self) -> Any:
-        return self._desk.house.tables[self.table].kept
+        return self._desk.house.tables[self.table].durable
 
     @property
     def phase(self) -> Phase:

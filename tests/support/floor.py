@@ -34,7 +34,7 @@ from croupier.house.retold import read_amended, standing
 from croupier.house.shuffle import seeded
 from croupier.house.store import Store, Unavailable
 from croupier.house.table import Answer, Reply, Request, State, Table, Update
-from croupier.house.table.amending import offers as amendable
+from croupier.house.table.amendments import offers as amendable
 from croupier.house.table.offers import of_round, of_table
 from croupier.house.table.state import Placed
 from filling import fillings
@@ -200,7 +200,7 @@ class Dealer(Client):
     def live(self) -> None:
         house = self.casino.house
         table = house.tables[self.table] if house else None
-        if self.casino.closing and (table is None or table.kept.over):
+        if self.casino.closing and (table is None or table.durable.over):
             return
         state = self.casino.seen.get(self.table)
         over = state is None or state.over
@@ -330,7 +330,7 @@ class Casino:
 
     def _quiet(self) -> bool:
         assert self.house is not None
-        idle = all(table.kept.over for table in self.house.tables.values())
+        idle = all(table.durable.over for table in self.house.tables.values())
         return idle and not any(client.waiting for client in (*self.players, *self.staff))
 
     def _run(self, until: int) -> None:
@@ -419,14 +419,14 @@ class Casino:
         stopped = {name: table.broken for name, table in self.house.tables.items() if table.broken}
         assert not stopped, stopped
         self.house.publish = self._publish  # type: ignore[method-assign]
-        self.seen = {name: table.kept for name, table in self.house.tables.items()}
+        self.seen = {name: table.durable for name, table in self.house.tables.items()}
         self._work()
 
     def _publish(self, update: Update) -> None:
         assert self.house is not None
         House.publish(self.house, update)
         late = self.chance.random() < self.faults
-        life, state = self.lives, self.house.tables[update.table].kept
+        life, state = self.lives, self.house.tables[update.table].durable
 
         def see() -> None:
             if self.lives == life and state.version >= self.seen[update.table].version:
@@ -590,8 +590,8 @@ class Casino:
         records = self.store.records
         for name, table in self.house.tables.items():
             assert table.broken is None, f"{name}: {table.broken}"
-            assert table.kept.over, f"{name} has not ended its round: {table.chore}"
-            assert table.state == table.kept
+            assert table.durable.over, f"{name} has not ended its round: {table.chore}"
+            assert table.state == table.durable
         clients = (*self.players, *self.staff)
         assert not any(client.waiting for client in clients), "everybody has got an answer"
         assert [str(defect) for defect in audit(records).defects] == []
@@ -615,7 +615,7 @@ class Casino:
         self._check_tips(records, held)
         answers = [answer for client in clients for answer in client.answers.values()]
         found = Counter("done" if answer.done else f"refused: {answer.reason}" for answer in answers)
-        found["rounds"] = sum(table.kept.number for table in self.house.tables.values())
+        found["rounds"] = sum(table.durable.number for table in self.house.tables.values())
         found["crashes"], found["untold"], found["away"] = self.crashes, self.untold, self.away
         found["events"] = records.head().position
         declared = Counter(f"declared: {command}" for who, id, command in self._declared if who.answers[id].done)
@@ -672,7 +672,7 @@ class Casino:
         for name in self.tables:
             state, rounds = State(name=name), {}
             for event in records.events(f"table:{name}"):
-                state = state.told(event)
+                state = state.after_stored(event)
                 rounds[state.number] = state.round
                 if event.kind == AMENDED:
                     number = read_amended(event).round

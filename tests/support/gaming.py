@@ -16,7 +16,7 @@ from croupier.games.baccarat.outcome import outcome
 from croupier.games.catalogue import game as find
 from croupier.games.wager import Match
 from croupier.house.surveillance.expectation import before_each
-from croupier.house.surveillance.seen import Bet, Seen, SeenShoe
+from croupier.house.surveillance.seen import Bet, SeenRound, SeenShoe
 from croupier.odds.tally import counts
 
 CUT = 52
@@ -137,7 +137,7 @@ def shoe(
                 if mine:
                     won[habit.who].append(sum(bet.net for bet in mine))
         took = int(38_000 * pace * np.exp(entropy.normal(0, 0.22)))
-        rounds.append(Seen(number=first + place, cards=cards, bets=tuple(bets), took=took))
+        rounds.append(SeenRound(number=first + place, cards=cards, bets=tuple(bets), took=took))
         past.append(ended.points.winner)
     return SeenShoe(table="B1", name=f"B1-{number}", game=name, decks=decks, rounds=tuple(rounds))
 

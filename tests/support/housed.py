@@ -66,7 +66,7 @@ class Housed:
         return self.house.tables[name]
 
     def state(self, name: str = "B1") -> State:
-        return self.table(name).kept
+        return self.table(name).durable
 
     def round(self, name: str = "B1") -> Any:
         return self.state(name).round

@@ -64,7 +64,7 @@ class Trainee:
 
     def do(self, step: Step) -> None:
         """A step of a case, in one's own position."""
-        said = body(step, self._desk.house.tables[self.table].kept, self.lesson.since)
+        said = body(step, self._desk.house.tables[self.table].durable, self.lesson.since)
         answer = self._post(msgspec.json.decode(said))
         assert answer.status_code in (200, 202), f"{step}: {answer.text}"
 

@@ -145,14 +145,14 @@ def watch(
     json: JsonOption = False,
 ) -> int:
     """Go through all that the house has kept for what surveillance should look at: every alarm with its statistic."""
-    from croupier.house.monitoring.record import lines, recorded, tables
+    from croupier.house.monitoring.record import lines, review, tables
     from croupier.house.store import Records
     from croupier.house.surveillance.alarm import Budget
 
     found = []
     with Records(store) as records:
         for name in tables(records, table or ()):
-            found.append(recorded(records, name, Budget(a_year=false_alarms)))
+            found.append(review(records, name, Budget(a_year=false_alarms)))
             if not json:
                 for line in lines(found[-1]):
                     print(line)

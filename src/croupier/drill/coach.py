@@ -321,7 +321,7 @@ class Coach:
         await asyncio.to_thread(keep, self._house.store, lesson.trainee.name, practised, self._house.now())
 
     def _state(self, table: str) -> State:
-        return self._house.tables[table].kept
+        return self._house.tables[table].durable
 
 
 BESIDE = frozenset({"call-pit", "answer-call"})

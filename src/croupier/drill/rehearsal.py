@@ -16,9 +16,9 @@ from croupier.house.keys import Keys
 from croupier.house.shuffle import seeded
 from croupier.house.table import Cabinet, Request
 from croupier.house.table import commands as c
-from croupier.house.table.amending import Archive, Earlier, offers
+from croupier.house.table.amendments import Archive, Earlier, offers
 from croupier.house.table.approval import decided
-from croupier.house.table.deciding import Sheet
+from croupier.house.table.decisions import TableChange
 from croupier.house.table.state import Placed, State
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -106,9 +106,9 @@ class _Rehearsal:
 
     def __init__(self, configuration: Configuration) -> None:
         self._cabinet = Cabinet(Keys(bytes(32)), seeded(1))
-        sheet = self._sheet(State(name="rehearsal"))
-        sheet.configure(configuration, "")
-        self._state = sheet.state
+        change = self._new_change(State(name="rehearsal"))
+        change.configure(configuration, "")
+        self._state = change.state
         self._cited: set[str] = set()
         self._rounds: dict[int, Earlier] = {}
 
@@ -129,19 +129,19 @@ class _Rehearsal:
         request = Request(id="", actor=robot(step.role), by=step.role, body=said)
         try:
             command = c.read(said, None if self._state.configuration is None else self._state.family)
-            sheet, _ = decided(lambda: self._sheet(self._state), command, request, 0)
+            change, _ = decided(lambda: self._new_change(self._state), command, request, 0)
         except Refused as refused:
             if step.refused is None or refused.clause != step.refused:
                 raise Refused("about", refused.clause, what=str(step), said=refused.reason) from None
             return refused.reason
         if step.refused is not None:
             raise RuntimeError(f"{step} is not refused")
-        self._keep(sheet)
+        self._keep(change)
         return ""
 
-    def _keep(self, sheet: Sheet) -> None:
-        self._state = state = sheet.state
-        for event in sheet.steps:
+    def _keep(self, change: TableChange) -> None:
+        self._state = state = change.state
+        for event in change.steps:
             if isinstance(event, RoundAmended):
                 self._rounds[event.round] = _amended(self._rounds[event.round], event)
             if state.configuration is not None:
@@ -160,8 +160,8 @@ class _Rehearsal:
             amendments=known.amendments if known else 0,
         )
 
-    def _sheet(self, state: State) -> Sheet:
-        return Sheet(state, self._cabinet, _Nobody(), self)
+    def _new_change(self, state: State) -> TableChange:
+        return TableChange(state, self._cabinet, _Nobody(), self)
 
     def recall(self, number: int) -> Earlier:
         """A round as it stands."""

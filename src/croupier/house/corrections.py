@@ -15,7 +15,7 @@ from croupier.games.round import Event as GameEvent
 from croupier.games.round import Phase, Role
 from croupier.house.events import AMENDED, UNDERSTOOD, CorrectionUnderstood, RoundAmended, read_house
 from croupier.house.ledger import Posting, owed, terminal
-from croupier.house.recall.result import said, settled_lines
+from croupier.house.recall.result import result_text, settled_lines
 from croupier.house.retold import Retold, Tables, kept_of, read_amended, taken
 from croupier.house.store.entries import Event
 from croupier.house.store.reading import Kept, Records
@@ -160,8 +160,8 @@ def correction(records: Records, key: Key, name: str, understood: int | None = N
         kind=kind_of(before, after),
         clauses=cited(told.events),
         signed=tuple(each.role for each in (amended.asked, amended.agreed) if each),
-        said_before=said(before),
-        said_after=said(after),
+        said_before=result_text(before),
+        said_after=result_text(after),
         was=lies(before),
         now=lies(after),
         wagers=tuple(changed(before, after, name)),

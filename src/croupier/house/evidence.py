@@ -19,7 +19,7 @@ from croupier.house.events import AMENDED, CardDrawn, ShoeOpened, ShoeRetired, r
 from croupier.house.keys import Keys, fingerprint
 from croupier.house.ledger import BESIDE, Posting
 from croupier.house.recall.replay import Recalled, Replay, Viewer, lines, marks_before
-from croupier.house.recall.result import said, settled_lines
+from croupier.house.recall.result import result_text, settled_lines
 from croupier.house.retold import Retold, Tables
 from croupier.house.roles import HouseRole
 from croupier.house.shoe import Commitment
@@ -114,8 +114,8 @@ def _played(evidence: dict[str, Any]) -> Iterator[str]:
         yield Sentence("evidence-without-round")
         return
     settlement = evidence["settlement"]
-    if (settlement["phase"], settlement["said"]) != (round.phase, said(round)):
-        yield Sentence("round-result-differs", result=said(round))
+    if (settlement["phase"], settlement["said"]) != (round.phase, result_text(round)):
+        yield Sentence("round-result-differs", result=result_text(round))
     lines = plain([{"hand": None, "box": None, **msgspec.structs.asdict(line)} for line in settled_lines(round)])
     if settlement["lines"] != lines or settlement["net"] != (round.nets() if round.phase in OVER else {}):
         yield Sentence("settlement-differs-from-rules")

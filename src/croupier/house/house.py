@@ -141,7 +141,7 @@ class House:
             made.tables[name] = table
         for name, table in made.tables.items():
             if table.broken is None:
-                table.interrupted()
+                table.handle_interruption()
                 if name in tables:
                     table.configure(tables[name])
         return made
@@ -566,7 +566,7 @@ class House:
         _log.warning("the clock was set by %.0f s, and the house follows by %.0f s", *(by / SECOND for by in step))
         if step.by:
             for table in self.tables.values():
-                table.stepped(step.by)
+                table.clock_moved(step.by)
             for each in self.stepped:
                 each(step.by)
             self._stale = True
@@ -596,14 +596,14 @@ class House:
         """Terminals have lost the line: the rounds that they have wagers in record it, and go on."""
         if names:
             for table in self.tables.values():
-                table.lose(*names)
+                table.terminals_lost(*names)
             self._wake()
 
     def back(self, *names: str) -> None:
         """Terminals are on the line: the rounds in which they were lost record it."""
         if names:
             for table in self.tables.values():
-                table.find(*names)
+                table.terminals_back(*names)
             self._wake()
 
     def _wake(self) -> None:
@@ -615,7 +615,7 @@ class House:
         """Let every table end its round, and begin no other; `run` has to go on meanwhile."""
         for table in self.tables.values():
             table.rest()
-        while any(table.broken is None and not table.kept.over for table in self.tables.values()) or self.under_way:
+        while any(table.broken is None and not table.durable.over for table in self.tables.values()) or self.under_way:
             await asyncio.sleep(0.05)
 
     async def command(self, table: str, request: Request) -> Answer:

@@ -8,7 +8,7 @@ from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import GAMES
 from croupier.house.views.blackjack.shown import BoxesShown, SharedShown
-from croupier.house.views.lying import HandShown
+from croupier.house.views.layout import HandShown
 from croupier.house.views.shown import Offer, TableShown
 from croupier.odds.blackjack.strategy.holding import Holding, holding
 from croupier.server.wire import Advised, Private

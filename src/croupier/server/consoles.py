@@ -14,9 +14,9 @@ from croupier.games.irregularity import answers, preview
 from croupier.games.round import OVER, Command, Phase, Role
 from croupier.house.roles import HouseRole
 from croupier.house.table import commands as c
-from croupier.house.table.amending import second_person
+from croupier.house.table.amendments import second_person
 from croupier.house.table.approval import TWO_PEOPLE, subject_of
-from croupier.house.table.deciding import check_in_round, check_standing
+from croupier.house.table.decisions import check_in_round, check_standing
 from croupier.house.table.state import Published, State
 from croupier.house.views.families import lies
 from croupier.house.views.shown import Lies, Offer
@@ -98,7 +98,7 @@ async def tables_on_floor(asked: Asked) -> list[TableOnFloor]:
     """Every table as the pit sees it."""
     found = []
     for name, stage in asked.desk.stages.items():
-        state = stage.table.kept
+        state = stage.table.durable
         shoe = state.shoe
         running = state.configuration or state.coming
         now = asked.desk.house.now()
@@ -136,7 +136,7 @@ async def offers(asked: Asked) -> list[StaffOffer]:
 
 async def tried(asked: Asked) -> Tried:
     """What a command would do to every wager, before it is done."""
-    state = asked.desk.stage(asked.path["table"]).table.kept
+    state = asked.desk.stage(asked.path["table"]).table.durable
     round, said = state.round, asked.body
     command = c.read(bytes(said.command), None if state.configuration is None else state.family)
     if round is None or type(command) in c.NEEDS:

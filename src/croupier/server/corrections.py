@@ -19,15 +19,15 @@ from croupier.house.corrections import (
 )
 from croupier.house.ledger import owed, terminal
 from croupier.house.recall import Index, Search
-from croupier.house.recall.result import said
+from croupier.house.recall.result import result_text
 from croupier.house.retold import standing
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
 from croupier.house.table import Request as Wanted
 from croupier.house.table import Table
-from croupier.house.table.amending import Amendment, offers, recalled
+from croupier.house.table.amendments import Amendment, offers, recalled
 from croupier.house.views.families import lies
-from croupier.house.views.offered import for_staff
+from croupier.house.views.offers import for_staff
 from croupier.house.views.shown import Lies
 from croupier.refused import Refused
 from croupier.rulebook import Citation
@@ -151,7 +151,7 @@ class Understood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def rounds_of_day(asked: Asked) -> RoundsOfDay:
     """The rounds that may still be put right, and those that were."""
     table, house, query = asked.desk.stage(asked.path["table"]).table, asked.desk.house, asked.query
-    day, state = house.calendar.of(house.now()), table.kept
+    day, state = house.calendar.of(house.now()), table.durable
     last = state.number if state.over else state.number - 1
     if query.before is not None:
         last = min(last, query.before - 1)
@@ -197,7 +197,7 @@ def _read(records: Records, table: str, number: int) -> RoundOver | None:
     if playing.ended is None or playing.round is None:
         return None
     round = playing.round
-    return RoundOver(number, playing.ended, str(round.phase), said(round), playing.corrected)
+    return RoundOver(number, playing.ended, str(round.phase), result_text(round), playing.corrected)
 
 
 async def amendable(asked: Asked) -> Amendable:
@@ -211,7 +211,7 @@ async def amendable(asked: Asked) -> Amendable:
         round=earlier.number,
         ended=earlier.ended or 0,
         phase=round.phase,
-        said=said(round),
+        said=result_text(round),
         virtual=earlier.virtual,
         amendments=earlier.amendments,
         cards=dealt(round),
@@ -296,8 +296,8 @@ def _amended(asked: Asked, found: Amendment, mine: Role) -> Amended:
         kind=kind_of(found.before, found.after),
         changes=found.changes,
         clauses=cited(found.events),
-        said_before=said(found.before),
-        said_after=said(found.after),
+        said_before=result_text(found.before),
+        said_after=result_text(found.after),
         was=lies(found.before),
         now=lies(found.after),
         wagers=other,

@@ -91,9 +91,9 @@ class Crowd:
             gift = encode({"command": "buy-in", "cents": PURSE})
             await self._house.money(player.name, self._request("house", Role.DEALER, gift))
             return
-        wish = player.wish(table.kept, purse)
+        wish = player.wish(table.durable, purse)
         if wish is not None:
-            request = self._request(f"terminal:{player.name}", Role.PLAYER, wish, table.kept.number)
+            request = self._request(f"terminal:{player.name}", Role.PLAYER, wish, table.durable.number)
             answer: Answer = await self._house.command(table.name, request)
             if not answer.done:
                 log.debug("%s at %s: %s", player.name, table.name, answer.reason)

@@ -57,7 +57,7 @@ class Guests:
 
     async def _see_out(self, name: str) -> bool:
         """Whether they are gone: who has something in play stays until it is settled."""
-        playing = (table.kept for table in self._house.tables.values())
+        playing = (table.durable for table in self._house.tables.values())
         if any(state.round is not None and not state.over and name in state.round.wagers() for state in playing):
             return False
         try:

@@ -47,7 +47,7 @@ async def rulebook(asked: Asked) -> RulebookShown:
 
 async def table_odds(asked: Asked) -> dict[str, OddsShown]:
     """What the wagers of a table are worth from a full shoe; those of some blackjack games take seconds, once."""
-    state = asked.desk.stage(asked.path["table"]).table.kept
+    state = asked.desk.stage(asked.path["table"]).table.durable
     configuration = state.configuration or state.coming
     if configuration is None:
         raise Problem(404, Sentence("table-without-game"))

@@ -94,8 +94,8 @@ class _Tables(Collector):
         rounds = GaugeMetricFamily("croupier_table_round", "The round that is played", labels=["table"])
         stopped = GaugeMetricFamily("croupier_table_stopped", "Whether somebody has to look at it", labels=["table"])
         for name, table in self._house.tables.items():
-            versions.add_metric([name], table.kept.version)
-            rounds.add_metric([name], table.kept.number)
+            versions.add_metric([name], table.durable.version)
+            rounds.add_metric([name], table.durable.number)
             stopped.add_metric([name], float(table.broken is not None))
         store = self._house.store
         batches = CounterMetricFamily("croupier_store_batches", "Transactions of the store", value=store.batches)

@@ -54,7 +54,7 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 async def configuration(asked: Asked) -> Configured:
     """How a table is set up."""
-    state = asked.desk.stage(asked.path["table"]).table.kept
+    state = asked.desk.stage(asked.path["table"]).table.durable
     versions = ((state.stamp, state.configuration), (state.coming_stamp, state.coming))
     now, coming = (ConfigurationShown(stamp, settings(each)) if each else None for stamp, each in versions)
     return Configured(table=state.name, now=now, coming=coming)

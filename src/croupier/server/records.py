@@ -206,7 +206,7 @@ def _over(asked: Asked) -> int:
     number = _number(asked.path["round"], "round")
     table = asked.desk.house.tables.get(asked.path["table"])
     if table is not None:
-        kept = table.kept
+        kept = table.durable
         waits = kept.round is not None and bool(kept.round.waiting)
         if (number == kept.number and not kept.over) or (waits and number >= kept.number - 1):
             raise Problem(409, Sentence("table-round-not-over", round=number, table=table.name))

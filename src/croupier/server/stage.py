@@ -36,8 +36,8 @@ from croupier.house.table.offers import of_stopped, of_table
 from croupier.house.table.state import Published, beginning
 from croupier.house.views import Beside, Sight, delta, plain
 from croupier.house.views.families import view_of
-from croupier.house.views.offered import Staffed, shown
-from croupier.house.views.offered import of_table as of_table_shown
+from croupier.house.views.offers import Staffed, shown
+from croupier.house.views.offers import of_table as of_table_shown
 from croupier.house.views.shown import Offer, TableOffer
 from croupier.server.doors import seat
 from croupier.server.wire import ApprovalShown, Changed, Last, Mine, Private, Public, Snapshot, TableBrief, Whole
@@ -161,12 +161,12 @@ class Moment:
     """A table at one moment."""
 
     def __init__(self, number: int, house: House, table: Table, memory: Memory, said: str = "") -> None:
-        self.number, self.state, self._said = number, table.kept, said
+        self.number, self.state, self._said = number, table.durable, said
         self._plain: dict[str, Any] = {}
-        self._players = {name: house.credits(name) for name in table.kept.players}
+        self._players = {name: house.credits(name) for name in table.durable.players}
         self._now, self._tips = house.now(), house.held(tips(table.name))
         # What comes next is known of the table with all that is under way; while that is another step, nobody is told.
-        chore = table.chore if _step(table.kept) == _step(table.state) else None
+        chore = table.chore if _step(table.durable) == _step(table.state) else None
         self._waits, self._until = (chore.command if chore else None), (table.deadline if chore else None)
         self._pending = table.pending
         self._whole = chore.wait if chore and self._until is not None else None
@@ -421,7 +421,7 @@ class Stage:
 
     def come(self, watcher: Subscriber, cursor: str | None) -> None:
         """Somebody looks on, from where they left off if that is remembered."""
-        if self.table.kept.version != self.now.state.version:
+        if self.table.durable.version != self.now.state.version:
             # Others may wait for more to happen; who comes is shown what is.
             self.step()
         epoch, _, number = (cursor or "").partition(".")
@@ -500,7 +500,7 @@ class Stage:
 
     @property
     def _open_stakes(self) -> bool:
-        round = self.table.kept.round
+        round = self.table.durable.round
         return round is not None and family_of(round).open_stakes
 
     def _take(self, updates: list[Update]) -> tuple[set[str], bool]:
@@ -523,7 +523,7 @@ class Stage:
         return touched, everybody
 
     def _remember(self, update: Update) -> None:
-        on_table, records = self.table.kept, self.house.store.records
+        on_table, records = self.table.durable, self.house.store.records
         number = _round_of(update.body) if update.kind == AMENDED else update.round
         if update.kind in ENDS and on_table.number != number:
             # The table has gone on already; the records know how the round ended.

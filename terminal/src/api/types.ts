@@ -118,7 +118,7 @@ export type PayShown = {
   clauses: string[]
 }
 
-/** The table of play of the baccarat games, and the clauses that it rests on. */
+/** The drawing rules of the baccarat games, and the clauses behind them. */
 export type DrawingShown = {
   player: number[]
   banker: Record<string, number[]>
@@ -127,7 +127,7 @@ export type DrawingShown = {
   settles: string
 }
 
-/** How a blackjack game is played, and where its document says so. */
+/** The rules of play of a blackjack game, with the clauses of its document. */
 export type PlayShown = {
   printed: string | null
   hands: number
@@ -245,7 +245,7 @@ export type Public = {
   round: TableShown | null
 }
 
-/** What lies open on the table: the same for everybody, so that it is made and written once for all who look. */
+/** The public part of a view: the same for everybody, so that it is made and encoded once for all viewers. */
 export type TableShown = {
   game: string
   table: string
@@ -286,7 +286,7 @@ export type BaccaratShown = {
   result: Summary | null
 }
 
-/** Cards that lie together, and what they come to. */
+/** A hand of cards, and its total. */
 export type HandShown = {
   cards: string[]
   total: number
@@ -335,7 +335,7 @@ export type BoxShown = {
   skipped: boolean
 }
 
-/** Somebody's wagers on a box. Everybody goes by their place, such as `guest 3.1`: the first on box 3. */
+/** The wagers of a bettor on a box. Bettors are named by place, such as `guest 3.1`: the first on box 3. */
 export type BettorShown = {
   who: string
   stakes: Stake[]
@@ -345,7 +345,7 @@ export type BettorShown = {
   absent?: boolean
 }
 
-/** An amount on a wager. */
+/** A stake on a wager, in cents. */
 export type Stake = {
   wager: string
   stake: number
@@ -386,20 +386,20 @@ export type NamedHand = {
   won: boolean
 }
 
-/** What all have on a wager together. */
+/** The total stake on a wager in cents, and the number of bettors. */
 export type Pool = {
   stake: number
   bettors: number
 }
 
-/** What was found or ruled, without its words. */
+/** An irregularity or a ruling, without its text. */
 export type Note = {
   kind: string
   clause: string
   effect?: string | null
 }
 
-/** What is published of the shoe. */
+/** What is published of a virtual shoe. */
 export type ShoeShown = {
   commitment: Commitment
   code: string
@@ -456,7 +456,7 @@ export type Private = {
   shoe_due?: string | null
 }
 
-/** What a player sees of themself and nobody else of them. */
+/** The private part of a player's view, which no other player sees. */
 export type Own = {
   seat: string
   balance: number | null
@@ -474,7 +474,7 @@ export type Own = {
   net: number | null
 }
 
-/** A stake that went back in the middle of a round. */
+/** A stake that was returned in the middle of a round. */
 export type ReturnedShown = {
   who: string
   wager: string | null
@@ -483,7 +483,7 @@ export type ReturnedShown = {
   box?: number | null
 }
 
-/** A line of one's own settlement, with its box where there are boxes. */
+/** A line of a player's own settlement, with its box where there are boxes. */
 export type OwnLine = {
   wager: string
   stake: number
@@ -496,7 +496,7 @@ export type OwnLine = {
   box?: number | null
 }
 
-/** One thing that the viewer may do next. */
+/** One command that the viewer may give next. */
 export type Offer = {
   command: string
   clause: string
@@ -551,7 +551,7 @@ export type Row = [(string | number | boolean | null)[], (Bounds | null)[], stri
 /** The least and the most; no most where there is none. */
 export type Bounds = [number, number | null]
 
-/** What staff see besides. */
+/** The part of a view for staff only. */
 export type StaffShown = {
   bettors: Record<string, Bettor>
   places: Record<string, string>
@@ -568,7 +568,7 @@ export type StaffShown = {
   answered: number
 }
 
-/** What staff see of somebody who bets. */
+/** What staff see of a bettor. */
 export type Bettor = {
   wagers: Record<string, number>
   net?: number | null
@@ -576,7 +576,7 @@ export type Bettor = {
   hands?: HandShown[]
 }
 
-/** A player without a terminal, as staff see them: what they have, where they sit, and what was entered for them. */
+/** A player without a terminal, as staff see them: credits in cents, boxes, and the wagers entered for them. */
 export type SeatedShown = {
   player: string
   credits: number
@@ -584,7 +584,7 @@ export type SeatedShown = {
   wagers: Record<string, number>
 }
 
-/** Whom people with equal claims to a spot have agreed on, as the Dealer noted it. */
+/** An agreement between people with equal claims to a spot, as the Dealer noted it. */
 export type AgreedShown = {
   box: number
   wager: string
@@ -1135,7 +1135,7 @@ export type RoundsFound = {
   rounds: Found[]
 }
 
-/** A finished round, at a glance. */
+/** A finished round in a search result. */
 export type Found = {
   position: number
   table: string
@@ -1174,7 +1174,7 @@ export type Recalled = {
   lines: ToldLine[]
 }
 
-/** One thing that happened in a round. */
+/** One event of a round. */
 export type Step = {
   step: number
   version: number
@@ -1223,7 +1223,7 @@ export type Seen = {
   view: View
 }
 
-/** A round at one moment as one viewer may see it. */
+/** A round as one viewer may see it at one moment. */
 export type View = {
   role: HouseRole
   table: TableShown
@@ -1233,7 +1233,7 @@ export type View = {
   odds: Record<string, Odds>
 }
 
-/** What a wager is worth on the shoe as it is now. */
+/** The odds of a wager on the remaining cards. */
 export type Odds = {
   ev: string
   edge: number
@@ -1404,20 +1404,20 @@ export type Picture = {
   history: Moment[]
 }
 
-/** What a stake of one wins on average from the cards that are left. */
+/** The expected value of a stake of one on the remaining cards. */
 export type Expectation = {
   exact: string
   ev: number
 }
 
-/** What the wagers of blackjack are worth that hang on decisions, by the solver, as of a round of a shoe. */
+/** The expected values of the blackjack wagers that depend on decisions, by the solver, after a round of a shoe. */
 export type Played = {
   shoe: string
   round: number
   evs: Record<string, number>
 }
 
-/** What a terminal has staked in this shoe on a wager while that was favourable. */
+/** What a terminal has staked in this shoe on a wager while it was favourable, in cents. */
 export type Into = {
   terminal: string
   wager: string
@@ -1426,14 +1426,14 @@ export type Into = {
   rounds: number[]
 }
 
-/** What the wagers were worth before a round, in the order of the picture's wagers. */
+/** The expected values of the wagers before a round, in the order of the picture's wagers. */
 export type Moment = {
   round: number
   seen: number
   evs: number[]
 }
 
-/** The most that a table can lose on the wagers that are accepted now, with all that players may add to them. */
+/** The largest loss of a table on the wagers accepted now, with all that players may still add to them. */
 export type Exposure = {
   table: string
   round: number
@@ -1445,7 +1445,7 @@ export type Exposure = {
   once_in: Record<string, number>
 }
 
-/** An alarm of the house. */
+/** An alarm of the house, with its id, its time and the notes on it. */
 export type Noticed = {
   id: string
   at: number
@@ -1453,7 +1453,7 @@ export type Noticed = {
   notes?: Remark[]
 }
 
-/** Something that somebody should look at. */
+/** A finding for surveillance to look at. */
 export type Alarm = {
   kind: "bunched" | "cards" | "copies" | "early" | "following" | "late" | "order" | "pace" | "pairs"
   table: string
@@ -1465,7 +1465,7 @@ export type Alarm = {
   rounds?: number[]
 }
 
-/** What somebody of surveillance has noted of an alarm; with the first note it is acknowledged. */
+/** A note of surveillance on an alarm; the first one acknowledges it. */
 export type Remark = {
   at: number
   by: string

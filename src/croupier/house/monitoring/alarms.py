@@ -1,10 +1,10 @@
-"""The alarms of the house and what was noted of them: kept in the chain, and sealed.
+"""The alarms of the house and the notes on them: stored in the chain, encrypted.
 
-An alarm is an event like any other: durable before anybody is told, in the chain with its time, so that nobody can say
-later that there was none or that it was not looked at. It must not be read by those whose doing it may be, and the log
-has other readers than surveillance; so what it says is sealed under the house's key, and all its kinds look alike.
-What is known of a table between two shoes is kept the same way. That is no truth of its own: it spares a restart from
-going through years, and `recorded` makes the same of the events alone.
+An alarm is an event like any other: durable before anybody is told, in the chain with its time, so that nobody can deny
+later that it was raised or looked at. The people whom it is about must not read it, and the log has other readers than
+surveillance; so its content is sealed under the house's key, and all kinds of notes look alike from outside.
+What is known of a table between two shoes is stored the same way. It is only a snapshot: it saves a restart from
+replaying years of events, and `record.review` computes the same from the events alone.
 """
 
 import hashlib
@@ -17,21 +17,21 @@ import msgspec
 
 from croupier.games.round import encode, encode_kept, revive
 from croupier.house.keys import Keys
-from croupier.house.monitoring.follower import Known, Raised, Watched
+from croupier.house.monitoring.follower import Raised, TableKnowledge, Watched
 from croupier.house.shuffle import Entropy
 from croupier.house.store import Append, Draft, Event, Receipt, Store
 from croupier.house.surveillance.alarm import Alarm
 from croupier.refused import Refused
 
-KIND = "surveillance-noted"
-ALARMS, WATCHED = "watch:", "watched:"
-"""How the streams begin: of each table, its alarms, and what was known of it after each shoe."""
-HOUSE = "house"
+NOTE_KIND = "surveillance-noted"
+ALARM_STREAMS, WATCH_STREAMS = "watch:", "watched:"
+"""Prefixes of streams, one for each table: its alarms, and the snapshots of what was known after each shoe."""
+AUTOMATIC = "house"
 log = logging.getLogger("croupier.watching")
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """What somebody of surveillance has noted of an alarm; with the first note it is acknowledged."""
+    """A note of surveillance on an alarm; the first one acknowledges it."""
 
     at: int
     by: str
@@ -39,7 +39,7 @@ class Remark(msgspec.Struct, frozen=True):
 
 
 class Noticed(msgspec.Struct, frozen=True, kw_only=True):
-    """An alarm of the house."""
+    """An alarm of the house, with its id, its time and the notes on it."""
 
     id: str
     at: int
@@ -49,127 +49,127 @@ class Noticed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AlarmRaised(msgspec.Struct, frozen=True, tag_field="event", tag="alarm-raised"):
-    """A table has shown something that somebody should look at."""
+    """The event of an alarm; `at` is when the table showed it, in microseconds since 1970."""
 
     at: int
     alarm: Alarm
 
 
 class AlarmNoted(msgspec.Struct, frozen=True, tag_field="event", tag="alarm-noted"):
-    """Somebody has looked at it."""
+    """The event of a note on an alarm, which `alarm` names by its id."""
 
     alarm: str
     text: str
 
 
 class ShoeWatched(msgspec.Struct, frozen=True, tag_field="event", tag="shoe-watched"):
-    """A shoe is over, and this is known of the table."""
+    """A shoe is over: a snapshot of what is known of the table."""
 
     shoe: str
-    known: Known
+    known: TableKnowledge
 
 
 AnyNoted: TypeAlias = AlarmRaised | AlarmNoted | ShoeWatched
 _decode = msgspec.json.Decoder(AnyNoted, dec_hook=revive).decode
 
 
-class _Sealed(msgspec.Struct, frozen=True):
+class _SealedNote(msgspec.Struct, frozen=True):
     sealed: bytes
 
 
 class Alarms:
-    """Every alarm of the house. It waits for the store, so call it from a thread that may wait."""
+    """Every alarm of the house. Its writes block until they are durable, so call them from a worker thread."""
 
     def __init__(self, store: Store, keys: Keys, entropy: Entropy) -> None:
         self._store, self._keys, self._entropy = store, keys, entropy
         self._lock = threading.Lock()
         self._alarms: dict[str, Noticed] = {}
-        self._marks: set[object] = set()
-        for stream in store.records.streams(ALARMS):
+        self._raised_keys: set[object] = set()
+        for stream in store.records.streams(ALARM_STREAMS):
             for event in store.records.events(stream):
-                if (said := self._read(event)) is not None:
-                    self._take(event.stream, event.version, said, event.at, event.actor)
+                if (note := self._read(event)) is not None:
+                    self._take(event.stream, event.version, note, event.at, event.actor)
 
     def all(self) -> list[Noticed]:
         """The alarms, the newest first."""
         return sorted(self._alarms.values(), key=lambda each: (-each.at, each.id))
 
     def get(self, id: str) -> Noticed:
-        """An alarm by its name."""
+        """An alarm by its id."""
         if id not in self._alarms:
             raise Refused("alarm-not-found")
         return self._alarms[id]
 
-    def known(self) -> dict[str, Known]:
-        """What was known of each table after its last shoe that was watched to its end."""
-        found = {}
-        for stream in self._store.records.streams(WATCHED):
-            event = self._store.records.last(stream, (KIND,))
-            if event is not None and isinstance(said := self._read(event), ShoeWatched):
-                found[stream.removeprefix(WATCHED)] = said.known
-        return found
+    def known(self) -> dict[str, TableKnowledge]:
+        """The snapshot of each table after the last shoe that was watched to its end."""
+        snapshots = {}
+        for stream in self._store.records.streams(WATCH_STREAMS):
+            event = self._store.records.last(stream, (NOTE_KIND,))
+            if event is not None and isinstance(note := self._read(event), ShoeWatched):
+                snapshots[stream.removeprefix(WATCH_STREAMS)] = note.known
+        return snapshots
 
     def notice(self, raised: Raised, now: int) -> Noticed | None:
-        """Keep an alarm; nothing where it is known: a shoe that goes on raises the same again after every round."""
+        """Store an alarm; None for a duplicate: a shoe in play raises the same alarm again after every round."""
         with self._lock:
-            if mark(raised.alarm) in self._marks:
+            if deduplication_key(raised.alarm) in self._raised_keys:
                 return None
-            said = AlarmRaised(raised.at, raised.alarm)
-            return self._kept(f"{ALARMS}{raised.alarm.table}", said, HOUSE, now)
+            note = AlarmRaised(raised.at, raised.alarm)
+            return self._store_note(f"{ALARM_STREAMS}{raised.alarm.table}", note, AUTOMATIC, now)
 
     def note(self, id: str, by: str, request: str, text: str, now: int) -> Noticed:
-        """Keep what somebody notes of an alarm, once for every id of a request."""
+        """Store a note on an alarm; `by` and `request` are the idempotency key."""
         with self._lock:
-            noticed, said = self.get(id), AlarmNoted(id, text)
-            digest = hashlib.sha256(encode(said)).digest()
+            noticed, note = self.get(id), AlarmNoted(id, text)
+            digest = hashlib.sha256(encode(note)).digest()
             receipt = Receipt(by, request, digest, encode(id))
-            self._kept(f"{ALARMS}{noticed.alarm.table}", said, by, now, receipt)
+            self._store_note(f"{ALARM_STREAMS}{noticed.alarm.table}", note, by, now, receipt)
             return self._alarms[id]
 
     def watched(self, watched: Watched, now: int) -> None:
-        """Keep what is known of a table after a shoe."""
-        stream = f"{WATCHED}{watched.table}"
-        self._store.append(self._append(stream, ShoeWatched(watched.shoe, watched.known), HOUSE, now))
+        """Store the snapshot of a table after a shoe."""
+        stream = f"{WATCH_STREAMS}{watched.table}"
+        self._store.append(self._append(stream, ShoeWatched(watched.shoe, watched.known), AUTOMATIC, now))
 
-    def _kept(
-        self, stream: str, said: AlarmRaised | AlarmNoted, by: str, now: int, receipt: Receipt | None = None
+    def _store_note(
+        self, stream: str, note: AlarmRaised | AlarmNoted, by: str, now: int, receipt: Receipt | None = None
     ) -> Noticed | None:
-        done = self._store.append(self._append(stream, said, by, now, receipt))
-        return None if done.again else self._take(stream, done.version, said, now, by)
+        done = self._store.append(self._append(stream, note, by, now, receipt))
+        return None if done.again else self._take(stream, done.version, note, now, by)
 
-    def _append(self, stream: str, said: AnyNoted, by: str, now: int, receipt: Receipt | None = None) -> Append:
-        sealed = self._keys.seal(zlib.compress(encode_kept(said)), stream.encode(), self._entropy)
-        draft = Draft(KIND, encode(_Sealed(sealed)))
+    def _append(self, stream: str, note: AnyNoted, by: str, now: int, receipt: Receipt | None = None) -> Append:
+        sealed = self._keys.seal(zlib.compress(encode_kept(note)), stream.encode(), self._entropy)
+        draft = Draft(NOTE_KIND, encode(_SealedNote(sealed)))
         return Append(stream=stream, drafts=(draft,), at=now, actor=by, receipt=receipt)
 
     def _read(self, event: Event) -> AnyNoted | None:
-        """What was kept; what cannot be read any more keeps nobody from the rest, and `croupier verify` finds it."""
+        """Unseal a stored note; one that cannot be read is skipped, and `croupier verify` reports it."""
         try:
-            sealed = msgspec.json.decode(event.body, type=_Sealed).sealed
-            found: AnyNoted = _decode(zlib.decompress(self._keys.unseal(sealed, event.stream.encode())))
+            sealed = msgspec.json.decode(event.body, type=_SealedNote).sealed
+            note: AnyNoted = _decode(zlib.decompress(self._keys.unseal(sealed, event.stream.encode())))
         except (Refused, msgspec.DecodeError, zlib.error):
             log.warning("event %d of %s is no note of surveillance", event.version, event.stream)
             return None
-        return found
+        return note
 
-    def _take(self, stream: str, version: int, said: AnyNoted, at: int, by: str) -> Noticed | None:
-        match said:
+    def _take(self, stream: str, version: int, note: AnyNoted, at: int, by: str) -> Noticed | None:
+        match note:
             case AlarmRaised():
-                noticed = Noticed(id=f"{stream.removeprefix(ALARMS)}:{version}", at=said.at, alarm=said.alarm)
-                self._marks.add(mark(said.alarm))
+                noticed = Noticed(id=f"{stream.removeprefix(ALARM_STREAMS)}:{version}", at=note.at, alarm=note.alarm)
+                self._raised_keys.add(deduplication_key(note.alarm))
             case AlarmNoted():
-                if said.alarm not in self._alarms:
+                if note.alarm not in self._alarms:
                     return None
-                noticed = self.get(said.alarm)
-                noticed = msgspec.structs.replace(noticed, notes=(*noticed.notes, Remark(at, by, said.text)))
+                noticed = self.get(note.alarm)
+                noticed = msgspec.structs.replace(noticed, notes=(*noticed.notes, Remark(at, by, note.text)))
             case ShoeWatched():
                 return None
         self._alarms[noticed.id] = noticed
         return noticed
 
 
-def mark(alarm: Alarm) -> object:
-    """What is the same in an alarm however often one looks: the order of a shoe is one, whatever is found in it."""
+def deduplication_key(alarm: Alarm) -> object:
+    """Equal for alarms about the same thing; a shoe has one alarm about its order, whatever the pattern."""
     if alarm.kind == "order":
         return alarm.kind, alarm.shoe
     return alarm.kind, alarm.shoe, alarm.who, alarm.words, alarm.rounds

@@ -1,7 +1,7 @@
-"""The record of a house followed as it grows: after every round, what each table shows, and the alarms.
+"""Follows the event log of a house: after every round, a picture of the table and its alarms.
 
-Nobody in the house is asked for anything and nobody waits: the events are read from the store, where only what is
-durable stands. Where more has come than could be looked at, only the newest state of each table is.
+It reads durable events from the store and never blocks or asks the house. Where it falls behind, it evaluates only the
+newest state of each table.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from croupier.house.monitoring.seeing import Seeing
 from croupier.house.store import Event, Records, Unavailable
 from croupier.house.surveillance.alarm import Alarm, Budget
 from croupier.house.surveillance.expectation import Remaining
-from croupier.house.surveillance.following import SHOES, other_shoes
+from croupier.house.surveillance.following import COMPARED_SHOES, other_shoes
 from croupier.house.surveillance.watch import Watch
 from croupier.house.table.state import State, beginning, between
 from croupier.odds.families import odds_of
@@ -25,49 +25,49 @@ from croupier.words import Sentence
 TABLE = "table:"
 
 
-class Known(msgspec.Struct, frozen=True):
-    """What is known of a table between two shoes, and the version of its stream up to which that holds."""
+class TableKnowledge(msgspec.Struct, frozen=True):
+    """A snapshot of what is known of a table between two shoes, and the version of its stream up to which it holds."""
 
     version: int
     watch: Watch
 
 
 class Raised(msgspec.Struct, frozen=True, tag="raised"):
-    """Something that somebody should look at, and when the table showed it."""
+    """An alarm, and the time of the event that raised it, in microseconds since 1970."""
 
     at: int
     alarm: Alarm
 
 
 class Watched(msgspec.Struct, frozen=True, tag="watched"):
-    """A shoe is over: what is known of its table from now on."""
+    """A shoe is over: the new snapshot of its table."""
 
     table: str
     shoe: str
-    known: Known
+    known: TableKnowledge
 
 
-class Shown(msgspec.Struct, frozen=True, tag="shown"):
-    """A table as it shows itself now."""
+class PictureChanged(msgspec.Struct, frozen=True, tag="shown"):
+    """The current picture of a table."""
 
     picture: Picture
 
 
 class Blind(msgspec.Struct, frozen=True, tag="blind"):
-    """Nothing can be said of a table any more."""
+    """A table cannot be watched any more, because its events cannot be read."""
 
     table: str
     why: Sentence
 
 
-Report: TypeAlias = Raised | Watched | Shown | Blind
+Report: TypeAlias = Raised | Watched | PictureChanged | Blind
 
 
 class Follower:
     """Follows every table of a house."""
 
     def __init__(
-        self, records: Records, known: Mapping[str, Known] | None = None, budget: Budget | None = None
+        self, records: Records, known: Mapping[str, TableKnowledge] | None = None, budget: Budget | None = None
     ) -> None:
         self._records, self._budget = records, budget or Budget()
         self._known = dict(known or {})
@@ -76,19 +76,19 @@ class Follower:
         self._watches: dict[str, Watch] = {}
         self._played: dict[str, Played] = {}
         self._unsolved: dict[str, tuple[str, int, Remaining]] = {}
-        """By table, the newest shoe that the solver has not been asked about, at which round."""
+        """By table, the work left for the solver: the shoe, the round and the remaining cards; only the newest."""
         self._blind: set[str] = set()
         self._ready: set[tuple[str, int]] = set()
 
     def open(self) -> Iterator[Report]:
-        """Take up every table where it was left, and tell how it stands."""
+        """Replay every table from its last snapshot, and report its picture and alarms."""
         self._position = self._records.head().position
         for stream in self._records.streams(TABLE):
             yield from self._taken_up(stream.removeprefix(TABLE))
         yield from self._looks()
 
     def poll(self) -> Iterator[Report]:
-        """Read what has come, and tell what it shows."""
+        """Read new events, and report what they change."""
         for event in self._records.everything(self._position):
             self._position = event.position
             if event.stream.startswith(TABLE):
@@ -96,9 +96,9 @@ class Follower:
         yield from self._looks()
 
     def solve(self) -> Iterator[Report]:
-        """Ask the solver about one table of blackjack that it has not been asked about; that takes a while.
+        """Run the solver for one table of blackjack that waits for it: about a third of a second.
 
-        Where there is none, make ready what the end of a shoe will be compared with, one game at a time.
+        Where none waits, fill the cache of shuffled shoes that the end of a shoe is compared with, one game a call.
         """
         if self._unsolved:
             name = next(iter(self._unsolved))
@@ -107,13 +107,13 @@ class Follower:
             yield from self._look(name)
             return
         for eye in self._eyes.values():
-            if (seen := eye.shoe) is not None and (seen.game, seen.decks) not in self._ready:
-                self._ready.add((seen.game, seen.decks))
-                other_shoes(seen.game, seen.decks, SHOES)
+            if (current := eye.shoe) is not None and (current.game, current.decks) not in self._ready:
+                self._ready.add((current.game, current.decks))
+                other_shoes(current.game, current.decks, COMPARED_SHOES)
                 return
 
     def exposure(self, table: str) -> Exposure:
-        """The most that a table can lose on the wagers that are accepted now."""
+        """The largest loss of a table on the wagers accepted now."""
         eye = self._eyes.get(table)
         if eye is None:
             raise Refused("table-not-watched", table=table)
@@ -137,7 +137,7 @@ class Follower:
             yield self._lost(name, refused)
 
     def _repaired(self, name: str, after: int) -> bool:
-        """Whether a table was put back to work after that version, so that what was before counts no more."""
+        """Whether a table was repaired after that version, so that earlier events do not count any more."""
         repair = self._records.last(f"{TABLE}{name}", (REPAIRED,))
         return repair is not None and repair.version > after
 
@@ -158,9 +158,9 @@ class Follower:
                 eye.touched = True
                 yield from (Raised(eye.at, alarm) for alarm in alarms)
                 if eye.state.over:
-                    yield Watched(name, shoe.name, Known(event.version, watch))
+                    yield Watched(name, shoe.name, TableKnowledge(event.version, watch))
         except Exception as error:
-            # A record may be damaged in any way; the other tables are watched all the same.
+            # Damage may raise anything; the other tables are watched all the same.
             yield self._lost(name, error)
 
     def _watch(self, name: str) -> Watch:
@@ -172,7 +172,7 @@ class Follower:
         return Blind(name, Sentence("table-record-unreadable", error=error))
 
     def _looks(self) -> Iterator[Report]:
-        """Look at every table where a round has ended."""
+        """Report on every table where a round has ended."""
         for name, eye in list(self._eyes.items()):
             if eye.touched:
                 eye.touched = False
@@ -187,10 +187,10 @@ class Follower:
             picture, before = pictured(eye, shoe, self._played.get(name))
             raised = self._watch(name).after(shoe, over=False, before=before)[1] if anew else []
         except Exception as error:
-            # Whatever a table shows that nobody has thought of, the others are watched all the same.
+            # An unforeseen failure at one table must not end the watch over the others.
             yield self._lost(name, error)
             return
-        yield Shown(picture)
+        yield PictureChanged(picture)
         yield from (Raised(eye.at, alarm) for alarm in raised)
         if anew and odds_of(shoe.rules).plays:
             left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)

@@ -1,4 +1,4 @@
-"""What surveillance sees of a table: what every wager is worth now and was, who bets into it, what may be lost."""
+"""The picture of a table for surveillance: expectations of all wagers now and before, who bets into them, exposure."""
 
 from collections import Counter
 
@@ -15,12 +15,12 @@ from croupier.house.surveillance.seen import SeenShoe
 from croupier.odds.exposure import Largest, largest_loss
 from croupier.words import Sentence, revived
 
-BETTORS = 100
-"""Lines of those who bet into favourable wagers that are shown, the most gained first."""
+MAX_BETTORS_SHOWN = 100
+"""Bettors into favourable wagers that are shown, the largest expected gain first."""
 
 
 class Expectation(msgspec.Struct, frozen=True):
-    """What a stake of one wins on average from the cards that are left."""
+    """The expected value of a stake of one on the remaining cards."""
 
     exact: str
     """As a fraction."""
@@ -28,7 +28,7 @@ class Expectation(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What the wagers of blackjack are worth that hang on decisions, by the solver, as of a round of a shoe."""
+    """The expected values of the blackjack wagers that depend on decisions, by the solver, after a round of a shoe."""
 
     shoe: str
     round: int
@@ -36,7 +36,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """What the wagers were worth before a round, in the order of the picture's wagers."""
+    """The expected values of the wagers before a round, in the order of the picture's wagers."""
 
     round: int
     seen: int
@@ -45,13 +45,13 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Into(msgspec.Struct, frozen=True):
-    """What a terminal has staked in this shoe on a wager while that was favourable."""
+    """What a terminal has staked in this shoe on a wager while it was favourable, in cents."""
 
     terminal: str
     wager: str
     staked: int
     gain: float
-    """What that wins on average, in cents."""
+    """The expected win, in cents."""
     rounds: tuple[int, ...]
 
 
@@ -65,42 +65,42 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     """The last one that is over."""
     at: int
-    """When it was, in microseconds since 1970."""
+    """The time of the last event, in microseconds since 1970."""
     seen: int
     """Cards of this shoe that have been seen."""
     left: int
-    """Cards that have not, the burned ones and those behind the cutting card included."""
+    """Cards that have not been seen, burned ones and those behind the cutting card included."""
     expectations: dict[str, Expectation]
-    """Exactly, of every wager that no decision changes; none where the cards do not last for a round."""
+    """Exact, for every wager that does not depend on decisions; empty where too few cards are left for a round."""
     played: Played | None
-    """The others, of blackjack, as soon as the solver has them."""
+    """The wagers of blackjack that depend on decisions, as soon as the solver has them."""
     favourable: dict[str, float]
-    """The wagers that have turned favourable for the players, the best first."""
+    """The wagers with a positive expectation for the players, the best first."""
     into: tuple[Into, ...]
     """Who has bet into such wagers in this shoe."""
     wagers: tuple[str, ...]
     history: tuple[Moment, ...]
-    """Before each round of the shoe, to some fourteen digits."""
+    """Before each round of the shoe, to about fourteen digits."""
 
 
 class Exposure(msgspec.Struct, frozen=True, kw_only=True):
-    """The most that a table can lose on the wagers that are accepted now, with all that players may add to them."""
+    """The largest loss of a table on the wagers accepted now, with all that players may still add to them."""
 
     table: str
     round: int
     phase: Phase | None
     staked: dict[str, int]
-    """Everybody's, by wager, in cents."""
+    """Total stakes by wager, in cents."""
     loss: int
     how: Sentence
     reached: bool
-    """Whether the cards that are left are known to suffice for it; else it is a bound."""
+    """Whether the remaining cards can produce this loss; otherwise it is an upper bound."""
     once_in: dict[str, int]
-    """At baccarat, the loss that comes once in so many rounds."""
+    """At baccarat: the loss, in cents, that is reached once in so many rounds."""
 
 
 def pictured(eye: Seeing, shoe: SeenShoe, played: Played | None) -> tuple[Picture, Before]:
-    """A table as it shows itself now, and the expectations before each round of its shoe."""
+    """The current picture of a table, and the expectations before each round of its shoe."""
     left = Remaining.full(shoe.game, shoe.decks).without(shoe.order)
     worth = left.evs()
     before = before_each(shoe)
@@ -129,45 +129,45 @@ def pictured(eye: Seeing, shoe: SeenShoe, played: Played | None) -> tuple[Pictur
 
 
 def exposed(eye: Seeing) -> Exposure:
-    """The most that the table can lose on what is staked in the round that is in play."""
+    """The largest loss of a table on the stakes of the round in play."""
     state, round, shoe = eye.state, eye.state.round, eye.shoe
     areas = [] if round is None or state.over else family_of(round).before_the_deal(round)
-    staked, found = together(areas), Largest(0, Sentence("nothing-staked"))
+    staked, largest = together(areas), Largest(0, Sentence("nothing-staked"))
     if round is not None and staked:
-        found = largest_loss(round.terms.game, areas, _left(shoe) if shoe else round.terms.shoe)
+        largest = largest_loss(round.terms.game, areas, _left(shoe) if shoe else round.terms.shoe)
     return Exposure(
         table=state.name,
         round=state.number,
         phase=round.phase if round is not None else None,
         staked=staked,
-        loss=found.loss,
-        how=revived(found.how),
-        reached=found.reached,
-        once_in=found.once_in,
+        loss=largest.loss,
+        how=revived(largest.how),
+        reached=largest.reached,
+        once_in=largest.once_in,
     )
 
 
 def _into(shoe: SeenShoe, before: Before) -> tuple[Into, ...]:
     places = {name: place for place, name in enumerate(before.names)}
-    found: dict[tuple[str, str], Into] = {}
+    sums: dict[tuple[str, str], Into] = {}
     for row in np.flatnonzero((before.ev > 0).any(axis=1)):
         round, evs = shoe.rounds[row], before.ev[row].tolist()
         for bet in round.bets:
             place = places.get(bet.wager)
             if place is not None and evs[place] > 0 and not bet.withdrawn:
-                so_far = found.get((bet.who, bet.wager)) or Into(bet.who, bet.wager, 0, 0.0, ())
-                found[bet.who, bet.wager] = Into(
+                so_far = sums.get((bet.who, bet.wager)) or Into(bet.who, bet.wager, 0, 0.0, ())
+                sums[bet.who, bet.wager] = Into(
                     bet.who,
                     bet.wager,
                     so_far.staked + bet.stake,
                     so_far.gain + bet.stake * evs[place],
                     (*so_far.rounds, round.number),
                 )
-    return tuple(sorted(found.values(), key=lambda line: -line.gain)[:BETTORS])
+    return tuple(sorted(sums.values(), key=lambda line: -line.gain)[:MAX_BETTORS_SHOWN])
 
 
 def _left(shoe: SeenShoe) -> Composition:
-    """What is left of a shoe; a card that cannot have been in it is `cards` to tell."""
+    """The remaining cards of a shoe; a card that cannot have been in it is ignored here, and reported by `cards`."""
     full = shoe.full
     gone = Counter(shoe.order) & Counter(full)
     return Composition(full.deck, full.decks, gone.elements())

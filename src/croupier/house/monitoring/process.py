@@ -1,7 +1,7 @@
-"""The process that follows the record beside the house: it reads, reckons and reports, and keeps the rounds' index up.
+"""The surveillance process beside the house: it reads the event log, computes, reports, and updates the rounds' index.
 
-It is asked on its input and answers on its output, a line of JSON each. Where its input ends, the house is gone, and so
-is it, whatever it was at. It writes nothing but that index, which can be made anew, and has no key.
+Requests come on its standard input and answers go to its standard output, a line of JSON each. At the end of its input
+it exits at once, because the house is gone. It writes nothing but the index, which can be rebuilt, and has no key.
 """
 
 import os
@@ -16,7 +16,7 @@ from typing import BinaryIO, TypeAlias
 import msgspec
 
 from croupier.games.round import encode_kept, revive
-from croupier.house.monitoring.follower import Follower, Known, Report
+from croupier.house.monitoring.follower import Follower, Report, TableKnowledge
 from croupier.house.monitoring.picture import Exposure
 from croupier.house.recall import Index
 from croupier.house.store import Records, Unavailable
@@ -25,49 +25,49 @@ from croupier.refused import Refused
 from croupier.words import Sentence
 
 LOOK_SECONDS = 0.5
-"""Seconds from one look at the record to the next."""
+"""Polling interval of the event log."""
 
 
 class Begin(msgspec.Struct, frozen=True, tag="begin"):
-    """The first line: where the record is, and what is known of its tables.
+    """The first request: the URL of the store, and the snapshots of its tables.
 
-    A URL may hold a password, so it is said here and not on the command line.
+    A URL may hold a password, so it is passed here and not on the command line.
     """
 
     url: str
-    known: dict[str, Known]
+    known: dict[str, TableKnowledge]
     budget: Budget
     every: float = LOOK_SECONDS
 
 
 class Expose(msgspec.Struct, frozen=True, tag="expose"):
-    """It is asked what a table can lose."""
+    """Asks for the exposure of a table; `number` is repeated in the answer."""
 
     number: int
     table: str
 
 
 class Exposed(msgspec.Struct, frozen=True, tag="exposed"):
-    """That much, or why nobody knows."""
+    """The exposure, or why there is none."""
 
     number: int
     exposure: Exposure | None = None
     why: Sentence | None = None
 
 
-Asked: TypeAlias = Begin | Expose
-Told: TypeAlias = Report | Exposed
-_asked = msgspec.json.Decoder(Asked, dec_hook=revive).decode
-read_told = msgspec.json.Decoder(Told, dec_hook=revive).decode
+ToProcess: TypeAlias = Begin | Expose
+FromProcess: TypeAlias = Report | Exposed
+_read_request = msgspec.json.Decoder(ToProcess, dec_hook=revive).decode
+read_report = msgspec.json.Decoder(FromProcess, dec_hook=revive).decode
 
 
 def main() -> None:
     """Follow until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever stops the house closes our input
-    # Whatever a library prints must not stand among the answers.
+    # Output printed by a library must not mix with the answers: it goes to standard error.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    begin = _asked(sys.stdin.buffer.readline())
+    begin = _read_request(sys.stdin.buffer.readline())
     assert isinstance(begin, Begin)
     asks: queue.SimpleQueue[Expose] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asks,), daemon=True).start()
@@ -77,7 +77,7 @@ def main() -> None:
 
 
 def follow(follower: Follower, asks: "queue.SimpleQueue[Expose]", answers: BinaryIO, every: float) -> None:
-    """Report what the record shows, and answer what is asked in between."""
+    """Poll the event log and report, answering requests in between."""
     _tell(answers, follower.open())
     due = time.monotonic()
     while True:
@@ -92,7 +92,7 @@ def follow(follower: Follower, asks: "queue.SimpleQueue[Expose]", answers: Binar
         if ask is not None:
             _tell(answers, [_exposed(follower, ask)])
             continue
-        # The solver has what time is left; what has come meanwhile goes first again.
+        # The solver runs in idle time, one table at a time; new events are polled in between.
         solved = list(follower.solve())
         _tell(answers, solved)
         due = time.monotonic() + (0.0 if solved else every)
@@ -107,7 +107,7 @@ def _exposed(follower: Follower, ask: Expose) -> Exposed:
 
 def _listen(asks: "queue.SimpleQueue[Expose]") -> None:
     for line in sys.stdin.buffer:
-        ask = _asked(line)
+        ask = _read_request(line)
         if isinstance(ask, Expose):
             asks.put(ask)
     os._exit(0)
@@ -119,10 +119,10 @@ def _index(url: str) -> None:
             for pause in index.following():
                 time.sleep(pause)
     finally:
-        os._exit(1)  # whoever began this process begins it anew
+        os._exit(1)  # the house restarts this process
 
 
-def _tell(answers: BinaryIO, reports: Iterable[Told]) -> None:
+def _tell(answers: BinaryIO, reports: Iterable[FromProcess]) -> None:
     try:
         for report in reports:
             answers.write(encode_kept(report) + b"\n")

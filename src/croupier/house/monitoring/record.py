@@ -1,4 +1,4 @@
-"""The whole record of a table gone through for what surveillance should look at, from its first event on."""
+"""Surveillance afterwards: all events of a table replayed from the first on, and every alarm that they raise."""
 
 import datetime
 from collections.abc import Iterable, Iterator
@@ -16,20 +16,20 @@ from croupier.house.table.state import State
 from croupier.refused import Refused
 
 
-class Recorded(msgspec.Struct, kw_only=True):
-    """What the record of a table shows."""
+class TableReview(msgspec.Struct, kw_only=True):
+    """The alarms that the events of a table raise."""
 
     table: str
     shoes: int = 0
     rounds: int = 0
     alarms: list[Raised] = []
     unread: str | None = None
-    """What could not be read, up to the end or to the table's repair, where that is so."""
+    """The first event that could not be read, if any; from there on to the table's repair nothing was."""
 
 
-def recorded(records: Records, table: str, budget: Budget | None = None) -> Recorded:
-    """Go through the record of a table; where it is damaged, what stands before that and after its repair."""
-    found = Recorded(table=table)
+def review(records: Records, table: str, budget: Budget | None = None) -> TableReview:
+    """Replay the events of a table; of a damaged one, those before the damage and after its repair."""
+    result = TableReview(table=table)
     eye: Seeing | None = Seeing(State(name=table), records)
     watch = Watch(budget=budget or Budget())
     for event in records.events(f"{TABLE}{table}"):
@@ -40,44 +40,44 @@ def recorded(records: Records, table: str, budget: Budget | None = None) -> Reco
         try:
             if (shoe := eye.see(event)) is not None:
                 watch, alarms = watch.after(shoe)
-                _add(found, len(shoe.rounds), eye.at, alarms)
+                _add(result, len(shoe.rounds), eye.at, alarms)
         except Exception as error:
-            # Damage takes any form.
-            found.unread, eye = f"event {event.version} makes no sense ({error})", None
+            # Damage may raise anything.
+            result.unread, eye = f"event {event.version} makes no sense ({error})", None
     if eye is not None and (shoe := eye.shoe) is not None and shoe.rounds:
-        # The shoe that is still in play: what may be asked at any time.
-        _add(found, len(shoe.rounds), eye.at, watch.after(shoe, over=False)[1])
-    return found
+        # Of the shoe still in play, only the alarms that do not wait for its end.
+        _add(result, len(shoe.rounds), eye.at, watch.after(shoe, over=False)[1])
+    return result
 
 
-def tables(records: Records, wanted: Iterable[str] = ()) -> list[str]:
-    """The tables that the record knows, or those of them that are asked for."""
+def tables(records: Records, names: Iterable[str] = ()) -> list[str]:
+    """The tables in the records, or the given ones; an unknown one is refused."""
     known = [stream.removeprefix(TABLE) for stream in records.streams(TABLE)]
-    asked = list(wanted) or known
-    for name in asked:
+    chosen = list(names) or known
+    for name in chosen:
         if name not in known:
             raise Refused(f"the record knows no table {name}: it has {', '.join(known) or 'none'}")
-    return asked
+    return chosen
 
 
-def lines(found: Recorded) -> Iterator[str]:
-    """As people read it."""
-    many = len(found.alarms)
-    yield f"{found.table}: {found.shoes:,} shoes, {found.rounds:,} rounds, {many or 'no'} alarm{'s' * (many != 1)}"
-    for raised in found.alarms:
+def lines(result: TableReview) -> Iterator[str]:
+    """A review as text."""
+    many = len(result.alarms)
+    yield f"{result.table}: {result.shoes:,} shoes, {result.rounds:,} rounds, {many or 'no'} alarm{'s' * (many != 1)}"
+    for raised in result.alarms:
         when = datetime.datetime.fromtimestamp(raised.at / SECOND, datetime.UTC)
         alarm = raised.alarm
         chance = f"p {alarm.p:.1g}" if alarm.p else "impossible"
         where = f", rounds {_ranges(alarm.rounds)}" if alarm.rounds else ""
         yield f"  {when:%Y-%m-%d %H:%M} {alarm} ({chance}, shoe {alarm.shoe}{where})"
-    if found.unread:
-        yield f"  {found.unread}"
+    if result.unread:
+        yield f"  {result.unread}"
 
 
-def _add(found: Recorded, rounds: int, at: int, alarms: list[Alarm]) -> None:
-    found.shoes += 1
-    found.rounds += rounds
-    found.alarms += [Raised(at, alarm) for alarm in alarms]
+def _add(result: TableReview, rounds: int, at: int, alarms: list[Alarm]) -> None:
+    result.shoes += 1
+    result.rounds += rounds
+    result.alarms += [Raised(at, alarm) for alarm in alarms]
 
 
 def _ranges(rounds: Iterable[int]) -> str:

@@ -27,7 +27,7 @@ from croupier.house.events import (
 )
 from croupier.house.retold import read_amended, standing, taken
 from croupier.house.store import Event, Records
-from croupier.house.surveillance.seen import Bet, Seen, SeenShoe, bets
+from croupier.house.surveillance.seen import Bet, SeenRound, SeenShoe, bets
 from croupier.house.table.state import OTHER_CARDS, Published, State
 from croupier.words import Sentence
 
@@ -84,7 +84,7 @@ class Seeing:
         self.touched = False
         """Whether a round has ended, or ended otherwise, since somebody last looked."""
         self._shoe: SeenShoe | None = None
-        self._rounds: list[Seen] = []
+        self._rounds: list[SeenRound] = []
         self._round = _Betting(0)
         self._why = ""
 
@@ -95,7 +95,7 @@ class Seeing:
 
     def see(self, event: Event) -> SeenShoe | None:
         """Take the next event of the table; the shoe that ends with it, if one does."""
-        before, self.state = self.state, self.state.told(event)
+        before, self.state = self.state, self.state.after_stored(event)
         self.at = event.at
         match event.kind:
             case kind if kind == SHUFFLED_EARLY:
@@ -166,7 +166,7 @@ class Seeing:
 
     def _end(self, whole: tuple[Card, ...] = (), early: str = "") -> SeenShoe | None:
         if not self.state.over and self._round.seen:
-            self._put(Seen(number=self.state.number, cards=tuple(self._round.seen)))
+            self._put(SeenRound(number=self.state.number, cards=tuple(self._round.seen)))
         shoe, self._shoe = self.shoe, None
         return shoe and msgspec.structs.replace(shoe, whole=whole, early=early if shoe.rounds else "")
 
@@ -177,11 +177,11 @@ class Seeing:
         if round.terms.game != self._shoe.game:
             # Another game from the same shoe: its cards are gone all the same, its wagers are another's.
             self._shoe = msgspec.structs.replace(self._shoe, game=round.terms.game)
-            self._rounds = [Seen(number=each.number, cards=each.cards) for each in self._rounds]
+            self._rounds = [SeenRound(number=each.number, cards=each.cards) for each in self._rounds]
         settled = round.phase is Phase.SETTLED
         ordinary = settled and self._round.usual and not _disturbed(round)
         self._put(
-            Seen(
+            SeenRound(
                 number=self.state.number,
                 cards=tuple(self._round.seen),
                 bets=(*bets(round, self._round.before_close), *self._round.taken_back(round)) if settled else (),
@@ -206,7 +206,7 @@ class Seeing:
         self._rounds[place] = msgspec.structs.replace(before, cards=cards, bets=found)
         self.touched = True
 
-    def _put(self, seen: Seen) -> None:
+    def _put(self, seen: SeenRound) -> None:
         if self._rounds and self._rounds[-1].number == seen.number:
             # What is put right after the settlement takes no longer for it.
             self._rounds[-1] = msgspec.structs.replace(seen, took=self._rounds[-1].took)
@@ -302,7 +302,7 @@ def read_again(seen: Sequence[Card], said: RoundAmended) -> tuple[Card, ...]:
     return tuple(left)
 
 
-def _bets_again(round: Round, before: Seen) -> tuple[Bet, ...]:
+def _bets_again(round: Round, before: SeenRound) -> tuple[Bet, ...]:
     """The bets of a round that was put right; when they were placed is as it was."""
     times = {(each.who, each.wager): each.before_close for each in before.bets if each.before_close is not None}
     taken = [each for each in before.bets if each.withdrawn]

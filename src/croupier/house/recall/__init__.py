@@ -1,6 +1,6 @@
-"""Recall: every round of every table and shoe, found again, told again step by step, and settled again.
+"""Recall: search for past rounds, replay them step by step, and settle them again.
 
-All of it is read from the events. The index that makes a search quick is thrown away and made again at will.
+All of it is read from the events. The search index is derived data and can be rebuilt at any time.
 """
 
 from croupier.house.recall.index import Found as Found

@@ -1,9 +1,9 @@
-"""The index of finished rounds, for searching: which rounds are known by which words.
+"""The search index of finished rounds: an inverted index from words to rounds.
 
-Nothing here is true by itself. Every row follows from the events, so all of it can be thrown away at any time and is
-made again from them; a table of another make is. It stands in the store's own database, outside the chain, and is kept
-up by whoever follows: the server every second, a command when it starts. A round is put in when it is over, and again
-when something is found out about it afterwards.
+It is derived data: every row follows from the events, so all of it can be dropped at any time and rebuilt, as is done
+with tables of another version. It is in the store's own database, outside the chain, and is updated by whoever follows
+the events: the server every second, a command when it starts. A round is indexed when it is over, and again when it
+is amended.
 """
 
 import threading
@@ -18,23 +18,23 @@ import sqlalchemy as sa
 from croupier.games.family import Round
 from croupier.games.round import OVER
 from croupier.house.accounting.booking import come_to
-from croupier.house.recall.result import results, said, settled_lines, written
+from croupier.house.recall.result import result_text, results, road_mark, settled_lines
 from croupier.house.retold import Playing, Retold, Tables
 from croupier.house.store.database import engine, lock
 from croupier.house.store.entries import Event, Unavailable
 from croupier.house.store.reading import Records
 from croupier.refused import Refused
 
-MAKE = 1
-"""Of the tables below: whatever was made otherwise is thrown away."""
-PAGE = 2_000
-"""Events that are gone through before anything is written, so that nobody who writes to the store waits for long."""
-FOLLOWS = 1.0
-"""Seconds after which a finished round is found at the latest."""
+INDEX_VERSION = 1
+"""The version of the tables below: tables of another version are dropped and rebuilt."""
+PAGE_EVENTS = 2_000
+"""Events in one batch: small, so that nobody who writes to the store waits for long."""
+FOLLOW_SECONDS = 1.0
+"""Polling interval: a finished round is found so many seconds later at the latest."""
 MAX_ROUNDS_FOUND = 1_000
-"""Rounds in one answer."""
-LOCK = 0x63726F7570696572 + 1
-"""Who holds this advisory lock of a PostgreSQL database writes to its index: nobody else waits for it."""
+"""Rounds in one page of results."""
+INDEX_LOCK = 0x63726F7570696572 + 1
+"""The advisory lock of a PostgreSQL database under which its index is written; nothing else takes it."""
 
 metadata = sa.MetaData()
 _Counter = sa.BigInteger().with_variant(sa.Integer, "sqlite")
@@ -76,20 +76,21 @@ _fact = sa.Table(
     sa.Column("round", _Counter, primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
 )
-"""Which rounds are known by a word, by time: so a word and a span of time are one stretch of it."""
-_made = sa.Table(
+"""The rounds of each word, ordered by time: a word within a span of time is one range scan."""
+_progress = sa.Table(
     "recall_made",
     metadata,
     sa.Column("make", _Counter, primary_key=True, autoincrement=False),
     sa.Column("position", _Counter, nullable=False),
 )
-"""How far the events have been gone through."""
+"""The version of the index, and the position of the last event that was indexed."""
 
 Word = tuple[str, str]
+"""A kind, such as `wager`, and a value."""
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is looked for; everything that is said must hold of a round."""
+    """Search criteria, which must all match a round."""
 
     table: str | None = None
     shoe: str | None = None
@@ -105,22 +106,22 @@ class Search(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     event: str | None = None
     """The kind of an event in it, such as `wager-withdrawn`."""
     since: int | None = None
-    """When it began, in microseconds since 1970: at that moment or after it."""
+    """The earliest beginning of the round, in microseconds since 1970."""
     until: int | None = None
-    """And before that one."""
+    """The latest beginning, exclusive."""
     before: int | None = None
-    """The position of the last round of the answer before this one, to go on from there."""
+    """Cursor: the position of the last round of the previous page."""
     limit: int = 50
 
 
-KINDS = ("table", "shoe", "game", "terminal", "staff", "wager", "won", "result", "event")
+SEARCH_KINDS = ("table", "shoe", "game", "terminal", "staff", "wager", "won", "result", "event")
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
-    """A finished round, at a glance."""
+    """A finished round in a search result."""
 
     position: int
-    """Of its first event among all that was kept."""
+    """The position of its first event in the chain."""
     table: str
     round: int
     game: str
@@ -130,33 +131,33 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
     ended: int
     phase: str
     said: str
-    """What it came to."""
+    """Its result as text."""
     mark: str | None
-    """On the roads."""
+    """Its mark on the roads, if any."""
     handle: int
     win: int
-    """The house's, in cents."""
+    """The house's win, in cents."""
     corrected: bool
 
 
-class _Entry(msgspec.Struct, frozen=True):
+class _IndexedRound(msgspec.Struct, frozen=True):
     found: Found
     words: frozenset[Word]
 
 
 class Index:
-    """The index of a store; `search` asks it, `catch_up` goes through what has been kept since."""
+    """The search index of a store; `catch_up` indexes new events."""
 
     def __init__(self, url: str) -> None:
         self._records = Records(url)
-        # To SQLite whoever may write keeps all others from it, so searching has a way in of its own.
+        # In SQLite a connection that may write blocks all others, so searches have a read-only one of their own.
         self._reading, self._writing = engine(url, writes=False), engine(url, writes=True)
         if self._writing.dialect.name == "sqlite":
-            # What is lost of it in a power failure is made again.
+            # Rows lost in a power failure are rebuilt, so the index need not be synchronous.
             sa.event.listen(self._writing, "connect", lambda made, _: made.execute("PRAGMA synchronous=NORMAL"))
         self._following = threading.Lock()
-        self._make()
-        self._forget()
+        self._create_tables()
+        self._reload()
 
     def __enter__(self) -> Self:
         return self
@@ -165,7 +166,7 @@ class Index:
         self.close()
 
     def close(self) -> None:
-        """Let go of the database, when whoever follows has come to a stop."""
+        """Close the database connections, after a running `catch_up` has ended."""
         with self._following:
             self._records.close()
             self._reading.dispose()
@@ -173,18 +174,18 @@ class Index:
 
     @property
     def records(self) -> Records:
-        """What it is an index of."""
+        """The records that it indexes."""
         return self._records
 
     # Searching
 
-    def search(self, wanted: Search) -> list[Found]:
-        """The rounds of which all that is wanted holds, the latest first."""
-        if not 1 <= wanted.limit <= MAX_ROUNDS_FOUND:
-            raise Refused("answer-rounds-out-of-range", most=MAX_ROUNDS_FOUND, limit=wanted.limit)
-        words = [(kind, value) for kind in KINDS if (value := getattr(wanted, kind)) is not None]
+    def search(self, search: Search) -> list[Found]:
+        """The rounds that match all criteria, the latest first."""
+        if not 1 <= search.limit <= MAX_ROUNDS_FOUND:
+            raise Refused("answer-rounds-out-of-range", most=MAX_ROUNDS_FOUND, limit=search.limit)
+        words = [(kind, value) for kind in SEARCH_KINDS if (value := getattr(search, kind)) is not None]
         with self._transaction(writes=False) as connection:
-            query = self._query(connection, words, wanted)
+            query = self._query(connection, words, search)
             if query is None:
                 return []
             positions = [row[0] for row in connection.execute(query)]
@@ -193,7 +194,7 @@ class Index:
         return [by_position[position] for position in positions]
 
     def rounds(self, table: str, shoe: str, before: int | None = None) -> list[Found]:
-        """The finished rounds of a shoe, the oldest first; before that one where it is named."""
+        """The finished rounds of a shoe, the oldest first; with `before`, those before that round number."""
         query = sa.select(_round).where(_round.c.name == table, _round.c.shoe == shoe)
         if before is not None:
             query = query.where(_round.c.number < before)
@@ -201,7 +202,7 @@ class Index:
             return [_found(row) for row in connection.execute(query.order_by(_round.c.number))]
 
     def won(self, table: str, shoe: str) -> dict[str, int]:
-        """In how many rounds of a shoe each wager was won by somebody."""
+        """For each wager, in how many rounds of a shoe somebody won it."""
         query = sa.select(_round.c.words).where(_round.c.name == table, _round.c.shoe == shoe)
         with self._transaction(writes=False) as connection:
             ids = Counter(id for row in connection.execute(query) for id in msgspec.msgpack.decode(row.words))
@@ -209,17 +210,20 @@ class Index:
             return {row.value: ids[row.id] for row in words}
 
     def words(self, kinds: Iterable[str], most: int) -> dict[str, list[str]]:
-        """The words of these kinds by which rounds are known now, those of most rounds first."""
-        found = {}
+        """The values of these kinds that occur in the index, the most frequent first, at most so many of each."""
+        values = {}
         with self._transaction(writes=False) as connection:
             for kind in kinds:
                 known = sa.select(_word.c.value).where(_word.c.kind == kind, _word.c.rounds > 0)
                 rows = connection.execute(known.order_by(_word.c.rounds.desc(), _word.c.value).limit(most))
-                found[kind] = [row.value for row in rows]
-        return found
+                values[kind] = [row.value for row in rows]
+        return values
 
-    def _query(self, connection: sa.Connection, words: list[Word], wanted: Search) -> "sa.Select[Any] | None":
-        """By the rarest of the words, and of those whatever the others say; by time alone where there are none."""
+    def _query(self, connection: sa.Connection, words: list[Word], search: Search) -> "sa.Select[Any] | None":
+        """Scan the rounds of the rarest word and filter by the others; scan by time where there is no word.
+
+        None where a word occurs in no round.
+        """
         if not words:
             began, position = _round.c.began, _round.c.position
             query = sa.select(position)
@@ -234,94 +238,94 @@ class Index:
                 other = _fact.alias()
                 same = (other.c.word == row.id, other.c.began == began, other.c.round == position)
                 query = query.where(sa.exists().where(*same))
-        if wanted.since is not None:
-            query = query.where(began >= wanted.since)
-        if wanted.until is not None:
-            query = query.where(began < wanted.until)
-        if wanted.before is not None:
-            at = connection.execute(sa.select(_round.c.began).where(_round.c.position == wanted.before)).scalar()
+        if search.since is not None:
+            query = query.where(began >= search.since)
+        if search.until is not None:
+            query = query.where(began < search.until)
+        if search.before is not None:
+            at = connection.execute(sa.select(_round.c.began).where(_round.c.position == search.before)).scalar()
             if at is None:
-                raise Refused("round-position-unknown", position=wanted.before)
-            query = query.where(sa.tuple_(began, position) < sa.tuple_(sa.literal(at), sa.literal(wanted.before)))
-        return query.order_by(began.desc(), position.desc()).limit(wanted.limit)
+                raise Refused("round-position-unknown", position=search.before)
+            query = query.where(sa.tuple_(began, position) < sa.tuple_(sa.literal(at), sa.literal(search.before)))
+        return query.order_by(began.desc(), position.desc()).limit(search.limit)
 
     # Following
 
     def catch_up(self, pages: int | None = None) -> bool:
-        """Go through what has been kept since, so many pages of it at most; whether all of it is in now."""
+        """Index new events, at most so many pages of them; True where all are indexed."""
         with self._following:
             while pages is None or pages > 0:
-                events = list(islice(self._records.everything(self._position), PAGE))
+                events = list(islice(self._records.everything(self._position), PAGE_EVENTS))
                 if not events:
                     return True
-                entries: dict[int, _Entry] = {}
+                entries: dict[int, _IndexedRound] = {}
                 for event in events:
-                    told = self._seen(event)
-                    if told is not None and told.after.phase in OVER:
-                        entries[told.playing.position] = _entry(told.playing, told.after, event.at)
+                    retold = self._retell(event)
+                    if retold is not None and retold.after.phase in OVER:
+                        entries[retold.playing.position] = _entry(retold.playing, retold.after, event.at)
                 self._write(list(entries.values()), events[-1].position)
                 pages = None if pages is None else pages - 1
             return False
 
     def following(self) -> Iterator[float]:
-        """Keep it up for ever; between two steps it says for how many seconds it may rest."""
+        """Index new events for ever; yields the seconds to sleep between two steps."""
         while True:
             try:
-                # A page at a time: an index that is made anew leaves the others room to breathe.
+                # One page at a time, so that a rebuild does not starve other work.
                 done = self.catch_up(1)
             except Unavailable:
                 done = True
-            yield FOLLOWS if done else 0.01
+            yield FOLLOW_SECONDS if done else 0.01
 
-    def _seen(self, event: Event) -> Retold | None:
+    def _retell(self, event: Event) -> Retold | None:
         try:
             return self._tables.see(event)
         except Unavailable:
             raise
         except Refused:
-            # A damaged round is for others to look at; it must not keep the rest from being found.
+            # A damaged round is the audit's business; it must not keep the others from being indexed.
             return None
 
     def throw_away(self) -> None:
-        """Forget all of it; the next to catch up begins at the beginning."""
+        """Drop the index; the next `catch_up` rebuilds it from the first event."""
         with self._following:
             with self._transaction(writes=True) as connection:
                 metadata.drop_all(connection)
-            self._make()
-            self._forget()
+            self._create_tables()
+            self._reload()
 
-    def _make(self) -> None:
+    def _create_tables(self) -> None:
         with self._transaction(writes=True) as connection:
-            if sa.inspect(connection).has_table(_made.name):
-                if connection.execute(sa.select(_made.c.make)).scalar() == MAKE:
+            if sa.inspect(connection).has_table(_progress.name):
+                if connection.execute(sa.select(_progress.c.make)).scalar() == INDEX_VERSION:
                     return
                 metadata.drop_all(connection)
             metadata.create_all(connection)
-            connection.execute(_made.insert(), {"make": MAKE, "position": 0})
+            connection.execute(_progress.insert(), {"make": INDEX_VERSION, "position": 0})
 
-    def _forget(self) -> None:
-        """Begin where the tables say that somebody has been."""
+    def _reload(self) -> None:
+        """Load the position and the ids of the words from the tables."""
         with self._transaction(writes=False) as connection:
-            self._position = int(connection.execute(sa.select(_made.c.position)).scalar() or 0)
+            self._position = int(connection.execute(sa.select(_progress.c.position)).scalar() or 0)
             words = connection.execute(sa.select(_word.c.kind, _word.c.value, _word.c.id))
             self._ids: dict[Word, int] = {(row.kind, row.value): row.id for row in words}
         self._tables = Tables(self._records)
 
-    def _write(self, entries: list[_Entry], position: int) -> None:
+    def _write(self, entries: list[_IndexedRound], position: int) -> None:
         with self._transaction(writes=True) as connection:
-            at = connection.execute(sa.select(_made.c.position)).scalar()
+            at = connection.execute(sa.select(_progress.c.position)).scalar()
             if at == self._position:
                 self._put(connection, entries)
-                connection.execute(_made.update().values(position=position))
+                connection.execute(_progress.update().values(position=position))
         if at != self._position:
-            # Somebody else follows too, and was faster.
-            self._forget()
+            # Another process indexes too, and was faster: take over its position.
+            self._reload()
         else:
             self._position = position
 
-    def _put(self, connection: sa.Connection, entries: list[_Entry]) -> None:
+    def _put(self, connection: sa.Connection, entries: list[_IndexedRound]) -> None:
         counts: Counter[int] = Counter()
-        self._take_out(connection, [entry.found.position for entry in entries], counts)
+        self._remove(connection, [entry.found.position for entry in entries], counts)
         new = {word for entry in entries for word in entry.words} - self._ids.keys()
         if new:
             first = len(self._ids) + 1
@@ -346,8 +350,8 @@ class Index:
             more = [{"word": id, "more": count} for id, count in counts.items()]
             connection.execute(query.values(rounds=_word.c.rounds + sa.bindparam("more")), more)
 
-    def _take_out(self, connection: sa.Connection, positions: list[int], counts: Counter[int]) -> None:
-        """Rounds that are to be put in again: what was found out about them since may change every word."""
+    def _remove(self, connection: sa.Connection, positions: list[int], counts: Counter[int]) -> None:
+        """Remove rounds that are indexed again: an amendment may change every word."""
         query = sa.select(_round.c.position, _round.c.began, _round.c.words).where(_round.c.position.in_(positions))
         for row in connection.execute(query).all():
             ids = msgspec.msgpack.decode(row.words)
@@ -356,12 +360,12 @@ class Index:
             connection.execute(_fact.delete().where(*known))
             connection.execute(_round.delete().where(_round.c.position == row.position))
 
-    def _transaction(self, *, writes: bool) -> "_Transaction":
-        return _Transaction(self._writing if writes else self._reading, writes)
+    def _transaction(self, *, writes: bool) -> "_IndexTransaction":
+        return _IndexTransaction(self._writing if writes else self._reading, writes)
 
 
-class _Transaction:
-    """A transaction of the index, alone where it writes; a database that fails is one clear line."""
+class _IndexTransaction:
+    """A transaction of the index, under the lock where it writes; database errors become `Unavailable`."""
 
     def __init__(self, engine: sa.Engine, writes: bool) -> None:
         self._engine, self._writes = engine, writes
@@ -370,7 +374,7 @@ class _Transaction:
         try:
             self._connection = self._engine.connect()
             if self._writes:
-                lock(self._connection, LOCK)
+                lock(self._connection, INDEX_LOCK)
         except sa.exc.DBAPIError as error:
             raise _unavailable(error) from None
         return self._connection
@@ -389,7 +393,7 @@ def _unavailable(error: sa.exc.DBAPIError) -> Unavailable:
     return Unavailable("round-index-unusable", error=str(error.orig).splitlines()[0])
 
 
-def _entry(playing: Playing, round: Round, at: int) -> _Entry:
+def _entry(playing: Playing, round: Round, at: int) -> _IndexedRound:
     sums = come_to(round).values()
     found = Found(
         position=playing.position,
@@ -401,13 +405,13 @@ def _entry(playing: Playing, round: Round, at: int) -> _Entry:
         began=playing.at,
         ended=playing.ended or at,
         phase=str(round.phase),
-        said=said(round),
-        mark=written(round),
+        said=result_text(round),
+        mark=road_mark(round),
         handle=sum(each.handle for each in sums),
         win=sum(each.win for each in sums),
         corrected=playing.corrected,
     )
-    return _Entry(found, frozenset(_words(playing, round)))
+    return _IndexedRound(found, frozenset(_words(playing, round)))
 
 
 def _words(playing: Playing, round: Round) -> Iterator[Word]:

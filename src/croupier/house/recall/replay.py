@@ -1,4 +1,4 @@
-"""A recorded round, step by step: what happened, by which clauses, what money moved, and what everybody saw then."""
+"""Replay of a stored round, step by step: what happened, by which clauses, its postings, and what each viewer saw."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,8 +8,8 @@ from croupier.games.family import Round, ToldLine
 from croupier.games.round import OVER, Expected, Phase
 from croupier.house.events import ROUND, CardBurned, CardDrawn, RoundBegun, ShoeOpened, read_house
 from croupier.house.ledger import Posting, terminal
-from croupier.house.recall.result import said, settled_lines, written
-from croupier.house.recall.words import clauses, moved, put_right, told, told_to
+from croupier.house.recall.result import result_text, road_mark, settled_lines
+from croupier.house.recall.words import amendment_text, clauses, event_text, event_text_for, posting_text
 from croupier.house.retold import Retold, Tables, kept_of, shoe_of
 from croupier.house.roads import Mark, marks
 from croupier.house.roles import HouseRole
@@ -22,26 +22,26 @@ from croupier.rulebook import Citation
 from croupier.words import Sentence
 
 ANNOUNCED = {"round:bets-opened": Sentence("place-your-bets"), "round:bets-closed": Sentence("no-more-bets")}
-LEFT = ("card-drawn", "card-burned")
+LEAVING_KINDS = ("card-drawn", "card-burned")
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that happened in a round."""
+    """One event of a round."""
 
     step: int
     version: int
-    """Of the table's stream."""
+    """The version of the table's stream."""
     position: int
     at: int
     kind: str
     actor: str
     said: str
-    """In people's words."""
+    """The event as text."""
     clauses: tuple[Citation, ...]
     phase: Phase
-    """Of the round after it."""
+    """The phase of the round after it."""
     money: tuple[str, ...]
-    """What it moved, in people's words."""
+    """Its postings as text."""
     postings: tuple[Posting, ...]
 
 
@@ -57,22 +57,22 @@ class Recalled(msgspec.Struct, frozen=True, kw_only=True):
     phase: Phase
     said: str
     hash: str
-    """Of its last event, in the chain."""
+    """The hash of its last event, in hexadecimal."""
     steps: tuple[Step, ...]
     net: dict[str, int]
-    """What everybody was up or down in the end, in cents."""
+    """Everybody's net in the end, in cents."""
     lines: tuple[ToldLine, ...]
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """As whom somebody looks: in a role, a player from their own seat."""
+    """The viewer of a replay: a role, and the seat of a player."""
 
     role: HouseRole
     seat: str | None = None
 
     @classmethod
     def parse(cls, text: str) -> "Viewer":
-        """A viewer as people write it.
+        """Parse a role, with the seat for a player.
 
         >>> Viewer.parse("player:T1"), Viewer.parse("pit-manager").role
         (Viewer(role=<HouseRole.PLAYER: 'player'>, seat='T1'), <HouseRole.PIT_MANAGER: 'pit-manager'>)
@@ -91,35 +91,35 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 class Replay:
-    """One recorded round."""
+    """One stored round, read whole."""
 
     def __init__(self, records: Records, table: str, number: int) -> None:
         self._records, self.table, self.number = records, table, number
         self.kept = kept_of(records, table, number)
-        """Everything that was kept at the table from its beginning to its end."""
-        self._told = list(self._retold())
-        self.playing = self._told[-1].playing
+        """All stored events of the table from the round's beginning to its end."""
+        self._steps = list(self._retold())
+        self.playing = self._steps[-1].playing
         self._commitment, self._gone = self._shoe()
 
     @property
     def round(self) -> Round:
         """The round in the end."""
-        return self._told[-1].after
+        return self._steps[-1].after
 
     @property
     def bettors(self) -> list[str]:
         """Everybody who had a wager in it at any time."""
-        named = {getattr(event, "bettor", None) for each in self._told for event in each.events}
+        named = {getattr(event, "bettor", None) for each in self._steps for event in each.events}
         return sorted(name for name in named if name)
 
     def about(self, step: int) -> str | None:
-        """Whose doing a step was, or whom it was done for."""
-        found: str | None = getattr(self._told[step - 1].event, "bettor", None)
-        return found
+        """The bettor of a step, if any."""
+        bettor: str | None = getattr(self._steps[step - 1].event, "bettor", None)
+        return bettor
 
     @property
     def commitment(self) -> Commitment | None:
-        """What was published of its shoe, where that is a virtual one."""
+        """The published commitment of its shoe; none for a real one."""
         return self._commitment
 
     @property
@@ -128,7 +128,7 @@ class Replay:
         return tuple(each for _, each in self._drawn())
 
     def recalled(self, seat: str | None = None) -> Recalled:
-        """All of it; or for a player what they may see of it afterwards: the table, and what was their own."""
+        """The whole round; for a player, only the table and what is their own."""
         playing, round = self.playing, self.round
         net = round.nets() if self._over else {}
         return Recalled(
@@ -139,7 +139,7 @@ class Replay:
             dealer=playing.dealer if seat is None else "",
             began=playing.at,
             phase=round.phase,
-            said=said(round),
+            said=result_text(round),
             hash=self.kept[-1].event.hash.hex(),
             steps=tuple(self.steps(seat)),
             net={name: cents for name, cents in net.items() if seat in (None, name)},
@@ -147,44 +147,44 @@ class Replay:
         )
 
     def steps(self, seat: str | None = None) -> Iterator[Step]:
-        """What happened, one thing after the other; to a player nothing that another did."""
+        """The events in order; for a player, without those of other players."""
         by_version = {each.event.version: each for each in self.kept}
-        for number, each in enumerate(self._told, 1):
-            kept = by_version[each.kept.version]
+        for number, each in enumerate(self._steps, 1):
+            stored = by_version[each.kept.version]
             words = _words(each, seat)
             if words is None:
                 continue
             own = None if seat is None else terminal(seat)
-            postings = tuple(one for one in kept.postings if own in (None, one.source, one.destination))
+            postings = tuple(one for one in stored.postings if own in (None, one.source, one.destination))
             expected = [] if each.before is None else self.playing.family.expects(each.before)
-            # A correction of what was settled moves money by the lines that come out of it.
+            # A correction after the settlement cites the clauses of the corrected lines.
             lines = _lines(each.after, seat) if each.after.phase in OVER else []
             yield Step(
                 step=number,
-                version=kept.event.version,
-                position=kept.event.position,
-                at=kept.event.at,
-                kind=kept.event.kind.removeprefix(ROUND),
-                actor=kept.event.actor if own in (None, kept.event.actor) else "",
+                version=stored.event.version,
+                position=stored.event.position,
+                at=stored.event.at,
+                kind=stored.event.kind.removeprefix(ROUND),
+                actor=stored.event.actor if own in (None, stored.event.actor) else "",
                 said=words,
                 clauses=_clauses(each, expected, lines),
                 phase=each.after.phase,
-                money=tuple(map(moved, postings)),
+                money=tuple(map(posting_text, postings)),
                 postings=postings,
             )
 
     def view(self, step: int, viewer: Viewer, marks: Sequence[Mark] = ()) -> View:
-        """What somebody saw after that step; the roads as the earlier rounds of the shoe leave them.
+        """What the viewer saw after that step; `marks` are those of the earlier rounds of the shoe.
 
-        Timers are not kept, and are not in it.
+        Timers are not stored, so the view has none.
         """
-        if not 1 <= step <= len(self._told):
-            raise Refused("step-out-of-range", round=self.number, table=self.table, steps=len(self._told), step=step)
-        each = self._told[step - 1]
+        if not 1 <= step <= len(self._steps):
+            raise Refused("step-out-of-range", round=self.number, table=self.table, steps=len(self._steps), step=step)
+        each = self._steps[step - 1]
         balance = None
         if viewer.seat is not None:
             balance = self._records.held(terminal(viewer.seat), each.kept.position)
-        announced = [ANNOUNCED[one.kept.kind] for one in self._told[:step] if one.kept.kind in ANNOUNCED]
+        announced = [ANNOUNCED[one.kept.kind] for one in self._steps[:step] if one.kept.kind in ANNOUNCED]
         out = [drawn for version, drawn in self._drawn() if version <= each.kept.version]
         beside = Beside(
             table=self.table,
@@ -204,9 +204,9 @@ class Replay:
 
     def _retold(self) -> Iterator[Retold]:
         tables = Tables(self._records)
-        told = (tables.see(each.event) for each in self.kept)
-        # While it was played, an earlier one may have been put right.
-        return (each for each in told if each is not None and each.playing.number == self.number)
+        retold = (tables.see(each.event) for each in self.kept)
+        # An earlier round may have been amended while this one was played.
+        return (each for each in retold if each is not None and each.playing.number == self.number)
 
     def _drawn(self) -> Iterator[tuple[int, Drawn]]:
         for each in self.kept:
@@ -216,13 +216,13 @@ class Replay:
                 yield each.event.version, event.drawn
 
     def _shoe(self) -> tuple[Commitment | None, int]:
-        """The virtual shoe that it was begun with, and how many cards had left it."""
+        """The commitment of the virtual shoe that it began with, and how many cards had left it by then."""
         stream, first = f"table:{self.table}", self.kept[0].event.version
         opened = shoe_of(self._records, self.table, self.playing.shoe, first)
         event = read_house(opened.body) if opened is not None else None
         if opened is None or not isinstance(event, ShoeOpened):
             return None, 0
-        last = self._records.last(stream, LEFT, before=first)
+        last = self._records.last(stream, LEAVING_KINDS, before=first)
         if last is None or last.version < opened.version:
             return event.commitment, 0
         left = read_house(last.body)
@@ -237,9 +237,9 @@ class Replay:
 
 def _words(told_of: Retold, seat: str | None) -> str | None:
     if told_of.amended is not None:
-        return put_right(told_of, seat)
+        return amendment_text(told_of, seat)
     event, after = told_of.event, told_of.after
-    return told(event, after) if seat is None else told_to(seat, event, after)
+    return event_text(event, after) if seat is None else event_text_for(seat, event, after)
 
 
 def _clauses(told_of: Retold, expected: list[Expected], lines: list[ToldLine]) -> tuple[Citation, ...]:
@@ -252,7 +252,7 @@ def _lines(round: Round, seat: str | None) -> list[ToldLine]:
 
 
 def marks_before(records: Records, table: str, number: int) -> tuple[Mark, ...]:
-    """The marks that the earlier rounds of its shoe left, read from their events."""
+    """The marks on the roads of the earlier rounds of its shoe, read from their events."""
     first = kept_of(records, table, number)[0].event
     if first.kind != "round-begun":
         return ()
@@ -260,19 +260,19 @@ def marks_before(records: Records, table: str, number: int) -> tuple[Mark, ...]:
     assert isinstance(begun, RoundBegun)
     stream = f"table:{table}"
     opened = shoe_of(records, table, begun.shoe, first.version)
-    found: dict[int, str | None] = {}
+    by_round: dict[int, str | None] = {}
     tables = Tables(records)
     for event in records.events(stream, opened.version if opened else 0):
         if event.version >= first.version:
             break
         each = tables.see(event)
         if each is not None and each.playing.shoe == begun.shoe and each.after.phase in OVER:
-            found[each.playing.number] = written(each.after)
-    return marks(" ".join(mark for mark in found.values() if mark))
+            by_round[each.playing.number] = road_mark(each.after)
+    return marks(" ".join(mark for mark in by_round.values() if mark))
 
 
 def lines(recalled: Recalled) -> Iterator[str]:
-    """A round for people: every step with its clauses and its money, then what became of every wager."""
+    """A round as text: every step with its clauses and postings, then the result of every wager."""
     yield f"{recalled.table} round {recalled.round}: {recalled.game}, dealt by {recalled.dealer}"
     for step in recalled.steps:
         cited = f"  [{', '.join(step.clauses)}]" if step.clauses else ""

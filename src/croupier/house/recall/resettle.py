@@ -1,7 +1,7 @@
 """Past rounds settled again: by today's rules, or under another reading of a ruling, and every cent that differs.
 
-What was paid is read from the ledger; what is due from the cards and the stakes. A reading can be taken where it
-changes how a wager is settled by the cards that came: not where other cards would have come.
+What was paid is read from the ledger; what is due follows from the cards and the stakes. Only readings that settle the
+same cards otherwise can be applied, not those under which other cards would have come.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,11 +24,11 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 Settled = dict[str, list[Line]]
-"""Everybody's lines."""
+"""The settlement lines of each bettor."""
 
 
 class Why(msgspec.Struct, frozen=True):
-    """A wager that would have ended otherwise."""
+    """A wager with another result under the reading; nets in cents."""
 
     wager: str
     was: int
@@ -37,7 +37,7 @@ class Why(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody was paid in a round is not what is due."""
+    """A bettor's payment in a round that is not what is due."""
 
     table: str
     round: int
@@ -47,9 +47,9 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """The net that the ledger moved, in cents."""
     due: int
     difference: int
-    """What is still to be paid, or to be had back where it is below nothing."""
+    """What is still to be paid, in cents; to be reclaimed where negative."""
     why: tuple[Why, ...] = ()
-    """Which wagers, where a reading makes the difference."""
+    """The wagers concerned, where another reading makes the difference."""
 
 
 class Resettled(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ class Resettled(msgspec.Struct, frozen=True, kw_only=True):
 
     rounds: int
     paid: int
-    """What players were up or down in all of them."""
+    """The players' net in all of them, in cents."""
     due: int
     differences: list[Difference]
 
@@ -71,14 +71,14 @@ def resettle(
     numbers: range | None = None,
     rulings: Mapping[str, str] = {},
 ) -> Resettled:
-    """The rounds of a range settled again, as far as they are over; those of one table, or of all."""
-    taken = _Taken(rulings)
+    """Settle the finished rounds of a range again: of one table or of all, begun between two times in microseconds."""
+    other = _OtherReadings(rulings)
     rounds, paid, due = 0, 0, 0
     differences: list[Difference] = []
     for each in _finished(records, table, since, until):
         if numbers is not None and each.number not in numbers:
             continue
-        was, now = _paid(each.moved), taken.nets(each.round)
+        was, now = _paid(each.moved), other.nets(each.round)
         rounds, paid, due = rounds + 1, paid + sum(was.values()), due + sum(now.values())
         for bettor in sorted({*was, *now}):
             before, after = was.get(bettor, 0), now.get(bettor, 0)
@@ -92,14 +92,14 @@ def resettle(
                         paid=before,
                         due=after,
                         difference=after - before,
-                        why=tuple(taken.why(each.round, bettor)),
+                        why=tuple(other.why(each.round, bettor)),
                     )
                 )
     return Resettled(rounds=rounds, paid=paid, due=due, differences=differences)
 
 
 class _Finished(msgspec.Struct):
-    """A round that is over, with all that was moved in it and when it ended."""
+    """A round with its postings and the time of its last event; finished when it is yielded by `_finished`."""
 
     table: str
     number: int
@@ -115,64 +115,64 @@ def _finished(records: Records, table: str | None, since: int, until: int) -> It
         raise Refused("table-not-in-records", table=table[:64])
     amended = _amended(records)
     span = records.span(since, until)
-    going: dict[str, _Finished] = {}
+    in_play: dict[str, _Finished] = {}
     later: list[tuple[str, int]] = []
     if span is not None:
-        within = takewhile(lambda kept: kept.event.position <= span[1], records.kept(span[0] - 1))
-        of_table = (kept for kept in within if table is None or kept.event.stream == f"table:{table}")
-        for each in _told(records, of_table, since, until, going):
+        within = takewhile(lambda stored: stored.event.position <= span[1], records.kept(span[0] - 1))
+        of_table = (stored for stored in within if table is None or stored.event.stream == f"table:{table}")
+        for each in _rounds_of(records, of_table, since, until, in_play):
             if (each.table, each.number) in amended:
                 later.append((each.table, each.number))
             elif each.round.phase in OVER:
                 yield each
-    for name, number in (*later, *((each.table, each.number) for each in going.values())):
-        # It may have ended, or have been corrected, after the range or while another was played.
+    for name, number in (*later, *((each.table, each.number) for each in in_play.values())):
+        # It may have ended or been amended after the range, or while another round was played.
         rest: dict[str, _Finished] = {}
-        assert not list(_told(records, kept_of(records, name, number), since, until, rest))
+        assert not list(_rounds_of(records, kept_of(records, name, number), since, until, rest))
         yield from (each for each in rest.values() if each.round.phase in OVER)
 
 
 def _amended(records: Records) -> set[tuple[str, int]]:
-    """The rounds that were put right at any time."""
-    found = records.seldom(AMENDED)
-    return {(each.stream.removeprefix("table:"), read_amended(each).round) for each in found}
+    """The rounds that were ever amended, by table and number."""
+    events = records.seldom(AMENDED)
+    return {(each.stream.removeprefix("table:"), read_amended(each).round) for each in events}
 
 
-def _told(
-    records: Records, events: Iterable[Kept], since: int, until: int, going: dict[str, _Finished]
+def _rounds_of(
+    records: Records, events: Iterable[Kept], since: int, until: int, in_play: dict[str, _Finished]
 ) -> Iterator[_Finished]:
-    """The rounds that others followed upon; what is being played in the end is left in `going`."""
+    """The rounds that another round followed; those still in play at the end are left in `in_play`."""
     tables = Tables(records)
-    for kept in events:
-        told = tables.see(kept.event)
-        if told is None:
+    for stored in events:
+        retold = tables.see(stored.event)
+        if retold is None:
             continue
-        playing, name = told.playing, told.playing.table
-        if told.before is None and name in going:
-            yield going.pop(name)
-        if told.before is None and since <= playing.at < until:
-            going[name] = _Finished(name, playing.number, told.after, [], kept.event.at)
-        if name in going and going[name].number == playing.number:
-            found = going[name]
-            found.round, found.at = told.after, kept.event.at
-            found.moved += kept.postings
+        playing, name = retold.playing, retold.playing.table
+        if retold.before is None and name in in_play:
+            yield in_play.pop(name)
+        if retold.before is None and since <= playing.at < until:
+            in_play[name] = _Finished(name, playing.number, retold.after, [], stored.event.at)
+        if name in in_play and in_play[name].number == playing.number:
+            current = in_play[name]
+            current.round, current.at = retold.after, stored.event.at
+            current.moved += stored.postings
 
 
 def _paid(moved: Iterable[Posting]) -> dict[str, int]:
-    """What terminals were up or down by some postings; what the house advanced is not the rules' business."""
-    found: dict[str, int] = {}
+    """The net of each terminal by some postings, in cents; advances of the house are not counted."""
+    nets: dict[str, int] = {}
     for each in moved:
         if each.kind in BESIDE:
             continue
         for account, cents in ((each.source, -each.cents), (each.destination, each.cents)):
             if account.startswith("terminal:"):
                 name = account.removeprefix("terminal:")
-                found[name] = found.get(name, 0) + cents
-    return found
+                nets[name] = nets.get(name, 0) + cents
+    return nets
 
 
-class _Taken:
-    """The readings that are taken in place of the default ones."""
+class _OtherReadings:
+    """Settles rounds under other readings than those in force."""
 
     def __init__(self, rulings: Mapping[str, str]) -> None:
         for ruling, key in rulings.items():
@@ -185,16 +185,16 @@ class _Taken:
         }
 
     def nets(self, round: Round) -> dict[str, int]:
-        """What everybody is due."""
+        """What is due to each bettor, in cents."""
         if round.phase is Phase.VOID:
             return dict.fromkeys(round.nets(), 0)
-        return {bettor: sum(line.net for line in found) for bettor, found in self._settled(round).items()}
+        return {bettor: sum(line.net for line in lines) for bettor, lines in self._settled(round).items()}
 
     def why(self, round: Round, bettor: str) -> Iterator[Why]:
-        """The wagers of somebody that end otherwise than under the readings that were in force."""
+        """The wagers of a bettor with another net than under the readings in force."""
         if round.phase is not Phase.SETTLED:
             return
-        was, now = (_by_wager(found.get(bettor, ())) for found in (_default(round), self._settled(round)))
+        was, now = (_by_wager(lines.get(bettor, ())) for lines in (_default(round), self._settled(round)))
         for wager in {**was, **now}:
             before, after = was.get(wager, (0, ())), now.get(wager, (0, ()))
             if before[0] != after[0]:
@@ -209,14 +209,14 @@ class _Taken:
 
 
 def possible() -> list[tuple[str, str]]:
-    """The readings with which rounds can be settled again."""
+    """The readings under which rounds can be settled again, as pairs of ruling and key."""
     declared = [(each.ruling, each.key) for each in _declared()]
     settings = [(ruling, key) for game in GAMES.values() for ruling, keys in game.settings.items() for key in keys]
     return list(dict.fromkeys([*declared, *settings]))
 
 
 def _declared() -> list[Reading]:
-    """Those that declare a wager otherwise and look at the cards as always."""
+    """The readings that only declare a wager otherwise, and settle the same cards."""
     return [each for each in readings() if each.view is None and each.borrow is None and each.settle is as_declared]
 
 
@@ -225,15 +225,15 @@ def _default(round: Round) -> Settled:
 
 
 def _by_bettor(lines: Iterable[tuple[str, int | None, Line]]) -> Settled:
-    found: Settled = {}
+    settled: Settled = {}
     for bettor, _, line in lines:
-        found.setdefault(bettor, []).append(line)
-    return found
+        settled.setdefault(bettor, []).append(line)
+    return settled
 
 
-def _by_wager(found: Iterable[Line]) -> dict[str, tuple[int, tuple[Citation, ...]]]:
+def _by_wager(lines: Iterable[Line]) -> dict[str, tuple[int, tuple[Citation, ...]]]:
     sums: dict[str, tuple[int, tuple[Citation, ...]]] = {}
-    for line in found:
+    for line in lines:
         net, cited = sums.get(line.wager, (0, ()))
         sums[line.wager] = net + line.net, tuple(dict.fromkeys((*cited, *line.clauses)))
     return sums

@@ -1,4 +1,4 @@
-"""What a round came to: in a few words, and as the words by which people look for it."""
+"""The result of a round: as text, and as the words by which it is searched for."""
 
 from collections.abc import Iterator
 
@@ -9,11 +9,11 @@ from croupier.house.views.families import view_of
 from croupier.words import Sentence
 
 
-def said(round: Round) -> str:
-    """In a few words.
+def result_text(round: Round) -> str:
+    """The result of a round as text.
 
     >>> from croupier.games.baccarat.notation import read
-    >>> said(read("tiger 8 decks | Player 8S 3D KH = 1 | Banker 4C 2H = 6 | Banker wins"))
+    >>> result_text(read("tiger 8 decks | Player 8S 3D KH = 1 | Banker 4C 2H = 6 | Banker wins"))
     'Banker wins, 6 to 1'
     """
     if round.phase is Phase.VOID:
@@ -24,18 +24,18 @@ def said(round: Round) -> str:
 
 
 def results(round: Round) -> Iterator[str]:
-    """The words by which its result is looked for."""
+    """The words by which its result is searched for."""
     yield str(round.phase)
     if round.phase is Phase.SETTLED:
         yield from family_of(round).search_words(round)
 
 
-def written(round: Round) -> str | None:
+def road_mark(round: Round) -> str | None:
     """Its mark on the roads, where it leaves one."""
-    found = view_of(round).mark(round)
-    return None if found is None else str(found)
+    mark = view_of(round).mark(round)
+    return None if mark is None else str(mark)
 
 
 def settled_lines(round: Round) -> list[ToldLine]:
-    """Every line of the settlement; none where it is not settled."""
+    """Every line of the settlement; empty where the round is not settled."""
     return list(family_of(round).lines(round)) if round.phase is Phase.SETTLED else []

@@ -1,4 +1,4 @@
-"""What happened in a round, in people's words, and the clause by which it did."""
+"""The events of a round as text, and the clauses behind them."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -10,7 +10,7 @@ from croupier.games.messages import RoundSettled, RoundVoided
 from croupier.games.round import Event, Expected, tag
 from croupier.games.terms import Terms
 from croupier.house.ledger import Posting
-from croupier.house.recall.result import said
+from croupier.house.recall.result import result_text
 from croupier.house.retold import Retold
 from croupier.rulebook import Citation
 from croupier.words import Sentence, several
@@ -44,32 +44,34 @@ COMMANDS = {
     "round-interrupted": "interrupt",
     "round-settled": "settle",
 }
-"""What was asked for where an event came of it, as a round expects it."""
+"""For each kind of event, the command that leads to it."""
 
 
-def told(event: Event, after: Round) -> str:
-    """An event as somebody who saw it would tell it.
+def event_text(event: Event, after: Round) -> str:
+    """An event as text, for staff.
 
     >>> from croupier.games.baccarat.messages import BetsOpened, CardDealt, DisplayCorrected
     >>> from croupier.games.baccarat.round import evolve
     >>> from croupier.games.round import Role
     >>> round = evolve(None, BetsOpened(terms=Terms.of("tiger")))
-    >>> told(CardDealt(card="8S", hand="player"), round)
+    >>> event_text(CardDealt(card="8S", hand="player"), round)
     '8S to Player'
-    >>> told(DisplayCorrected(said="5 for 6", clause="ebaccarat 6.3", by=Role.DEALER), round)
+    >>> event_text(DisplayCorrected(said="5 for 6", clause="ebaccarat 6.3", by=Role.DEALER), round)
     'A display was wrong and is put right; the cards stand: said 5 for 6'
     """
     if isinstance(event, RoundSettled):
-        return Sentence("result-and-settled", result=said(after))
+        return Sentence("result-and-settled", result=result_text(after))
     known = SENTENCES.get(tag(event))
     return known(event) if known else _otherwise(event)
 
 
-def told_to(seat: str, event: Event, after: Round) -> str | None:
-    """The same for a player: nothing that names another, and no words or cards that were for staff.
+def event_text_for(seat: str, event: Event, after: Round) -> str | None:
+    """An event as text, for a player: without other players' names, and without words or cards for staff only.
+
+    None where the event is about another player.
 
     >>> from croupier.games.baccarat.messages import WagerPlaced
-    >>> told_to("T1", WagerPlaced(bettor="T2", wager="tie", stake=500), None) is None
+    >>> event_text_for("T1", WagerPlaced(bettor="T2", wager="tie", stake=500), None) is None
     True
     """
     if getattr(event, "bettor", seat) != seat:
@@ -78,22 +80,24 @@ def told_to(seat: str, event: Event, after: Round) -> str | None:
         return _sentence(event)
     hidden = {"owner": "another"} if getattr(event, "owner", seat) != seat else {}
     hidden |= {"why": ""} if hasattr(event, "why") else {}
-    return told(msgspec.structs.replace(event, **hidden), after)
+    return event_text(msgspec.structs.replace(event, **hidden), after)
 
 
-def put_right(step: Retold, seat: str | None = None) -> str | None:
-    """An amendment in words: what happened, what the round had come to and comes to now, who signed for it.
+def amendment_text(step: Retold, seat: str | None = None) -> str | None:
+    """An amendment as text: what happened, the result before and after, and who signed for it.
 
-    A player hears of positions, and of no other player; nothing where it was about others alone.
+    A player is told positions and no names; None where it concerned other players only.
     """
     amended, before, after = step.amended, step.before, step.after
     assert amended is not None
     assert before is not None
-    # What is void is void; and what was put where it belongs is settled by at once.
+    # A void outweighs everything else; and the settlement that follows a correction goes without saying.
     counts: tuple[Event, ...] = tuple(each for each in step.events if isinstance(each, RoundVoided))
     counts = counts or tuple(each for each in step.events if not isinstance(each, RoundSettled))
     happened = [
-        words for each in counts if (words := told(each, after) if seat is None else told_to(seat, each, after))
+        words
+        for each in counts
+        if (words := event_text(each, after) if seat is None else event_text_for(seat, each, after))
     ]
     if not happened:
         return None
@@ -101,8 +105,8 @@ def put_right(step: Retold, seat: str | None = None) -> str | None:
     parts = [
         Sentence("put-right", happened=happened[0]),
         *happened[1:],
-        Sentence("result-had-been", result=said(before)),
-        Sentence("result-is-now", result=said(after)),
+        Sentence("result-had-been", result=result_text(before)),
+        Sentence("result-is-now", result=result_text(after)),
     ]
     parts.append(
         Sentence("signed-by-two", first=signed[0], second=signed[1])
@@ -115,19 +119,19 @@ def put_right(step: Retold, seat: str | None = None) -> str | None:
 
 
 def clauses(event: Event, expected: Iterable[Expected], lines: Iterable[ToldLine] = ()) -> tuple[Citation, ...]:
-    """The clauses that an event rests on: its own, that of what was expected, and those that moved the money."""
+    """The clauses behind an event: its own or that of the expected command, and those of the settlement lines."""
     own: Citation | None = getattr(event, "clause", None)
-    found = [] if own is None else [own]
-    asked = COMMANDS.get(tag(event))
-    if own is None and asked:
-        found += [each.clause for each in expected if each.command == asked][:1]
-    return tuple(dict.fromkeys([*found, *(clause for line in lines for clause in line.clauses)]))
+    cited = [] if own is None else [own]
+    command = COMMANDS.get(tag(event))
+    if own is None and command:
+        cited += [each.clause for each in expected if each.command == command][:1]
+    return tuple(dict.fromkeys([*cited, *(clause for line in lines for clause in line.clauses)]))
 
 
-def moved(posting: Posting) -> str:
-    """A posting in words.
+def posting_text(posting: Posting) -> str:
+    """A posting as text.
 
-    >>> moved(Posting("terminal:T1", "stakes:B1/7", 2_500, "stake"))
+    >>> posting_text(Posting("terminal:T1", "stakes:B1/7", 2_500, "stake"))
     '25.00 stake from terminal T1 into play'
     """
     what = Sentence("amount-moved-from", amount=posting.cents, posting=posting.kind, source=_account(posting.source))
@@ -183,7 +187,7 @@ def _plain(words: str) -> Callable[[Any], str]:
 
 
 def _of(code: str) -> Callable[[Any], str]:
-    """A sentence about somebody."""
+    """A sentence about the bettor of an event."""
     return lambda event: _box(event, Sentence(code, bettor=event.bettor))
 
 
@@ -239,7 +243,7 @@ SENTENCES: dict[str, Callable[[Any], str]] = {
 
 
 def _otherwise(event: Event) -> str:
-    """What the event says of itself, and what it was about."""
+    """The general sentence of an event, with its fields."""
     about = {name: getattr(event, name) for name in event.__struct_fields__ if name not in ("clause", "by")}
     absent = (None, (), msgspec.UNSET)
     fields = tuple(

@@ -1,8 +1,8 @@
-"""Repair: a table that has stopped because its record makes no sense is put back to work by two people.
+"""Repair: two people put a table back to work that has stopped because its events cannot be read.
 
-Nothing that was kept is changed. What is wrong is named in one more event, from which on the table's record counts: its
-open round is void, everybody has back what they had before it, and the table goes on with its next round and another
-shoe. The money needs no sense in the events: it is what their postings come to, turned round.
+No stored event is changed. One more event names the damage, and recovery starts from it: the open round is void,
+everybody gets back what they had before it, and the table goes on with its next round and another shoe. The refunds do
+not depend on the damaged events: they are the round's postings, reversed.
 """
 
 from croupier.house.repair.repairs import Repairs as Repairs

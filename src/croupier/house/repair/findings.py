@@ -1,4 +1,4 @@
-"""What the records of a table that has stopped still tell, though no sense can be made of all of them."""
+"""What can still be read from the damaged records of a table that has stopped."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,11 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.words import Sentence
 
-FAR = 10_000
-"""Events to look through for the number of the last round."""
-FIRST = Sentence("books-put-right-first")
-NOT_PLAYED = ("tip", "buy-in", "cash-out")
-"""The kinds of postings at a table that are no round's."""
+MAX_EVENTS_SEARCHED = 10_000
+"""Events at the end of a stream that are searched for the number of the last round."""
+BOOKS_FIRST = Sentence("books-put-right-first")
+OUTSIDE_ROUNDS = ("tip", "buy-in", "cash-out")
+"""Kinds of postings at a table that belong to no round."""
 
 
 class _Numbered(msgspec.Struct):
@@ -27,10 +27,10 @@ class _Numbered(msgspec.Struct):
 
 
 def turned_round(records: Records, name: str) -> list[Posting]:
-    """What gives everybody back what they had before the round that is open, whatever its events say.
+    """The postings that reverse the open round of a table, from the ledger alone; empty where none is open.
 
-    It is void, so what was collected or paid in it already is undone as well (R-01). A tip stays given, and what
-    a player without a terminal bought in with or was paid stays so.
+    The round is void, so collections and payments in it are undone as well (R-01). Tips, and the buy-ins and cash-outs
+    of players without a terminal, stay.
     """
     open_ones = records.balances(stakes(name, 0)[:-1])
     if not open_ones:
@@ -40,18 +40,18 @@ def turned_round(records: Records, name: str) -> list[Posting]:
     ((account, held),) = open_ones.items()
     first = min((each.position for each in records.history(account, last=1_000_000)), default=None)
     moved: dict[str, int] = {}
-    for kept in records.kept((first or 1) - 1):
-        if kept.event.stream == f"table:{name}":
-            for each in (each for each in kept.postings if each.kind not in NOT_PLAYED):
+    for stored in records.kept((first or 1) - 1):
+        if stored.event.stream == f"table:{name}":
+            for each in (each for each in stored.postings if each.kind not in OUTSIDE_ROUNDS):
                 moved[each.source] = moved.get(each.source, 0) - each.cents
                 moved[each.destination] = moved.get(each.destination, 0) + each.cents
     if moved.get(account) != held:
-        raise Refused("account-postings-mismatch", account=account, remedy=FIRST)
+        raise Refused("account-postings-mismatch", account=account, remedy=BOOKS_FIRST)
     return _back(account, held, win(name), {key: net for key, net in moved.items() if key.startswith("terminal:")})
 
 
 def _back(account: str, held: int, table: str, nets: dict[str, int]) -> list[Posting]:
-    """Out of what is in play as far as it goes, the rest from the table's win; what was paid comes back to that."""
+    """Refund losses from the stakes in play, the rest from the table's win, and take back what was won to that."""
     made: list[Posting] = []
     for terminal, net in nets.items():
         if net > 0:
@@ -65,38 +65,38 @@ def _back(account: str, held: int, table: str, nets: dict[str, int]) -> list[Pos
 
 
 def last_round(records: Records, name: str) -> int:
-    """The highest number of a round that anything of the table speaks of."""
+    """The highest round number in the table's accounts and its latest events."""
     stream = f"table:{name}"
     open_ones = (account.rpartition("/")[2] for account in records.balances(stakes(name, 0)[:-1]))
-    found = max((int(number) for number in open_ones if number.isdecimal()), default=0)
-    for event in records.events(stream, max(0, records.version(stream) - FAR)):
+    highest = max((int(number) for number in open_ones if number.isdecimal()), default=0)
+    for event in records.events(stream, max(0, records.version(stream) - MAX_EVENTS_SEARCHED)):
         try:
-            found = max(found, msgspec.json.decode(event.body, type=_Numbered).round)
+            highest = max(highest, msgspec.json.decode(event.body, type=_Numbered).round)
         except (msgspec.DecodeError, UnicodeDecodeError):
             continue
-    return found
+    return highest
 
 
 def configured(records: Records, name: str) -> Iterator[house.TableConfigured]:
-    """How a table was set up, the latest first, as far as it can be read."""
+    """The readable configurations of a table, the latest first."""
     before: int | None = None
     while event := records.last(f"table:{name}", ("table-configured",), before):
         before = event.version
         try:
-            said = house.read_house(event.body)
+            stored = house.read_house(event.body)
         except Refused:
             continue
-        if isinstance(said, house.TableConfigured):
-            yield said
+        if isinstance(stored, house.TableConfigured):
+            yield stored
 
 
 def stamp(records: Records, name: str) -> int:
-    """The highest version of a configuration that can be read; none comes again."""
-    return max((said.version for said in configured(records, name)), default=0)
+    """The highest version of a readable configuration, 0 where there is none; versions are never used again."""
+    return max((each.version for each in configured(records, name)), default=0)
 
 
 def voids(configuration: Configuration) -> Citation:
-    """The clause by which the Gaming Shift Manager makes a round void where no other covers what happened."""
+    """The clause by which the Gaming Shift Manager voids a round where no other clause covers what happened."""
     how, terms = family(configuration.terms.game), configuration.terms
     round = None
     for event in how.decide(None, c.made(how, "open-bets", terms=terms), Role.DEALER):
@@ -105,16 +105,16 @@ def voids(configuration: Configuration) -> Citation:
 
 
 def seated(records: Records, name: str) -> tuple[str, ...]:
-    """Who is at the table without a terminal, as far as that can be read."""
-    found: dict[str, None] = {}
-    for kept in records.events(f"table:{name}"):
-        if kept.kind in (house.SEATED, house.PAID_OFF):
+    """The players without a terminal at the table, by the readable events."""
+    players: dict[str, None] = {}
+    for stored in records.events(f"table:{name}"):
+        if stored.kind in (house.SEATED, house.PAID_OFF):
             try:
-                event = house.read_house(kept.body)
+                event = house.read_house(stored.body)
             except Refused:
                 continue
             if isinstance(event, house.PlayerSeated):
-                found[event.player] = None
+                players[event.player] = None
             elif isinstance(event, house.PlayerPaidOff):
-                found.pop(event.player, None)
-    return tuple(found)
+                players.pop(event.player, None)
+    return tuple(players)

@@ -1,4 +1,4 @@
-"""Repairs: what is asked for about a table that has stopped, and what two people make of it."""
+"""Repairs: requests to repair a table that has stopped, and their approval by a second person."""
 
 from collections.abc import Callable
 from typing import Protocol, TypeVar
@@ -18,15 +18,15 @@ from croupier.house.store import Append, Appended, Draft, Records, Store, Unavai
 from croupier.house.table import Answer, Cabinet, Reply, Request, Table, Update
 from croupier.house.table import commands as c
 from croupier.house.table.approval import check_second
-from croupier.house.table.deciding import Sheet
+from croupier.house.table.decisions import TableChange
 from croupier.house.table.requests import read_answer
 from croupier.house.table.state import Published, State, recovered
 from croupier.refused import Refused
 from croupier.words import Sentence
 
 MAX_DEFECTS_NAMED = 1_000
-"""Defects that can be named."""
-Found = TypeVar("Found")
+"""Defects that the event of a repair can name; with more, the repair is refused."""
+Result = TypeVar("Result")
 
 
 class Shop(Protocol):
@@ -35,31 +35,31 @@ class Shop(Protocol):
     store: Store
 
     def now(self) -> int:
-        """The time."""
+        """The time, in microseconds since 1970."""
 
     def held(self, account: str) -> int:
-        """What an account holds with all that is under way."""
+        """The balance of an account in cents, appends in flight included."""
 
     def today(self) -> str:
-        """The gaming day."""
+        """The current gaming day."""
 
     def check_buy_in(self, cents: int) -> None:
-        """Refuse what is too much for one buy-in."""
+        """Refuse an amount above the limit for one buy-in."""
 
     def has_terminal(self, name: str) -> bool:
         """Whether there is, or was, a terminal of that name."""
 
     def seated(self, name: str) -> str | None:
-        """The table at which a player of that name is without a terminal."""
+        """The table at which a player of that name plays without a terminal, if any."""
 
     def keep(self, append: Append, then: Callable[[Appended | Refused], None]) -> None:
-        """Have this kept."""
+        """Send an append to the store; `then` is called when it is durable, or refused."""
 
     def publish(self, update: Update) -> None:
-        """Tell those who look on."""
+        """Send an update to all subscribers."""
 
-    def aside(self, work: Callable[[], Found], then: Callable[[Found], None]) -> None:
-        """Do something that takes long beside everything else."""
+    def aside(self, work: Callable[[], Result], then: Callable[[Result], None]) -> None:
+        """Run long work in the background, and call `then` with its result."""
 
 
 class _Named(msgspec.Struct):
@@ -67,7 +67,7 @@ class _Named(msgspec.Struct):
 
 
 def concerns(request: Request) -> bool:
-    """Whether a command is one that a table understands which has stopped."""
+    """Whether a request is one that a stopped table takes."""
     try:
         return msgspec.json.decode(request.body, type=_Named).command in (
             "repair-table",
@@ -79,15 +79,15 @@ def concerns(request: Request) -> bool:
 
 
 class Repairs:
-    """Where tables are put back to work."""
+    """Handles the requests to stopped tables."""
 
     def __init__(self, shop: Shop, keys: Keys, entropy: Entropy) -> None:
         self._shop, self._cabinet = shop, Cabinet(keys, entropy)
         self.configured: dict[str, Configuration] = {}
-        """How the house's own file sets tables up."""
+        """Configurations by table, from the house's own file."""
 
     def ask(self, table: Table, request: Request, reply: Reply) -> None:
-        """Decide about a request to a table that has stopped."""
+        """Decide a request to a table that has stopped; the reply is resolved when the answer is durable."""
         try:
             command = c.read(request.body, None)
             check_position(c.NEEDS[type(command)], request.by, "R-11")
@@ -95,7 +95,7 @@ class Repairs:
                 raise Refused("table-request-in-progress")
             if isinstance(command, c.RepairTable):
                 records = self._shop.store.records.again()
-                self._shop.aside(lambda: audit(records), lambda found: self._examined(table, request, reply, found))
+                self._shop.aside(lambda: audit(records), lambda done: self._examined(table, request, reply, done))
             elif isinstance(command, c.Approve):
                 self._mend(table, command.approval, request, reply)
             elif isinstance(command, c.RefuseApproval):
@@ -107,28 +107,28 @@ class Repairs:
 
     # The first person
 
-    def _examined(self, table: Table, request: Request, reply: Reply, found: Audit) -> None:
-        """What is wrong is known: ask a second person."""
+    def _examined(self, table: Table, request: Request, reply: Reply, audited: Audit) -> None:
+        """After the audit: request a second person's approval."""
         try:
-            self._question(table, request, reply, found)
+            self._question(table, request, reply, audited)
         except Unavailable as unavailable:
             reply.set(unavailable)
         except Refused as refused:
             self._refuse(table, request, reply, refused)
 
-    def _question(self, table: Table, request: Request, reply: Reply, found: Audit) -> None:
+    def _question(self, table: Table, request: Request, reply: Reply, audited: Audit) -> None:
         if table.broken is None:
             raise Refused("table-not-stopped", table=table.name)
-        if len(found.defects) > MAX_DEFECTS_NAMED:
-            raise Refused("records-have-defects", defects=len(found.defects))
+        if len(audited.defects) > MAX_DEFECTS_NAMED:
+            raise Refused("records-have-defects", defects=len(audited.defects))
         now, version = self._shop.now(), self._shop.store.records.version(_stream(table)) + 1
-        said = {
+        what = {
             "command": "repair-table",
             "reason": _reason(request),
             "stopped": table.broken,
-            "known": [str(each) for each in found.defects],
+            "known": [str(each) for each in audited.defects],
         }
-        asked = house.ApprovalAsked(
+        approval = house.ApprovalAsked(
             id=f"{table.name}-repair{version}",
             subject="repair",
             by=request.actor,
@@ -136,37 +136,37 @@ class Repairs:
             needs=Role.GAMING_SHIFT_MANAGER,
             at=now,
             until=now + APPROVAL_LASTS,
-            what=encode(said).decode(),
+            what=encode(what).decode(),
         )
-        why = Sentence("second-position-needed", needed=asked.needs)
-        answer = Answer(done=False, approval=asked.id, reason=why, clause="R-11")
+        why = Sentence("second-position-needed", needed=approval.needs)
+        answer = Answer(done=False, approval=approval.id, reason=why, clause="R-11")
 
         def then(_: Appended) -> None:
-            table.repair = asked
+            table.repair = approval
             self._tell(table, "approval-asked")
 
-        self._keep(_stream(table), (house.drafted(asked),), request, reply, answer, then)
+        self._keep(_stream(table), (house.drafted(approval),), request, reply, answer, then)
 
     # The second
 
     def _mend(self, table: Table, id: str, request: Request, reply: Reply) -> None:
-        asked = self._asked(table, id)
-        check_second(asked, request, self._shop.now())
+        approval = self._waiting(table, id)
+        check_second(approval, request, self._shop.now())
         records, stream = self._shop.store.records, f"table:{table.name}"
         before, configuration = records.version(stream), self._set_up(table.name, records)
         upon = records.tie(stream, before)
-        sheet = Sheet(State(name=table.name, version=before), self._cabinet, self._shop)
+        change = TableChange(State(name=table.name, version=before), self._cabinet, self._shop)
         if retired := self._retired(table.name, records):
-            sheet.note(retired)
-        said = msgspec.json.decode(asked.what)
+            change.note(retired)
+        what = msgspec.json.decode(approval.what)
         returned = covered(turned_round(records, table.name), self._shop.held)
-        sheet.note(
+        change.note(
             house.TableRepaired(
-                reason=said["reason"],
-                stopped=said["stopped"],
-                asked=asked.by,
+                reason=what["reason"],
+                stopped=what["stopped"],
+                asked=approval.by,
                 approved=request.actor,
-                known=tuple(said["known"]),
+                known=tuple(what["known"]),
                 round=last_round(records, table.name),
                 clause=voids(configuration) if returned else None,
                 configuration=stamp(records, table.name),
@@ -174,43 +174,43 @@ class Repairs:
                 players=seated(records, table.name),
             )
         )
-        sheet.configure(configuration, configuration.digest)
-        answer = Answer(done=True, version=sheet.state.version, round=sheet.state.number)
+        change.configure(configuration, configuration.digest)
+        answer = Answer(done=True, version=change.state.version, round=change.state.number)
 
         def then(done: Appended) -> None:
-            table.load(sheet.state, done.hash)
-            for version, draft in enumerate(sheet.drafts, before + 1):
-                update = Update(table.name, version, sheet.state.number, self._shop.now(), draft.kind, draft.body)
+            table.load(change.state, done.hash)
+            for version, draft in enumerate(change.drafts, before + 1):
+                update = Update(table.name, version, change.state.number, self._shop.now(), draft.kind, draft.body)
                 self._shop.publish(update)
 
-        self._keep(stream, tuple(sheet.drafts), request, reply, answer, then, upon=upon)
+        self._keep(stream, tuple(change.drafts), request, reply, answer, then, upon=upon)
 
     def _retired(self, name: str, records: Records) -> house.ShoeRetired | None:
-        """The shoe on the table, opened whole as every shoe is, where it is still the one that was published."""
+        """The opening of the virtual shoe on the table; none where it cannot be read or breaks its commitment."""
         try:
             shoe = recovered(records, name).shoe
             if not isinstance(shoe, Published):
                 return None
             opening = self._cabinet.at(shoe).retire()
         except Exception:
-            # Damage takes any form; what cannot be read cannot be opened either.
+            # Damage may raise anything; a shoe that cannot be read cannot be opened either.
             return None
         proven = opening.proves(shoe.commitment)
         return house.ShoeRetired(shoe=shoe.commitment.shoe, opening=opening) if proven else None
 
     def _set_up(self, name: str, records: Records) -> Configuration:
-        """How the table goes on: as the house's file says, or else as it was set up last as far as can be read."""
+        """The configuration to go on with: that of the house's file, or else the last readable one."""
         if name in self.configured:
             return self.configured[name]
-        for said in configured(records, name):
-            return said.configuration
+        for latest in configured(records, name):
+            return latest.configuration
         raise Refused("table-setup-not-recorded", table=name)
 
     def _turn_down(self, table: Table, command: c.RefuseApproval, request: Request, reply: Reply) -> None:
-        asked = self._asked(table, command.approval)
-        if request.actor != asked.by and not request.by.may_act_as(asked.needs):
-            raise Refused("other-position-needed", "R-11", needed=asked.needs, acting=request.by)
-        event = house.ApprovalRefused(id=asked.id, by=request.actor, role=request.by, why=command.why)
+        approval = self._waiting(table, command.approval)
+        if request.actor != approval.by and not request.by.may_act_as(approval.needs):
+            raise Refused("other-position-needed", "R-11", needed=approval.needs, acting=request.by)
+        event = house.ApprovalRefused(id=approval.id, by=request.actor, role=request.by, why=command.why)
 
         def then(_: Appended) -> None:
             table.repair = None
@@ -218,9 +218,9 @@ class Repairs:
 
         self._keep(_stream(table), (house.drafted(event),), request, reply, Answer(done=True), then)
 
-    # What is kept
+    # Storing
 
-    def _asked(self, table: Table, id: str) -> house.ApprovalAsked:
+    def _waiting(self, table: Table, id: str) -> house.ApprovalAsked:
         if table.repair is None or table.repair.id != id:
             raise Refused("repair-request-gone")
         return table.repair
@@ -240,7 +240,7 @@ class Repairs:
             stream=stream, drafts=drafts, at=self._shop.now(), actor=request.actor, upon=upon, receipt=receipt
         )
 
-        def kept(outcome: Appended | Refused) -> None:
+        def resolve(outcome: Appended | Refused) -> None:
             if isinstance(outcome, Unavailable):
                 reply.set(outcome)
             elif isinstance(outcome, Refused):
@@ -251,23 +251,23 @@ class Repairs:
                 assert outcome.answer is not None
                 reply.set(read_answer(outcome.answer))
 
-        self._shop.keep(append, kept)
+        self._shop.keep(append, resolve)
 
     def _refuse(self, table: Table, request: Request, reply: Reply, refused: Refused) -> None:
-        """A refusal is kept too: the same message, come again, must not be done after all."""
+        """Store the refusal under the request's idempotency key: a retry must not succeed after all."""
         try:
             self._keep(_stream(table), (), request, reply, Answer.refused(refused), lambda _: None)
         except Unavailable as unavailable:
             reply.set(unavailable)
 
     def _tell(self, table: Table, kind: str) -> None:
-        """Those who look on look again."""
-        state = table.kept
+        """Publish that something about the table has changed."""
+        state = table.durable
         self._shop.publish(Update(table.name, state.version, state.number, self._shop.now(), kind, b"{}"))
 
 
 def _stream(table: Table) -> str:
-    """Where it is kept what was asked for about a table that has stopped: its own record is not to be relied on."""
+    """The stream of requests to repair a table: the table's own stream is damaged, so it is not used for them."""
     return f"repair:{table.name}"
 
 

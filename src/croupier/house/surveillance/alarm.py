@@ -1,4 +1,4 @@
-"""An alarm, and how many of them a table may raise in a year where nothing is wrong."""
+"""An alarm, and the budget of false alarms of a table in a year."""
 
 from typing import Literal, TypeAlias
 
@@ -7,16 +7,16 @@ import msgspec
 from croupier.words import Sentence
 
 Kind: TypeAlias = Literal["cards", "copies", "bunched", "order", "following", "late", "pairs", "pace", "early"]
-"""What is wrong: cards that cannot be; too few or too many copies over many shoes; too many too soon; an order that is
-not shuffled; stakes that follow the expectation; late bets that win; terminals that bet together; the pace; a shoe that
-was taken away before its cutting card."""
+"""In this order: impossible cards; too few or too many copies over many shoes; copies that come too soon; an unshuffled
+order; stakes that follow the expectation; late bets that win; terminals that bet together; an unusual pace; a shoe
+removed before its cutting card."""
 
 BY_CHANCE: tuple[Kind, ...] = ("copies", "bunched", "order", "following", "late", "pairs", "pace")
-"""The kinds that chance alone can raise: all but cards that cannot be, and what somebody did."""
+"""The kinds that chance alone can raise, which share the budget: all but impossible cards and shoes removed early."""
 
 
 class Alarm(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that somebody should look at."""
+    """A finding for surveillance to look at."""
 
     kind: Kind
     table: str
@@ -24,11 +24,11 @@ class Alarm(msgspec.Struct, frozen=True, kw_only=True):
     words: Sentence
     statistic: float
     p: float
-    """At most so large a share of honest tests gets so far; nothing where it cannot be at all."""
+    """An upper bound of the p-value: the share of honest tests that get so far; 0 for what is impossible."""
     who: tuple[str, ...] = ()
-    """The terminals."""
+    """The terminals concerned."""
     rounds: tuple[int, ...] = ()
-    """Where to look."""
+    """The numbers of the rounds to look at."""
 
     def __str__(self) -> str:
         who = f" {' and '.join(self.who)}" if self.who else ""
@@ -36,18 +36,18 @@ class Alarm(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """How many false alarms are allowed, and what that leaves to each test.
+    """The allowed rate of false alarms, and each test's share of it.
 
     >>> f"{Budget().per_round:.2e}"
     '1.81e-07'
     """
 
     a_year: float = 1.0
-    """False alarms of a table in a year, on average, of all kinds together."""
+    """Expected false alarms of a table in a year, of all kinds together."""
     rounds: int = 788_400
     """Rounds of a table in a year: ninety an hour, day and night. A table that deals fewer raises fewer."""
 
     @property
     def per_round(self) -> float:
-        """What each kind of alarm may use up in a round."""
+        """The share of the budget of each kind of alarm for one round."""
         return self.a_year / self.rounds / len(BY_CHANCE)

@@ -1,9 +1,9 @@
 """Cards that cannot exist, come too soon, come too often, or do not come, for the decks that are in play.
 
-What cannot be is an alarm at once. How many copies of a card are seen in an honest shoe is a hypergeometric number; so
-is the question whether the third, the fourth... copy came so soon. Over many shoes, the numbers of copies are held
-against what they would be with one copy less, with one more, and with none: the ratio of the two exact probabilities
-is evidence (`chance`).
+An impossible card is an alarm at once. The number of copies of a card that are seen in an honest shoe is
+hypergeometric, and so is how soon the third, the fourth... copy comes. Over many shoes, the numbers of copies are
+compared with those of a shoe with one copy less, with one more, and with none: the likelihood ratio is evidence
+(`chance`).
 """
 
 from collections import Counter
@@ -15,19 +15,19 @@ from croupier.house.surveillance.chance import at_least, drawn
 from croupier.words import Sentence
 
 ALTERNATIVES = (Sentence("copy-missing"), Sentence("copy-too-many"), Sentence("card-not-in-shoe"))
-FIRST = 2
-"""One copy may come at once; from the second on it may be too soon."""
+FIRST_COPY_TESTED = 2
+"""The first copy of a card may come at any time; from the second on one may come too soon."""
 
 
 class Place(NamedTuple):
-    """A card at its place in the order that was seen, counted from nothing."""
+    """A card and its place in the seen order, counted from 0."""
 
     place: int
     card: Card
 
 
 class Soon(NamedTuple):
-    """The so many-th copy of a card, and how likely so many are to come within so few cards."""
+    """The n-th copy of a card (`copies`), and the probability of n copies within `place + 1` cards."""
 
     place: int
     card: Card
@@ -52,7 +52,7 @@ def impossible(full: Composition, order: Iterable[Card]) -> list[Place]:
 
 
 def lacking(full: Composition, whole: Iterable[Card]) -> list[Card]:
-    """What is not there of a shoe whose cards are all known.
+    """The missing cards of a shoe whose cards are all known.
 
     >>> from croupier.cards import STANDARD
     >>> lacking(Composition(STANDARD, 8), Composition.parse("8x52 less 7D 7D"))
@@ -64,7 +64,7 @@ def lacking(full: Composition, whole: Iterable[Card]) -> list[Card]:
 
 
 def bunched(full: Composition, order: Sequence[Card]) -> Iterator[Soon]:
-    """Every copy of every card from the second on, with how likely it is to come so soon or sooner.
+    """Every copy of every card from the second on, with the probability that it comes so soon or sooner.
 
     >>> from croupier.cards import STANDARD, cards
     >>> [(each.card, each.copies, f"{each.p:.1e}") for each in bunched(Composition(STANDARD, 8), cards("KS 2H KS KS"))]
@@ -73,18 +73,18 @@ def bunched(full: Composition, order: Sequence[Card]) -> Iterator[Soon]:
     seen: Counter[Card] = Counter()
     for place, card in enumerate(order):
         seen[card] += 1
-        if FIRST <= seen[card] <= full.decks:
+        if FIRST_COPY_TESTED <= seen[card] <= full.decks:
             chances = at_least(full.total, full.decks, place + 1)
             yield Soon(place, card, seen[card], chances[seen[card]])
 
 
 def tests(full: Composition) -> int:
-    """How many numbers `bunched` may give of one shoe."""
-    return len(full.deck.cards) * (full.decks - FIRST + 1)
+    """The largest number of tests that `bunched` makes of one shoe, to correct for multiple testing."""
+    return len(full.deck.cards) * (full.decks - FIRST_COPY_TESTED + 1)
 
 
 def copies(full: Composition, seen: int, taken: int) -> tuple[float, ...]:
-    """What so many copies of one card, among so many cards seen, are worth as evidence for each of the alternatives.
+    """The likelihood ratio of each alternative, given `seen` copies of a card among `taken` cards.
 
     >>> from croupier.cards import STANDARD
     >>> [[round(each, 2) for each in copies(Composition(STANDARD, 8), seen, 364)] for seen in (8, 7, 6)]

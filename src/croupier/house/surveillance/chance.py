@@ -1,15 +1,16 @@
-"""Evidence against chance, and how it is added up over time without ever crying wolf more often than is allowed.
+"""Evidence against chance (e-values), accumulated over time at a bounded rate of false alarms.
 
-Evidence is a factor that is one on average, or less, where nothing is wrong. A score grows by a small allowance before
-every test and is multiplied by what the test finds:
+Evidence is a factor whose expectation is at most one where nothing is wrong. A score grows by a small allowance before
+every test and is multiplied by the evidence of the test:
 
     score = (score + allowance) * evidence
 
-Where nothing is wrong, the expectation of a score is at most the allowances so far. So it reaches one (the alarm, after
-which it begins anew) no more often, on average, than the allowances add up to, whenever one looks and however tests
-hang together (Shiryaev and Roberts; Shin, Ramdas and Rinaldo, "E-detectors", 2023). Long calm does not blunt it.
+Where nothing is wrong, the expectation of a score is at most the sum of the allowances so far. So the expected number
+of times that it reaches one (an alarm, after which it is reset) is at most that sum, whenever one looks and however the
+tests depend on each other (Shiryaev and Roberts; Shin, Ramdas and Rinaldo, "E-detectors", 2023). A long calm period
+does not make it less sensitive.
 
-Several kinds of evidence are kept side by side, and the score is their mean.
+A score has a component for each alternative, and its level is their mean.
 """
 
 from collections.abc import Sequence
@@ -26,7 +27,7 @@ Score: TypeAlias = tuple[float, ...]
 
 MAX_SCORE = 1e300
 KNOWING_SHARES = (0.1, 0.3, 0.6, 0.9)
-"""How often somebody may know what comes: the alternatives to chance."""
+"""The alternatives to chance: the share of cases in which a cheat knows what comes."""
 
 
 def grown(score: Score, allowance: float, evidence: Sequence[float]) -> Score:
@@ -40,7 +41,7 @@ def grown(score: Score, allowance: float, evidence: Sequence[float]) -> Score:
 
 
 def level(score: Score) -> float:
-    """Where it stands: from one on it is an alarm.
+    """The mean of a score's components; an alarm from 1 on.
 
     >>> level((0.5, 2.5))
     1.5
@@ -49,7 +50,7 @@ def level(score: Score) -> float:
 
 
 def against(p: float) -> tuple[float, ...]:
-    """What a p-value is worth as evidence, to those who expect a few very small ones and to those who expect many.
+    """A p-value as evidence, by three calibrators: for many small p-values, for few very small ones, for any below 5 %.
 
     >>> [round(each, 2) for each in against(0.01)], [round(each, 2) for each in against(1.0)]
     ([5.0, 7.96, 16.0], [0.5, 0.2, 0.21])
@@ -58,7 +59,7 @@ def against(p: float) -> tuple[float, ...]:
 
 
 def foreseen(came: bool, chance: float) -> tuple[float, ...]:
-    """What it is worth that something came, or did not, which comes by chance so often and is foreseen by a cheat.
+    """The evidence that an event with probability `chance` was foreseen, given whether it came; one per alternative.
 
     >>> [round(each, 2) for each in foreseen(True, 0.25)], [round(each, 2) for each in foreseen(False, 0.25)]
     ([1.3, 1.9, 2.8, 3.7], [0.9, 0.7, 0.4, 0.1])
@@ -69,7 +70,7 @@ def foreseen(came: bool, chance: float) -> tuple[float, ...]:
 
 
 def mean(evidence: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
-    """The evidence of several things that hang together: their mean is evidence too.
+    """The evidence of several dependent tests together: the mean of evidence is evidence.
 
     >>> mean([(1.0, 2.0), (3.0, 0.0)])
     (2.0, 1.0)
@@ -78,7 +79,7 @@ def mean(evidence: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
 
 
 def highest(came: NDArray[np.bool_], chance: Floats, allowance: float) -> tuple[float, int]:
-    """How high a score gets in a row of things that may be foreseen, and at which of them; all at once.
+    """The highest level of a score over a sequence of events that may be foreseen, and the event where; vectorised.
 
     >>> score, place = highest(np.array([True] * 6), np.full(6, 0.1), 1e-4)
     >>> round(score, 1), place
@@ -98,7 +99,7 @@ def highest(came: NDArray[np.bool_], chance: Floats, allowance: float) -> tuple[
 
 @lru_cache(maxsize=4096)
 def drawn(total: int, marked: int, taken: int) -> tuple[float, ...]:
-    """How likely it is to have taken none, one, two... of the marked cards with so many of all: exactly, then rounded.
+    """The hypergeometric probabilities of 0, 1, 2... marked cards among those taken: exact, then rounded.
 
     >>> drawn(416, 8, 364)[0] < 1e-7, round(drawn(416, 8, 364)[8], 4)
     (True, 0.3403)
@@ -113,7 +114,7 @@ def drawn(total: int, marked: int, taken: int) -> tuple[float, ...]:
 
 @lru_cache(maxsize=4096)
 def at_least(total: int, marked: int, taken: int) -> tuple[float, ...]:
-    """How likely it is to have taken at least none, one, two... of the marked cards.
+    """The hypergeometric probabilities of at least 0, 1, 2... marked cards among those taken.
 
     >>> [round(each, 4) for each in at_least(52, 4, 13)][:3]
     [1.0, 0.6962, 0.2573]

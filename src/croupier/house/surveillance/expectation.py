@@ -30,7 +30,7 @@ from croupier.odds.tally import counts
 
 
 class Remaining(msgspec.Struct, frozen=True):
-    """What is left of a shoe, for all that is known."""
+    """The remaining cards of a shoe, by the cards that were seen."""
 
     game: str
     left: tuple[int, ...]
@@ -42,7 +42,7 @@ class Remaining(msgspec.Struct, frozen=True):
         return cls(name, tuple(counts(find(name).shoe(decks))))
 
     def without(self, cards: Iterable[Card]) -> Self:
-        """What is left after these. One that cannot have been in it leaves no less than none: that is `cards` to tell.
+        """The cards that remain without these. A count never falls below 0: impossible cards are reported by `cards`.
 
         >>> sum(Remaining("tiger", (0,) * 52).without([Card("AS")]).left)
         0
@@ -53,18 +53,18 @@ class Remaining(msgspec.Struct, frozen=True):
         return type(self)(self.game, tuple(left))
 
     def odds(self) -> dict[str, Odds]:
-        """Exactly, of every wager that no decision changes; nothing where the cards do not last for another round."""
+        """Exact odds of every wager that does not depend on decisions; empty where too few cards are left."""
         game = find(self.game)
         how = odds_of(game)
         names = how.once(game)
         return how.price(game, self.left, names) if sum(self.left) >= how.cards_for(game, names) else {}
 
     def evs(self) -> dict[str, Fraction]:
-        """What a stake of one wins on average."""
+        """The expected value of a stake of one, by wager."""
         return {name: odds.ev for name, odds in self.odds().items()}
 
     def favourable(self) -> dict[str, Fraction]:
-        """The wagers that have turned favourable for the players, the best first.
+        """The wagers with a positive expectation for the players, the best first.
 
         >>> from croupier.games.catalogue import game
         >>> black = [card for card in game("sands-super").shoe() if not card.red]
@@ -76,13 +76,13 @@ class Remaining(msgspec.Struct, frozen=True):
         return dict(sorted(worth.items(), key=lambda item: -item[1]))
 
     def main(self) -> dict[str, float]:
-        """The wagers that are played, by the solver: a third of a second, so when there is time."""
+        """The expected values of wagers that depend on decisions, by the solver: about a third of a second."""
         game = find(self.game)
         return odds_of(game).played_evs(game, self.left)
 
 
 class Before(msgspec.Struct, frozen=True):
-    """For each round of a shoe, a row: what every wager was worth before it, and how likely it was to win or lose."""
+    """A row for each round of a shoe: the expectation of every wager before it, and its probability to win or lose."""
 
     names: tuple[str, ...]
     gone: tuple[int, ...]
@@ -93,7 +93,7 @@ class Before(msgspec.Struct, frozen=True):
 
 
 def before_each(shoe: SeenShoe) -> Before:
-    """The expectations before each round, to some fourteen digits."""
+    """The expectations before each round of a shoe, to about fourteen digits."""
     names, price = priced(shoe.game)
     left = np.array(counts(shoe.full))
     shoes: Shoes = np.empty((len(shoe.rounds), 52), dtype=np.int64)
@@ -105,36 +105,36 @@ def before_each(shoe: SeenShoe) -> Before:
         for card in round.cards:
             left[card.number] = max(left[card.number] - 1, 0)
     enough = shoes.sum(axis=1) >= max(least(shoe.rules), 2)
-    found = np.zeros((len(shoes), 3 * len(names)))
+    columns = np.zeros((len(shoes), 3 * len(names)))
     if enough.any():
-        found[enough] = price(shoes[enough])
-    ev, won, lost = np.split(found, 3, axis=1)
+        columns[enough] = price(shoes[enough])
+    ev, won, lost = np.split(columns, 3, axis=1)
     return Before(names, tuple(gone), ev, (1 + won) / 2, (1 - lost) / 2)
 
 
 def least(game: Game) -> int:
-    """How many cards must be left for every wager to be counted."""
+    """How many cards must be left for every wager to be priced."""
     return odds_of(game).cards_for(game, odds_of(game).once(game))
 
 
 @lru_cache(maxsize=16)
 def priced(name: str) -> tuple[tuple[str, ...], Evs]:
-    """The wagers placed before the deal that can be priced, and what prices them.
+    """The wagers placed before the deal that can be priced, and the function that prices them.
 
-    A column for each expectation, then for each wager as if it paid evens and a push lost, then as if a push won.
+    Its columns are the expectation of each wager, then each as if it paid evens and a push lost, then as if a push won.
     """
     game = find(name)
     names = odds_of(game).once(game)
     names = [each for each in names if base(each) in game.bets]
-    asked = [game.bets[base(each)] for each in names]
-    more = [_evens(wager, mark, push) for mark, push in (("won:", None), ("not-lost:", Pays(1))) for wager in asked]
+    wagers = [game.bets[base(each)] for each in names]
+    more = [_evens(wager, mark, push) for mark, push in (("won:", None), ("not-lost:", Pays(1))) for wager in wagers]
     both = dataclasses.replace(game, wagers=(*game.wagers, *more))
     every = [*names, *(f"won:{each}" for each in names), *(f"not-lost:{each}" for each in names)]
     return tuple(map(base, names)), evs(both, every)
 
 
 def _evens(wager: Wager, mark: str, push: Pays | None) -> Wager:
-    """The same wager, paid one to one; a push is lost, or won."""
+    """The same wager, paid one to one; a push is lost without `push`, and won with it."""
     rows = tuple(_even(row, push) for row in wager.rows)
     return msgspec.structs.replace(wager, name=f"{mark}{wager.name}", rows=rows)
 

@@ -1,12 +1,12 @@
 """Terminals whose stakes follow the exact expectation: who bets more when a wager is worth more.
 
 For each shoe, terminal and wager the statistic is the sum over the rounds of (stake less the shoe's mean stake) times
-the expectation before the round. Who stakes the same in every round has nothing, whatever the shoe did.
+the expectation before the round. It is 0 for whoever stakes the same in every round.
 
-An honest bettor's stakes may follow anything but the cards that are left: time, mood, depth, a progression. For them
-this shoe is one like any other, so the same stakes are held against many other shoes, shuffled by a seed, at the same
-depths; the rank of the true shoe among them is an exact p-value. Shoes are independent of each other, so over many of
-them the evidence multiplies (`chance`).
+An honest bettor's stakes may depend on anything but the remaining cards: time, mood, depth, a progression. For them
+this shoe is one like any other, so the same stakes are compared with many other shoes, shuffled from a seed, at the
+same depths (a Monte Carlo test); the rank of the true shoe among them is an exact p-value. Shoes are independent of
+each other, so over many of them the evidence multiplies (`chance`).
 """
 
 from collections.abc import Iterator
@@ -24,17 +24,18 @@ from croupier.odds.tally import counts
 from croupier.words import Sentence
 
 EVERY_WAGER = Sentence("every-wager")
-"""All that a terminal stakes together, by what it is worth."""
-SHOES = 299
-STEP = 4
+"""The name under which all wagers of a terminal are tested together."""
+COMPARED_SHOES = 299
+"""Shuffled shoes that a shoe is compared with."""
+STEP_CARDS = 4
 """Other shoes are priced after every so many cards."""
 
 Paths: TypeAlias = NDArray[np.float32]
-"""By shoe, by depth in steps, by wager: the expectation."""
+"""Expectations by shoe, by depth in steps of `STEP_CARDS`, by wager."""
 
 
 class Followed(NamedTuple):
-    """How the stakes of one terminal went with the expectation in one shoe."""
+    """How closely the stakes of a terminal followed the expectation of a wager in one shoe."""
 
     who: str
     wager: str
@@ -42,31 +43,31 @@ class Followed(NamedTuple):
     """Standard deviations from the mean of the other shoes."""
     p: float
     rounds: tuple[int, ...]
-    """Where more than the usual was staked while more than the usual was to be had."""
+    """The rounds with a stake above its mean while the expectation was above its own."""
 
 
 @lru_cache(maxsize=12)
-def other_shoes(name: str, decks: int, shoes: int = SHOES, seed: int = 1) -> Paths:
-    """The expectations of other shoes of the game, after every few cards."""
+def other_shoes(name: str, decks: int, shoes: int = COMPARED_SHOES, seed: int = 1) -> Paths:
+    """The expectations of other shoes of the game, after every few cards; cached."""
     game = find(name)
     full = np.array(counts(game.shoe(decks)))
     order = np.repeat(np.arange(52), full)
     _, price = priced(name)
     wagers = len(priced(name)[0])
     entropy = np.random.default_rng(seed)
-    depths = range(0, len(order) - least(game) + 1, STEP)
-    found = np.empty((shoes, len(depths), wagers), dtype=np.float32)
+    depths = range(0, len(order) - least(game) + 1, STEP_CARDS)
+    paths = np.empty((shoes, len(depths), wagers), dtype=np.float32)
     for shoe in range(shoes):
         dealt = entropy.permutation(order)
         left = np.tile(full, (len(depths), 1))
         for row, depth in enumerate(depths):
             np.subtract.at(left[row], dealt[:depth], 1)
-        found[shoe] = price(left)[:, :wagers]
-    return found
+        paths[shoe] = price(left)[:, :wagers]
+    return paths
 
 
 def following(shoe: SeenShoe, before: Before, others: Paths) -> Iterator[Followed]:
-    """Everybody whose stakes changed in the shoe, wager by wager and all together."""
+    """The tests of everybody whose stakes varied in the shoe, for each wager and for all together."""
     people = sorted({bet.who for round in shoe.rounds for bet in round.bets})
     places = {name: place for place, name in enumerate(before.names)}
     stakes = np.zeros((len(people), len(places), len(shoe.rounds)))
@@ -79,7 +80,7 @@ def following(shoe: SeenShoe, before: Before, others: Paths) -> Iterator[Followe
         return
     varied = np.flatnonzero(np.ptp(stakes, axis=2).any(axis=1))
     over = stakes - stakes.mean(axis=2, keepdims=True)
-    depths = np.minimum(np.rint(np.array(before.gone) / STEP).astype(np.int64), others.shape[1] - 1)
+    depths = np.minimum(np.rint(np.array(before.gone) / STEP_CARDS).astype(np.int64), others.shape[1] - 1)
     beside = others[:, depths, :].astype(np.float64)
     # By terminal, wager and shoe, the true one last.
     sums = np.concatenate(

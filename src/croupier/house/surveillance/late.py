@@ -1,7 +1,7 @@
-"""Wagers accepted in the last moments before the close that win too often, and withdrawn ones that would have lost.
+"""Past-posting: wagers accepted just before the close that win too often, and withdrawn ones that would have lost.
 
-How likely a wager was to win is known exactly from the cards that were left. Somebody who sees a card before the close
-knows more than that, and their late wagers show it, each one a test with a known chance (`chance`).
+The probability that a wager wins is known exactly from the remaining cards. Somebody who sees a card before the close
+does better, and each of their late wagers is a test with a known probability (`chance`).
 """
 
 from collections.abc import Iterator
@@ -9,25 +9,25 @@ from typing import NamedTuple
 
 from croupier.house.surveillance.chance import foreseen, mean
 from croupier.house.surveillance.expectation import Before
-from croupier.house.surveillance.seen import Bet, Seen
+from croupier.house.surveillance.seen import Bet, SeenRound
 
-LATE = 1_500
-"""Milliseconds before the close; the server's clock tells them."""
+LATE_MILLISECONDS = 1_500
+"""A wager is late within so many milliseconds before the close, by the server's clock."""
 
 
-class Late(NamedTuple):
-    """What one terminal did in the last moments of a round."""
+class LateAction(NamedTuple):
+    """What one terminal placed or withdrew just before the close of a round, as evidence of foresight."""
 
     who: str
     right: bool
-    """Whether it was the right thing to do, all told."""
+    """Whether any of it turned out right."""
     chance: float
-    """How often it would be, on average of the things done."""
+    """The mean probability of each to turn out right."""
     evidence: tuple[float, ...]
 
 
-def late(round: Seen, row: int, before: Before, within: int = LATE) -> Iterator[Late]:
-    """The late deeds of a round, the so many-th of the shoe, by terminal."""
+def late(round: SeenRound, row: int, before: Before, within: int = LATE_MILLISECONDS) -> Iterator[LateAction]:
+    """The late actions in a round by terminal; `row` is the round's index in the shoe, `within` in milliseconds."""
     by_who: dict[str, list[Bet]] = {}
     for bet in round.bets:
         if bet.before_close is not None and bet.before_close <= within and bet.wager in before.names:
@@ -35,7 +35,7 @@ def late(round: Seen, row: int, before: Before, within: int = LATE) -> Iterator[
     for who, bets in by_who.items():
         judged = [_judged(bet, row, before) for bet in bets]
         right, chances = zip(*judged, strict=True)
-        yield Late(who, any(right), sum(chances) / len(chances), mean([foreseen(*each) for each in judged]))
+        yield LateAction(who, any(right), sum(chances) / len(chances), mean([foreseen(*each) for each in judged]))
 
 
 def _judged(bet: Bet, row: int, before: Before) -> tuple[bool, float]:

@@ -1,4 +1,4 @@
-"""A table as surveillance sees it: which cards came, who had staked what and when, and how long a round took.
+"""The input of surveillance: which cards came, who had staked what and when, and how long a round took.
 
 >>> from croupier.cards import cards
 >>> from croupier.games.baccarat.messages import CloseBets, DealCard, OpenBets, PlaceWager, Settle
@@ -23,25 +23,25 @@ from croupier.games.game import Game
 
 
 class Bet(msgspec.Struct, frozen=True, gc=False):
-    """What one terminal had on one wager of a round."""
+    """The stake of one terminal on one wager of a round, in cents."""
 
     who: str
     wager: str
     stake: int
     net: int
-    """What it won or lost; of one that was withdrawn, what it would have."""
+    """What it won or lost, in cents; for a withdrawn one, what it would have."""
     before_close: int | None = None
     """Milliseconds from its acceptance, its last increase or its withdrawal to the close of bets, where known."""
     withdrawn: bool = False
     """Taken back before the close."""
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that is over."""
+class SeenRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished round."""
 
     number: int
     cards: tuple[Card, ...]
-    """Every card that was seen to leave the shoe for it, in the order they came."""
+    """Every card that was seen to leave the shoe for it, in order."""
     bets: tuple[Bet, ...] = ()
     took: int | None = None
     """Milliseconds from the opening of bets to the settlement; none where it was interrupted, ruled on or void."""
@@ -54,29 +54,29 @@ class SeenShoe(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     game: str
     decks: int
-    rounds: tuple[Seen, ...] = ()
+    rounds: tuple[SeenRound, ...] = ()
     whole: tuple[Card, ...] = ()
-    """All its cards, where it was opened whole or counted after the last round."""
+    """All its cards, where the whole shoe was opened or counted after the last round."""
     early: str = ""
-    """Who took it away before its cutting card had come, and why, where that is so."""
+    """Who removed it before its cutting card had come, and why; empty where nobody did."""
 
     @property
     def rules(self) -> Game:
-        """The game."""
+        """The rules of the game."""
         return find(self.game)
 
     @property
     def full(self) -> Composition:
-        """What it should hold."""
+        """The cards that it should hold."""
         return self.rules.shoe(self.decks)
 
     @property
     def order(self) -> tuple[Card, ...]:
-        """The cards that were seen, in the order they came."""
+        """The cards that were seen, in order."""
         return tuple(card for round in self.rounds for card in round.cards)
 
     def round_of(self, place: int) -> int:
-        """The number of the round in which the card of that place in the order came."""
+        """The number of the round in which the card at that place of `order` came."""
         for round in self.rounds:
             place -= len(round.cards)
             if place < 0:
@@ -85,10 +85,10 @@ class SeenShoe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def bets(round: Round, before_close: Mapping[tuple[str, str], int] | None = None) -> tuple[Bet, ...]:
-    """The bets of a settled round, one for each terminal and wager, with when it was accepted where that is known."""
+    """The bets of a settled round, summed by terminal and wager; `before_close` is in milliseconds, where known."""
     times = before_close or {}
-    found: dict[tuple[str, str], tuple[int, int]] = {}
+    sums: dict[tuple[str, str], tuple[int, int]] = {}
     for who, _, line in family_of(round).settlement(round):
-        stake, net = found.get((who, line.wager), (0, 0))
-        found[who, line.wager] = stake + line.stake, net + line.net
-    return tuple(Bet(*key, stake, net, times.get(key)) for key, (stake, net) in found.items())
+        stake, net = sums.get((who, line.wager), (0, 0))
+        sums[who, line.wager] = stake + line.stake, net + line.net
+    return tuple(Bet(*key, stake, net, times.get(key)) for key, (stake, net) in sums.items())

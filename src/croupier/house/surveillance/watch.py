@@ -1,8 +1,8 @@
-"""A table under watch: shoe by shoe, what is known of it and which alarms that raises.
+"""The watch over a table: scores carried from shoe to shoe, and the alarms that they raise.
 
-All kinds of alarms share one budget, so that an honest table raises no more than it says, on average. After every round
-`Watch.after(shoe, over=False)` tells what can be told already and is asked again after the next; when the shoe is
-over, `Watch.after(shoe)` tells the rest, and the watch that it returns goes on with the next shoe.
+All kinds of alarms share one budget of false alarms. After every round `Watch.after(shoe, over=False)` raises what can
+be raised before the end of the shoe; when the shoe is over, `Watch.after(shoe)` raises the rest, and the watch that it
+returns goes on with the next shoe.
 """
 
 import heapq
@@ -18,7 +18,7 @@ from croupier.house.surveillance.alarm import Alarm, Budget, Kind
 from croupier.house.surveillance.cards import ALTERNATIVES, bunched, copies, impossible, lacking, tests
 from croupier.house.surveillance.chance import Score, against, grown, level
 from croupier.house.surveillance.expectation import Before, before_each
-from croupier.house.surveillance.following import EVERY_WAGER, SHOES, following, other_shoes
+from croupier.house.surveillance.following import COMPARED_SHOES, EVERY_WAGER, following, other_shoes
 from croupier.house.surveillance.late import late
 from croupier.house.surveillance.pace import MAX_ROUNDS_REMEMBERED, pace
 from croupier.house.surveillance.pairs import pairs
@@ -26,56 +26,56 @@ from croupier.house.surveillance.seen import SeenShoe
 from croupier.house.surveillance.shuffling import discarded, longest_run, orders
 from croupier.words import Sentence
 
-TRAIL = 60
-"""Rounds that an alarm points to, at most: the latest."""
-FOREMOST = 60
-"""Terminals whose stakes are compared with the cards and with each other: those whose stakes changed most in the shoe.
-Who they are hangs on how much they staked how often and not on when, so being chosen raises nobody's score."""
-SCORES = 5_000
-"""Scores that are kept from shoe to shoe, the highest; whoever has less begins anew."""
+MAX_TRAIL_ROUNDS = 60
+"""Rounds that an alarm points to: the latest."""
+MAX_TERMINALS_COMPARED = 60
+"""Terminals whose stakes are compared with the cards and with each other: those whose stakes varied most in the shoe.
+The choice depends on how much they staked how often and not on when, so it biases nobody's score."""
+MAX_SCORES_KEPT = 5_000
+"""Scores that are carried from shoe to shoe, the highest; lower ones are reset."""
 
 
 class Watch(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a table between two shoes."""
+    """What is known of a table between two shoes: an immutable value that is stored as a snapshot."""
 
     budget: Budget = Budget()
-    shoes: int = SHOES
-    """With how many other shoes stakes are compared."""
+    shoes: int = COMPARED_SHOES
+    """How many other shoes stakes are compared with."""
     scores: dict[str, Score] = {}
     trails: dict[str, tuple[int, ...]] = {}
-    """For each score, the rounds that have raised it."""
+    """For each score, the numbers of the rounds that have raised it."""
     previous: tuple[Card, ...] = ()
-    """The order of the shoe before."""
+    """The order of the previous shoe."""
     took: tuple[int, ...] = ()
-    """How long the last rounds took."""
+    """The durations of the last rounds, in milliseconds."""
 
     def after(self, shoe: SeenShoe, *, over: bool = True, before: Before | None = None) -> tuple[Self, list[Alarm]]:
-        """The watch after a shoe, and what it raises; of a shoe that goes on, only what may be asked at any time.
+        """The watch after a shoe, and its alarms; for a shoe still in play, only those that do not wait for its end.
 
-        The expectations before each round are worked out where nobody has them at hand.
+        `before` are the expectations before each round, computed where not given.
         """
-        looking = _Looking(self, shoe)
-        looking.cards()
-        looking.order()
+        review = _ShoeReview(self, shoe)
+        review.cards()
+        review.order()
         before = before or before_each(shoe)
-        looking.late(before)
-        looking.pace()
+        review.late(before)
+        review.pace()
         if over:
-            looking.early()
-            looking.copies()
-            looking.following(before)
-            looking.pairs()
+            review.early()
+            review.copies()
+            review.following(before)
+            review.pairs()
         took = (*self.took, *(round.took for round in shoe.rounds if round.took is not None))[-MAX_ROUNDS_REMEMBERED:]
-        scores = dict(heapq.nlargest(SCORES, looking.scores.items(), key=lambda each: level(each[1])))
-        trails = {key: trail for key, trail in looking.trails.items() if key in scores}
+        scores = dict(heapq.nlargest(MAX_SCORES_KEPT, review.scores.items(), key=lambda each: level(each[1])))
+        trails = {key: trail for key, trail in review.trails.items() if key in scores}
         after = msgspec.structs.replace(
             self, scores=scores, trails=trails, previous=shoe.order or self.previous, took=took
         )
-        return after, looking.alarms
+        return after, review.alarms
 
 
-def watched(shoes: Iterable[SeenShoe], budget: Budget | None = None, others: int = SHOES) -> list[Alarm]:
-    """Everything that the shoes of one table raise, afterwards."""
+def watched(shoes: Iterable[SeenShoe], budget: Budget | None = None, others: int = COMPARED_SHOES) -> list[Alarm]:
+    """All alarms of the shoes of one table, in one pass."""
     watch = Watch(budget=budget or Budget(), shoes=others)
     raised = []
     for shoe in shoes:
@@ -84,8 +84,8 @@ def watched(shoes: Iterable[SeenShoe], budget: Budget | None = None, others: int
     return raised
 
 
-def foremost(shoe: SeenShoe, most: int = FOREMOST) -> SeenShoe:
-    """The shoe with the bets of those alone whose stakes changed most in it, however many sat there."""
+def foremost(shoe: SeenShoe, most: int = MAX_TERMINALS_COMPARED) -> SeenShoe:
+    """The shoe with only the bets of the terminals whose stakes varied most in it."""
     totals: Counter[tuple[str, str]] = Counter()
     squares: Counter[tuple[str, str]] = Counter()
     for round in shoe.rounds:
@@ -105,8 +105,8 @@ def foremost(shoe: SeenShoe, most: int = FOREMOST) -> SeenShoe:
     return msgspec.structs.replace(shoe, rounds=tuple(rounds))
 
 
-class _Looking:
-    """One look at a shoe: scores that grow, alarms that are raised."""
+class _ShoeReview:
+    """All tests of one shoe: the scores that they raise, and the alarms."""
 
     def __init__(self, watch: Watch, shoe: SeenShoe) -> None:
         self.watch, self.shoe, self.full = watch, shoe, shoe.full
@@ -117,7 +117,7 @@ class _Looking:
         self.a_shoe = self.a_round * len(shoe.rounds)
 
     def cards(self) -> None:
-        """Cards that cannot be, and copies that come too soon."""
+        """Impossible cards, and copies that come too soon."""
         decks, deck = self.full.decks, self.full.deck
         for place, card in impossible(self.full, self.seen):
             held = (
@@ -132,12 +132,11 @@ class _Looking:
             )
             self._raise("cards", words, float(place), 0.0, rounds=(self.shoe.round_of(place),))
         if self.shoe.whole and (missing := lacking(self.full, self.shoe.whole)):
-            numbers = Counter(missing)
-            said = ", ".join(f"{number} {card}" for card, number in numbers.items())
-            self._raise("cards", Sentence("shoe-incomplete", lacking=said), float(len(missing)), 0.0)
+            text = ", ".join(f"{number} {card}" for card, number in Counter(missing).items())
+            self._raise("cards", Sentence("shoe-incomplete", lacking=text), float(len(missing)), 0.0)
         if self.shoe.whole and (wrong := impossible(self.full, self.shoe.whole)):
-            said = ", ".join(f"{number} {card}" for card, number in Counter(card for _, card in wrong).items())
-            self._raise("cards", Sentence("shoe-held-wrong-cards", wrong=said), float(len(wrong)), 0.0)
+            text = ", ".join(f"{number} {card}" for card, number in Counter(card for _, card in wrong).items())
+            self._raise("cards", Sentence("shoe-held-wrong-cards", wrong=text), float(len(wrong)), 0.0)
         least = self.a_shoe / max(1, tests(self.full))  # a single deck has no copies to look for
         for place, card, number, p in bunched(self.full, self.seen):
             if p <= least:
@@ -147,9 +146,9 @@ class _Looking:
                 self._raise("bunched", words, float(number), p, rounds=(self.shoe.round_of(place),))
 
     def order(self) -> None:
-        """Whether the shoe was shuffled; the way of looking that says most tells for all."""
-        found = orders(self.full, self.seen, self.watch.previous, self.a_shoe)
-        best = max(found, key=lambda each: each.score, default=None)
+        """Whether the shoe was shuffled: one alarm, for the pattern with the highest score."""
+        patterns = orders(self.full, self.seen, self.watch.previous, self.a_shoe)
+        best = max(patterns, key=lambda each: each.score, default=None)
         if best is None or best.score < 1:
             return
         run, start = longest_run(self.seen, self.watch.previous)
@@ -167,10 +166,10 @@ class _Looking:
         first = min(start, last) if again else 0
         rounds = tuple(range(self.shoe.round_of(first), self.shoe.round_of(last) + 1))
         z = (best.came - best.expected) / best.spread if best.spread else 0.0
-        self._raise("order", words, z, min(self.a_shoe / len(found) / best.score, 1.0), rounds=rounds)
+        self._raise("order", words, z, min(self.a_shoe / len(patterns) / best.score, 1.0), rounds=rounds)
 
     def early(self) -> None:
-        """A shoe that somebody took away before its cutting card, with what that was worth to whom."""
+        """A shoe that was removed before its cutting card came, with the expectations that were shuffled away."""
         if self.shoe.early:
             worth, most = discarded(self.shoe)
             words = Sentence("early-shoe-worth", finding=self.shoe.early, seen=len(self.seen), best=worth)
@@ -178,23 +177,23 @@ class _Looking:
             self._raise("early", words, most, 0.0 if most > 0 else 1.0, rounds=tuple(each.number for each in last))
 
     def late(self, before: Before) -> None:
-        """Late wagers that win."""
+        """Late wagers that win too often."""
         for row, round in enumerate(self.shoe.rounds):
-            found = list(late(round, row, before))
-            for each in found:
+            actions = list(late(round, row, before))
+            for each in actions:
                 rounds = (round.number,) if each.right else ()
-                if self._grow(f"late:{each.who}", self.a_round / len(found), each.evidence, rounds):
+                if self._grow(f"late:{each.who}", self.a_round / len(actions), each.evidence, rounds):
                     words = Sentence("late-wagers-win-too-often", player=each.who)
-                    self._score("late", f"late:{each.who}", words, self.a_round / len(found), who=(each.who,))
+                    self._score("late", f"late:{each.who}", words, self.a_round / len(actions), who=(each.who,))
 
     def pace(self) -> None:
         """Runs of rounds that are too fast, or too slow."""
         known = sorted(self.watch.took)
         for round in self.shoe.rounds:
-            found = None if round.took is None else pace(round.took, known)
-            if found is None:
+            chances = None if round.took is None else pace(round.took, known)
+            if chances is None:
                 continue
-            for key, p, word in (("fast", found.fast, "faster"), ("slow", found.slow, "slower")):
+            for key, p, word in (("fast", chances.fast, "faster"), ("slow", chances.slow, "slower")):
                 rounds = (round.number,) if p < 0.05 else ()
                 if self._grow(f"pace:{key}", self.a_round / 2, against(p), rounds):
                     median = known[len(known) // 2] / 1000
@@ -220,10 +219,10 @@ class _Looking:
         if not any(round.bets for round in self.shoe.rounds):
             return
         others = other_shoes(self.shoe.game, self.shoe.decks, self.watch.shoes)
-        found = list(following(foremost(self.shoe), before, others))
-        together = sum(each.wager == EVERY_WAGER for each in found)
-        for each in found:
-            allowance = self.a_shoe / 2 / (together if each.wager == EVERY_WAGER else len(found) - together)
+        tested = list(following(foremost(self.shoe), before, others))
+        together = sum(each.wager == EVERY_WAGER for each in tested)
+        for each in tested:
+            allowance = self.a_shoe / 2 / (together if each.wager == EVERY_WAGER else len(tested) - together)
             key = f"following:{each.who}:{each.wager}"
             if self._grow(key, allowance, against(each.p), each.rounds if each.p < 0.2 else ()):
                 words = Sentence(
@@ -239,10 +238,10 @@ class _Looking:
         """Terminals that bet as one."""
         if family(self.shoe.game).sides is None:
             return
-        found = list(pairs(self.shoe.game, foremost(self.shoe).rounds))
-        for each in found:
+        tested = list(pairs(self.shoe.game, foremost(self.shoe).rounds))
+        for each in tested:
             key = f"pairs:{each.how}:{':'.join(each.who)}"
-            if self._grow(key, self.a_shoe / len(found), against(each.p), each.rounds if each.p < 0.2 else ()):
+            if self._grow(key, self.a_shoe / len(tested), against(each.p), each.rounds if each.p < 0.2 else ()):
                 how = (
                     Sentence("staked-on-same-hand") if each.how == "mirrored" else Sentence("staked-against-each-other")
                 )
@@ -254,18 +253,18 @@ class _Looking:
                     matched=each.matched,
                     expected=f"{each.expected:.0f}",
                 )
-                self._score("pairs", key, words, self.a_shoe / len(found), who=each.who)
+                self._score("pairs", key, words, self.a_shoe / len(tested), who=each.who)
 
     def _grow(self, key: str, allowance: float, evidence: Sequence[float], rounds: tuple[int, ...]) -> bool:
-        """Let a score grow, and say whether it has come to an alarm."""
+        """Update a score by a test's evidence; True where it reaches the alarm level."""
         score = grown(self.scores.get(key, ()), allowance, evidence)
         self.scores[key] = score
         if rounds:
-            self.trails[key] = (*self.trails.get(key, ()), *rounds)[-TRAIL:]
+            self.trails[key] = (*self.trails.get(key, ()), *rounds)[-MAX_TRAIL_ROUNDS:]
         return level(score) >= 1
 
     def _score(self, kind: Kind, key: str, words: Sentence, allowance: float, who: tuple[str, ...] = ()) -> None:
-        """Raise what a score has come to, and let it begin anew."""
+        """Raise the alarm of a score, and reset it."""
         reached = level(self.scores.pop(key))
         self._raise(kind, words, reached, min(allowance / reached, 1.0), who, self.trails.pop(key, ()))
 

@@ -1,4 +1,4 @@
-"""A table of the house: it conducts its rounds, deals from its shoe, and says nothing that is not durable."""
+"""A table of the house: it conducts its rounds, deals from its shoe, and publishes durable events only."""
 
 from croupier.house.table.actor import Room as Room
 from croupier.house.table.actor import Table as Table
@@ -10,7 +10,7 @@ from croupier.house.table.commands import Configure as Configure
 from croupier.house.table.commands import Deal as Deal
 from croupier.house.table.commands import OpenTable as OpenTable
 from croupier.house.table.commands import Shuffle as Shuffle
-from croupier.house.table.deciding import Cabinet as Cabinet
+from croupier.house.table.decisions import Cabinet as Cabinet
 from croupier.house.table.requests import Answer as Answer
 from croupier.house.table.requests import Reply as Reply
 from croupier.house.table.requests import Request as Request

@@ -1,8 +1,8 @@
-"""The table as an actor: one command after the other, each decided upon the one before, told when it is durable.
+"""The table as an actor: commands are decided one at a time, and answered when their events are durable.
 
-Commands are not decided upon what is on the disk but upon what has been sent there, so that thousands of wagers share
-one commit. States are values: what was acknowledged is kept beside, and where an append fails the table steps back to
-it and decides what came after once more.
+Pipelining: a command is decided on the state with all appends in flight, not on the durable one, so that thousands of
+wagers share one commit. States are immutable: the durable state is held beside the current one, and where an append
+fails the table rolls back to it and decides all later commands again.
 """
 
 import itertools
@@ -22,13 +22,13 @@ from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.retold import Playing, shoe_of, standing
 from croupier.house.stakes import LINE, OWN_ONLY
 from croupier.house.store import Append, Appended, Conflict, Draft, Records, Unavailable
-from croupier.house.store import Event as Kept
+from croupier.house.store import Event as StoredEvent
 from croupier.house.store.chain import BEGINNING
 from croupier.house.table import commands as c
-from croupier.house.table.amending import Amendment, Earlier, amendment
+from croupier.house.table.amendments import Amendment, Earlier, amendment
 from croupier.house.table.approval import decided
 from croupier.house.table.chores import chore, do, ripe, times
-from croupier.house.table.deciding import Cabinet, Sheet
+from croupier.house.table.decisions import Cabinet, TableChange
 from croupier.house.table.requests import Answer, Reply, Request, read_answer
 from croupier.house.table.state import Placed, Published, State, caught_up, moved, recovered
 from croupier.house.views import named
@@ -36,11 +36,11 @@ from croupier.refused import Refused
 from croupier.words import Sentence
 
 LAST_CALL, CLOCK = "last-call", "clock"
-"""What those who look on are told of and nobody keeps: last bets are called for, the clock was set."""
+"""Kinds of updates that are published and not stored: the call for last bets, and a change of the clock."""
 AUTOMATIC = "house"
-"""Who does what a table does by itself."""
-_NUMBERS = itertools.count(1)
-"""Of all that tables send to the disk: what is decided next is decided upon the one before, by its number."""
+"""The actor of what a table does by itself."""
+_APPEND_NUMBERS = itertools.count(1)
+"""Numbers of appends: an append names the one in flight that it follows by its number (optimistic concurrency)."""
 
 
 class Room(Protocol):
@@ -50,61 +50,61 @@ class Room(Protocol):
         """The time, in microseconds since 1970."""
 
     def keep(self, append: Append, then: "Callable[[Appended | Refused], None]") -> None:
-        """Have this kept, with its postings reserved; `then` is called when it is durable, or refused.
+        """Send an append to the store and reserve its postings; `then` is called when it is durable, or refused.
 
-        Those of one stream are answered in the order in which they were given. What cannot even be sent is refused
-        here and now, and nothing has come of it.
+        Appends of one stream are answered in the order in which they were sent. One that cannot be sent raises
+        `Unavailable` at once and has no effect.
         """
 
     def held(self, account: str) -> int:
-        """What an account holds with all that is under way."""
+        """The balance of an account in cents, appends in flight included."""
 
     def today(self) -> str:
-        """The gaming day."""
+        """The current gaming day."""
 
     def check_buy_in(self, cents: int) -> None:
-        """Refuse what is too much for one buy-in."""
+        """Refuse an amount above the limit for one buy-in."""
 
     def has_terminal(self, name: str) -> bool:
         """Whether there is, or was, a terminal of that name."""
 
     def seated(self, name: str) -> str | None:
-        """The table at which a player of that name is without a terminal."""
+        """The table at which a player of that name plays without a terminal, if any."""
 
-    def events(self, stream: str, after: int) -> list[Kept]:
-        """What was kept in a stream after that version; what was thought to be under way is forgotten."""
+    def events(self, stream: str, after: int) -> list[StoredEvent]:
+        """The stored events of a stream after that version; reservations of appends in flight are dropped."""
 
     def check_own_limits(self, name: str, postings: list[Posting]) -> None:
-        """Refuse a wager that goes beyond what its player has set themself."""
+        """Refuse a wager that exceeds the limits that its player has set."""
 
     def check_day(self, ended: int) -> None:
-        """Refuse to put a round right whose gaming day is over."""
+        """Refuse to amend a round whose gaming day is over."""
 
     @property
     def records(self) -> Records:
-        """What is durable, to be read."""
+        """Read access to the durable records."""
 
     def publish(self, update: "Update") -> None:
-        """Tell those who look on."""
+        """Send an update to all subscribers."""
 
 
 class Update(msgspec.Struct, frozen=True, gc=False):
-    """Something that has happened at a table and is durable; the table itself has it from now on."""
+    """A durable event of a table, as subscribers get it; the table's durable state includes it already."""
 
     table: str
     version: int
     round: int
     at: int
     kind: str
-    """The event's, or what is only said: `last-call`, `clock`."""
+    """The event's kind, or `last-call` or `clock`, which are not stored."""
     body: bytes
 
 
-class _Flight(msgspec.Struct):
-    """An append that is under way. It holds no state: thousands may be, and each state holds everybody's wagers."""
+class _SentAppend(msgspec.Struct):
+    """An append in flight. It holds no state: there may be thousands, and each state holds everybody's wagers."""
 
     version: int
-    """The table's before it."""
+    """The table's version before it."""
     round: int
     drafts: tuple[Draft, ...]
     steps: tuple[AnyHouseEvent | Event, ...]
@@ -119,162 +119,162 @@ class Table:
     def __init__(self, name: str, room: Room, cabinet: Cabinet) -> None:
         self.name = name
         self.state = State(name=name)
-        """The table with what is under way to the disk."""
+        """The current state, appends in flight included."""
         self.broken: Sentence | None = None
-        """Why it has stopped: its record makes no sense, or it could not go on."""
+        """Why it has stopped: its records cannot be read, or an automatic step failed."""
         self.repair: ApprovalAsked | None = None
-        """What waits for a second person, where it is to be put back to work."""
+        """The request to repair the table that waits for a second person's approval, if any."""
         self.resting = False
-        """Whether no further round begins, because the house is about to close."""
+        """Whether no further round begins, because the house is shutting down."""
         self.away = False
-        """Whether the store could not be reached, so that nobody knows yet what was kept."""
+        """Whether the store is unreachable, so that the fate of the appends in flight is unknown."""
         self._room, self._cabinet = room, cabinet
-        self._upon: bytes | int = BEGINNING
-        """What is decided now is decided upon this: the hash of the last event, or the number of what is under way."""
-        self._kept, self._tie = self.state, BEGINNING
-        """What is durable, and the hash of the last event of it."""
-        self._landings: list[_Flight] = []
-        """What is durable and not yet in the state that is kept."""
-        self._flights: deque[_Flight] = deque()
-        self._stepping_back = self._read_first = False
-        self._again: list[tuple[Request, Reply]] = []
+        self._head: bytes | int = BEGINNING
+        """What the next append must follow: the hash of the last durable event, or the number of the last in flight."""
+        self._durable, self._durable_hash = self.state, BEGINNING
+        """The durable state, and the hash of its last event."""
+        self._unapplied: list[_SentAppend] = []
+        """Appends that are durable and not yet applied to `_durable`, which is brought up to date when it is read."""
+        self._in_flight: deque[_SentAppend] = deque()
+        self._rolling_back = self._must_reread = False
+        self._retries: list[tuple[Request, Reply]] = []
         self._chore: Chore | None = None
-        self._closes: int | None = None
-        """When it is done."""
-        self._calls: int | None = None
-        """When the last bets are called for, where that is still to come."""
-        self._acting = self._retry = 0
-        self._choosing = 0
-        """How many had to choose when the window opened that is open."""
-        self._line: dict[str, bool] = {}
-        """Terminals by whether they are on the line, as far as that is still to be recorded."""
-        self._line_due = 0
+        self._chore_due: int | None = None
+        """Deadline of the current chore, in microseconds since 1970."""
+        self._last_call_due: int | None = None
+        """When last bets are called for, in microseconds since 1970; none when they were called or no timer runs."""
+        self._own_in_flight = self._retry_at = 0
+        self._choosing_at_open = 0
+        """How many players had a decision to make when the current window opened."""
+        self._line_changes: dict[str, bool] = {}
+        """Changes of connection to be recorded: by terminal, whether it is connected."""
+        self._line_retry_at = 0
 
     @property
     def stopped(self) -> str | None:
-        """Why it has stopped, as far as everybody may know: what went wrong there may tell of somebody's money."""
+        """Why it has stopped, for everybody: the short form, because the full reason may tell of somebody's money."""
         return None if self.broken is None else Sentence(f"{self.broken.code}-briefly", **self.broken.values)
 
     @property
-    def kept(self) -> State:
-        """The table as everybody may know it: what is durable. It is worked out when somebody looks."""
-        if self._landings:
-            if not self._flights and not self._stepping_back:
-                self._kept = self.state
+    def durable(self) -> State:
+        """The durable state, which is all that anybody may be shown. Computed lazily."""
+        if self._unapplied:
+            if not self._in_flight and not self._rolling_back:
+                self._durable = self.state
             else:
-                for flight in self._landings:
-                    for step in flight.steps:
-                        self._kept = self._kept.stepped(step)
-            self._landings = []
-        return self._kept
+                for sent in self._unapplied:
+                    for step in sent.steps:
+                        self._durable = self._durable.stepped(step)
+            self._unapplied = []
+        return self._durable
 
     @property
     def pending(self) -> tuple[ApprovalAsked, ...]:
-        """What waits for a second person."""
-        return (*self.kept.pending, *([self.repair] if self.repair else []))
+        """Requests that wait for a second person's approval."""
+        return (*self.durable.pending, *([self.repair] if self.repair else []))
 
-    # Coming up
+    # Start-up
 
     def load(self, state: State, tie: bytes) -> None:
-        """Begin from what the records say; the tie is the hash of the last event of them."""
-        # Whatever the clock was set to meanwhile, nobody waits for a second person longer than that takes.
+        """Start from a recovered state; `tie` is the hash of its last event."""
+        # The clock may have been set back meanwhile: no approval waits longer than `APPROVAL_LASTS` from now.
         latest = self._room.now() + APPROVAL_LASTS
         pending = tuple(moved(each, min(0, latest - each.until)) for each in state.pending)
-        self._kept = self.state = msgspec.structs.replace(state, pending=pending)
-        self._upon = self._tie = tie
-        self._landings, self.broken, self.repair = [], None, None
-        self._look(self._room.now(), anew=True)
+        self._durable = self.state = msgspec.structs.replace(state, pending=pending)
+        self._head = self._durable_hash = tie
+        self._unapplied, self.broken, self.repair = [], None, None
+        self._reschedule(self._room.now(), anew=True)
 
     def stop(self, why: Sentence) -> None:
-        """Go no further: somebody has to look at it."""
+        """Stop the table until it is repaired."""
         self.broken = why
-        self._chore = self._closes = None
+        self._chore = self._chore_due = None
 
-    def interrupted(self) -> None:
-        """Do what the rules ask for where the house was down in the middle of a round."""
+    def handle_interruption(self) -> None:
+        """Apply the rules for an interruption, where the house was down in the middle of a round."""
         if not self.state.over:
-            sheet = self._sheet()
+            change = self._new_change()
             try:
-                sheet.interrupt()
+                change.interrupt()
             except Refused as refused:
                 self.stop(Sentence("chore-failed", chore="interrupt", why=refused))
             else:
-                self._fly(sheet, AUTOMATIC)
+                self._append(change, AUTOMATIC)
 
     def configure(self, configuration: Configuration) -> None:
-        """Set the table up as the house's configuration file says, where that says anything new."""
+        """Apply the house's configuration file, where its digest differs from the one applied last."""
         if configuration.digest != self.state.filed and self.broken is None:
-            sheet = self._sheet()
-            sheet.configure(configuration, configuration.digest)
-            self._fly(sheet, AUTOMATIC)
+            change = self._new_change()
+            change.configure(configuration, configuration.digest)
+            self._append(change, AUTOMATIC)
 
-    def stepped(self, by: int) -> None:
-        """Somebody has set the clock by so much: everybody has the time that they had."""
-        if self._closes is not None:
-            self._closes += by
-        if self._calls is not None:
-            self._calls += by
-        self._retry, self._line_due = self._retry + by, self._line_due + by
-        self.state, self._kept = self.state.moved(by), self.kept.moved(by)
+    def clock_moved(self, by: int) -> None:
+        """Shift all deadlines by as many microseconds as the clock was set, so that nobody gains or loses time."""
+        if self._chore_due is not None:
+            self._chore_due += by
+        if self._last_call_due is not None:
+            self._last_call_due += by
+        self._retry_at, self._line_retry_at = self._retry_at + by, self._line_retry_at + by
+        self.state, self._durable = self.state.moved(by), self.durable.moved(by)
         if self.repair is not None:
             self.repair = moved(self.repair, by)
-        self._room.publish(Update(self.name, self.kept.version, self.kept.number, self._room.now(), CLOCK, b"{}"))
+        self._room.publish(Update(self.name, self.durable.version, self.durable.number, self._room.now(), CLOCK, b"{}"))
 
     def rest(self) -> None:
-        """Begin no further round: the house is about to close."""
+        """Begin no further round: the house is shutting down."""
         self.resting = True
-        self._look(self._room.now(), anew=self._waits_for_a_bet)
+        self._reschedule(self._room.now(), anew=self._waits_for_a_bet)
 
-    def lose(self, *names: str) -> None:
-        """Terminals have lost the line; where the document speaks of terminals, their rounds record it."""
-        self._line.update(dict.fromkeys(names, False))
+    def terminals_lost(self, *names: str) -> None:
+        """Terminals have lost the connection; the round records it where the game's document provides for that."""
+        self._line_changes.update(dict.fromkeys(names, False))
         self._record_line()
 
-    def find(self, *names: str) -> None:
-        """Terminals are on the line; where a round has lost them, it records that they are back."""
-        self._line.update(dict.fromkeys(names, True))
+    def terminals_back(self, *names: str) -> None:
+        """Terminals are connected; a round that has recorded their loss records that they are back."""
+        self._line_changes.update(dict.fromkeys(names, True))
         self._record_line()
 
     def _record_line(self) -> None:
-        """Record who has lost the line and who is back, at once or as soon as that can be."""
-        if self.broken is not None or self.away or self._stepping_back or not self._line:
+        """Record changes of connection, now or, where the store cannot take them, a second later."""
+        if self.broken is not None or self.away or self._rolling_back or not self._line_changes:
             return
-        said, self._line = self._line, {}
-        sheet = self._sheet()
-        sheet.lose(name for name, there in said.items() if not there)
-        sheet.find(name for name, there in said.items() if there)
-        if sheet.drafts:
+        changes, self._line_changes = self._line_changes, {}
+        change = self._new_change()
+        change.terminals_lost(name for name, connected in changes.items() if not connected)
+        change.terminals_back(name for name, connected in changes.items() if connected)
+        if change.drafts:
             try:
-                self._fly(sheet, AUTOMATIC)
+                self._append(change, AUTOMATIC)
             except Unavailable:
-                self._line, self._line_due = said, self._room.now() + SECOND
+                self._line_changes, self._line_retry_at = changes, self._room.now() + SECOND
 
     @property
     def at_rest(self) -> bool:
-        """Whether nothing of it is under way."""
-        return not self._flights and not self._stepping_back
+        """Whether no append is in flight."""
+        return not self._in_flight and not self._rolling_back
 
     # Commands
 
     def ask(self, request: Request, reply: Reply) -> None:
-        """Decide about a request; the reply follows when the answer is durable."""
+        """Decide a request; the reply is resolved when the answer is durable."""
         if self.broken is not None or self.away:
             why = self.stopped or Sentence("records-unreachable")
             reply.set(Unavailable("table-stopped", table=self.name, why=why))
-        elif self._stepping_back:
-            self._again.append((request, reply))
+        elif self._rolling_back:
+            self._retries.append((request, reply))
         else:
             self._decide(request, reply)
 
     def _decide(self, request: Request, reply: Reply) -> None:
         try:
             command = self._read(request)
-            sheet, asked = decided(self._sheet, command, request, self._room.now())
+            change, approval = decided(self._new_change, command, request, self._room.now())
             bettor = request.terminal or getattr(command, "bettor", None)
-            if bettor and sheet.state.round and sheet.state.round.phase is Phase.BETTING:
+            if bettor and change.state.round and change.state.round.phase is Phase.BETTING:
                 # A player's own limits hold for what staff place for them, too.
-                self._room.check_own_limits(bettor, sheet.postings)
-            self._fly(sheet, request.actor, request, reply, asked)
+                self._room.check_own_limits(bettor, change.postings)
+            self._append(change, request.actor, request, reply, approval)
         except Unavailable as unavailable:
             reply.set(unavailable)
         except Refused as refused:
@@ -301,25 +301,25 @@ class Table:
         return command
 
     def _refuse(self, request: Request, reply: Reply, refused: Refused) -> None:
-        """A refusal is kept too: the same message, come again, must not be done after all."""
+        """Store the refusal under the request's idempotency key: a retry must not succeed after all."""
         answer = Answer.refused(refused)
         receipt = request.receipt(answer, reply.digest)
         append = Append(stream=self.state.stream, drafts=(), at=self._room.now(), actor=request.actor, receipt=receipt)
         try:
-            self._room.keep(append, lambda outcome: _tell(reply, outcome, answer))
+            self._room.keep(append, lambda outcome: _resolve(reply, outcome, answer))
         except Unavailable as unavailable:
             reply.set(unavailable)
 
-    # What is under way
+    # Appends in flight
 
-    def _sheet(self) -> Sheet:
-        return Sheet(self.state, self._cabinet, self._room, self)
+    def _new_change(self) -> TableChange:
+        return TableChange(self.state, self._cabinet, self._room, self)
 
     def recall(self, number: int) -> Earlier:
-        """A round as it stands: what is durable of it is read, and what is under way follows upon that."""
+        """A round as it stands: its durable events from the store, then those in flight."""
         records, state = self._room.records, self.state
-        until = self._flights[0].version if self._flights else state.version
-        playing = standing(records, self.name, number, until, list(self._under_way()))
+        until = self._in_flight[0].version if self._in_flight else state.version
+        playing = standing(records, self.name, number, until, list(self._sent_events()))
         assert playing.round is not None
         return Earlier(
             number=number,
@@ -333,157 +333,157 @@ class Table:
         )
 
     def check_day(self, ended: int) -> None:
-        """Refuse a round of a gaming day that is over."""
+        """Refuse to amend a round whose gaming day is over."""
         self._room.check_day(ended)
 
     def preview(self, number: int, body: bytes, by: Role) -> Amendment:
-        """What would come of putting a round right, by whoever may at least; nothing is done."""
+        """What amending a round would do, decided with the least position that may; changes nothing."""
         return amendment(self.state, self, number, body, by, least=True)
 
-    def _under_way(self) -> Iterator[Kept]:
-        """What has been sent to the disk, as if it were there; only its place among all is not known yet."""
-        for flight in self._flights:
-            actor = flight.request.actor if flight.request else AUTOMATIC
-            for version, draft in enumerate(flight.drafts, flight.version + 1):
-                yield Kept(0, self.state.stream, version, draft.kind, flight.at, actor, draft.body, b"")
+    def _sent_events(self) -> Iterator[StoredEvent]:
+        """The events of the appends in flight, as if stored; their position in the chain is not known yet (0)."""
+        for sent in self._in_flight:
+            actor = sent.request.actor if sent.request else AUTOMATIC
+            for version, draft in enumerate(sent.drafts, sent.version + 1):
+                yield StoredEvent(0, self.state.stream, version, draft.kind, sent.at, actor, draft.body, b"")
 
-    def _fly(
+    def _append(
         self,
-        sheet: Sheet,
+        change: TableChange,
         actor: str,
         request: Request | None = None,
         reply: Reply | None = None,
-        asked: ApprovalAsked | None = None,
+        approval: ApprovalAsked | None = None,
     ) -> None:
-        """Send it to the disk and go on as if it were there."""
-        if not sheet.drafts:
+        """Send the events of a change to the store, and go on as if they were durable."""
+        if not change.drafts:
             raise Refused("command-without-effect")
-        at, before, after, drafts = self._room.now(), self.state, sheet.state, tuple(sheet.drafts)
+        at, before, after, drafts = self._room.now(), self.state, change.state, tuple(change.drafts)
         answer = Answer(done=True, version=after.version, round=after.number)
-        if asked is not None:
-            why = Sentence("second-position-needed", needed=asked.needs)
+        if approval is not None:
+            why = Sentence("second-position-needed", needed=approval.needs)
             answer = Answer(
-                done=False, version=after.version, round=after.number, approval=asked.id, reason=why, clause="R-11"
+                done=False, version=after.version, round=after.number, approval=approval.id, reason=why, clause="R-11"
             )
         receipt = request.receipt(answer, reply.digest) if request and reply else None
-        flight = _Flight(before.version, after.number, drafts, tuple(sheet.steps), at, request, reply)
+        sent = _SentAppend(before.version, after.number, drafts, tuple(change.steps), at, request, reply)
         append = Append(
             stream=before.stream,
             drafts=drafts,
             at=at,
             actor=actor,
-            upon=self._upon,
-            number=next(_NUMBERS),
+            upon=self._head,
+            number=next(_APPEND_NUMBERS),
             receipt=receipt,
         )
-        self._room.keep(append, lambda outcome: self._landed(flight, outcome))
-        self._flights.append(flight)
-        self._upon = append.number
-        self._acting += request is None
+        self._room.keep(append, lambda outcome: self._appended(sent, outcome))
+        self._in_flight.append(sent)
+        self._head = append.number
+        self._own_in_flight += request is None
         self.state = after
         idle = self._waits_for_a_bet
         first = idle and before.unstaked and not after.unstaked
-        step = not _in_window(before, after, drafts)
-        if first or step or ripe(after, self._choosing):
+        step = not _only_window_events(before, after, drafts)
+        if first or step or ripe(after, self._choosing_at_open):
             own = step and request is None
-            self._look(at, anew=own or idle or (after.over and before.coming is not after.coming))
+            self._reschedule(at, anew=own or idle or (after.over and before.coming is not after.coming))
 
-    def _landed(self, flight: _Flight, outcome: Appended | Refused) -> None:
-        """An append is durable, or refused; they come back in the order in which they were sent."""
-        assert self._flights[0] is flight
-        self._flights.popleft()
-        self._acting -= flight.request is None
+    def _appended(self, sent: _SentAppend, outcome: Appended | Refused) -> None:
+        """Handle the outcome of an append; outcomes arrive in the order in which the appends were sent."""
+        assert self._in_flight[0] is sent
+        self._in_flight.popleft()
+        self._own_in_flight -= sent.request is None
         if isinstance(outcome, Appended) and not outcome.again:
-            if self._stepping_back:
-                # One before it was thought to be lost and is there: what is kept will be read.
-                self._read_first = True
+            if self._rolling_back:
+                # An append thought lost is durable after all: the stored events are read before going on.
+                self._must_reread = True
             else:
-                self._acknowledge(flight, outcome.hash)
-            _tell(flight.reply, outcome, None)
+                self._acknowledge(sent, outcome.hash)
+            _resolve(sent.reply, outcome, None)
         else:
-            self._failed(flight, outcome)
-        if self._stepping_back and not self._flights:
-            self._step_back()
+            self._failed(sent, outcome)
+        if self._rolling_back and not self._in_flight:
+            self._roll_back()
 
-    def _acknowledge(self, flight: _Flight, tie: bytes) -> None:
-        self._landings.append(flight)
-        self._tie = tie
-        if not self._flights:
-            self._kept, self._landings, self._upon = self.state, [], tie
-        for version, draft in enumerate(flight.drafts, flight.version + 1):
-            self._room.publish(Update(self.name, version, flight.round, flight.at, draft.kind, draft.body))
+    def _acknowledge(self, sent: _SentAppend, tie: bytes) -> None:
+        self._unapplied.append(sent)
+        self._durable_hash = tie
+        if not self._in_flight:
+            self._durable, self._unapplied, self._head = self.state, [], tie
+        for version, draft in enumerate(sent.drafts, sent.version + 1):
+            self._room.publish(Update(self.name, version, sent.round, sent.at, draft.kind, draft.body))
 
-    def _failed(self, flight: _Flight, outcome: Appended | Refused) -> None:
-        """Nothing of it is there: all that was decided upon it has to be decided again."""
-        first, self._stepping_back = not self._stepping_back, True
+    def _failed(self, sent: _SentAppend, outcome: Appended | Refused) -> None:
+        """The append was not stored: roll back, and decide again whatever was decided on top of it."""
+        first, self._rolling_back = not self._rolling_back, True
         if isinstance(outcome, Unavailable):
-            self.away = self._read_first = True
-            self._retry = self._room.now()
+            self.away = self._must_reread = True
+            self._retry_at = self._room.now()
         elif isinstance(outcome, Conflict):
-            # The first to be refused so met events that somebody else has written.
-            self._read_first = self._read_first or first
-            if flight.request and flight.reply:
-                self._again.append((flight.request, flight.reply))
+            # The first conflict means that somebody else has written to the stream.
+            self._must_reread = self._must_reread or first
+            if sent.request and sent.reply:
+                self._retries.append((sent.request, sent.reply))
                 return
-        elif isinstance(outcome, Refused) and flight.request and flight.reply:
-            self._refuse(flight.request, flight.reply, outcome)
+        elif isinstance(outcome, Refused) and sent.request and sent.reply:
+            self._refuse(sent.request, sent.reply, outcome)
             return
-        _tell(flight.reply, outcome, None)
+        _resolve(sent.reply, outcome, None)
 
-    def _step_back(self) -> None:
-        if self._read_first and not self._catch_up():
+    def _roll_back(self) -> None:
+        if self._must_reread and not self._catch_up():
             return
-        self.state, self._upon = self.kept, self._tie
-        self._stepping_back = self._read_first = False
-        self._look(self._room.now(), anew=True)
-        again, self._again = self._again, []
+        self.state, self._head = self.durable, self._durable_hash
+        self._rolling_back = self._must_reread = False
+        self._reschedule(self._room.now(), anew=True)
+        again, self._retries = self._retries, []
         for request, reply in again:
             self.ask(request, reply)
         self._record_line()
 
     def _catch_up(self) -> bool:
-        """Read what was kept since; whether that could be done."""
-        kept = self.kept
+        """Read the events stored since; False where the store is still unreachable."""
+        durable = self.durable
         try:
-            # With the last one that is known, which must be there as it was.
-            found = self._room.events(kept.stream, max(0, kept.version - 1))
+            # Including the last known event, which must still have the same hash.
+            events = self._room.events(durable.stream, max(0, durable.version - 1))
         except Unavailable:
-            self.away, self._retry = True, self._room.now() + SECOND
+            self.away, self._retry_at = True, self._room.now() + SECOND
             return False
         try:
-            if kept.version and (not found or found.pop(0).hash != self._tie):
-                raise Refused("played-upon-event-replaced", event=kept.version)
-            for event in found:
-                self._kept, self._tie = caught_up(self._kept, [event]), event.hash
-                number = self._kept.number
+            if durable.version and (not events or events.pop(0).hash != self._durable_hash):
+                raise Refused("played-upon-event-replaced", event=durable.version)
+            for event in events:
+                self._durable, self._durable_hash = caught_up(self._durable, [event]), event.hash
+                number = self._durable.number
                 self._room.publish(Update(self.name, event.version, number, event.at, event.kind, event.body))
         except Exception as error:
-            # Whatever form damage takes, it stops this table and no other.
+            # Damage may raise anything; it stops this table and no other.
             self.stop(Sentence("table-record-unreadable", error=error))
-        self.away = self._read_first = False
+        self.away = self._must_reread = False
         return True
 
     # Time
 
     @property
     def chore(self) -> Chore | None:
-        """What is the Dealer's to do next."""
+        """The Dealer's next task."""
         return self._chore
 
     @property
     def due(self) -> int | None:
-        """When the table does something by itself."""
+        """When `tick` has something to do, in microseconds since 1970; none where it has nothing."""
         if self.away:
-            return None if self._flights else self._retry
-        if self._stepping_back or self._acting:
+            return None if self._in_flight else self._retry_at
+        if self._rolling_back or self._own_in_flight:
             return None
-        chore = self._closes if self._calls is None else self._calls
-        return self._line_due if self._line and (chore is None or self._line_due < chore) else chore
+        chore = self._chore_due if self._last_call_due is None else self._last_call_due
+        return self._line_retry_at if self._line_changes and (chore is None or self._line_retry_at < chore) else chore
 
     @property
     def deadline(self) -> int | None:
-        """Until when the players have time, where a timer runs."""
-        return None if self.away or self._stepping_back else self._closes
+        """Until when the players have time, in microseconds since 1970, where a timer runs."""
+        return None if self.away or self._rolling_back else self._chore_due
 
     def tick(self) -> None:
         """Do what is due."""
@@ -491,52 +491,52 @@ class Table:
         if due is None or now < due:
             return
         if self.away:
-            self._step_back()
+            self._roll_back()
             return
-        if self._line and now >= self._line_due:
+        if self._line_changes and now >= self._line_retry_at:
             self._record_line()
             return
-        if self._calls is not None:
-            self._calls = None
-            said = b'{"prompt":"Last bets, please"}'
+        if self._last_call_due is not None:
+            self._last_call_due = None
+            body = b'{"prompt":"Last bets, please"}'
             number, version = self.state.number, self.state.version
-            self._room.publish(Update(self.name, version, number, now, LAST_CALL, said))
+            self._room.publish(Update(self.name, version, number, now, LAST_CALL, body))
             return
         assert self._chore is not None
         if times(self.state, self._chore, now, self.resting)[0] is None:
-            # Whoever had bet has taken it back: it is as if nobody had.
-            self._look(now, anew=True)
+            # All bets were withdrawn: the table waits for a first bet again.
+            self._reschedule(now, anew=True)
             return
-        sheet = self._sheet()
+        change = self._new_change()
         try:
-            do(sheet, self._chore)
-            self._fly(sheet, AUTOMATIC)
+            do(change, self._chore)
+            self._append(change, AUTOMATIC)
         except Unavailable:
-            # Nothing was sent, so nothing has happened: the same in a moment.
-            self._closes = now + SECOND
+            # Nothing was sent: retry in a second.
+            self._chore_due = now + SECOND
         except Exception as error:
-            # What is expected is never refused. A table that finds itself here, because its entropy has failed or for
-            # whatever reason, must neither try for ever nor take the others with it.
+            # An expected command is never refused, so this is a fault, such as failed entropy. The table must neither
+            # retry for ever nor take the other tables with it.
             self.stop(Sentence("chore-failed", chore=self._chore.command, why=error))
 
     @property
     def _waits_for_a_bet(self) -> bool:
-        """Whether bets stay open because nobody has bet yet."""
-        return self._closes is None and self._chore is not None and self._chore.command == "close-bets"
+        """Whether bets stay open, with no timer, because nobody has bet yet."""
+        return self._chore_due is None and self._chore is not None and self._chore.command == "close-bets"
 
-    def _look(self, at: int, anew: bool = False) -> None:
-        """Find out what comes next, and since when."""
+    def _reschedule(self, at: int, anew: bool = False) -> None:
+        """Find the next chore, and set its timers from `at` where it is another one or with `anew`."""
         stays = self.broken is not None or (self.resting and self.state.over)
-        found = None if stays else chore(self.state)
-        if anew or found != self._chore:
-            self._chore, self._choosing = found, self.state.undecided()
-            self._closes, self._calls = times(self.state, found, at, self.resting)
+        upcoming = None if stays else chore(self.state)
+        if anew or upcoming != self._chore:
+            self._chore, self._choosing_at_open = upcoming, self.state.undecided()
+            self._chore_due, self._last_call_due = times(self.state, upcoming, at, self.resting)
 
 
 def _virtual(records: Records, state: State, playing: Playing) -> bool:
     """Whether a round was dealt from a virtual shoe."""
     match state.shoe:
-        case Published(commitment=said) if said.shoe == playing.shoe:
+        case Published(commitment=commitment) if commitment.shoe == playing.shoe:
             return True
         case Placed(name=name) if name == playing.shoe:
             return False
@@ -544,18 +544,18 @@ def _virtual(records: Records, state: State, playing: Playing) -> bool:
     return came is not None and came.kind == "shoe-opened"
 
 
-def _in_window(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:
-    """Whether only what changes nothing about what comes next: wagers, choices, tips, who is on the line."""
+def _only_window_events(before: State, after: State, drafts: tuple[Draft, ...]) -> bool:
+    """Whether these are all events that leave the next chore as it is: wagers, choices, tips, connections."""
     then, now = before.round, after.round
     same = then is not None and now is not None and then.phase is now.phase
-    return same and all(draft.kind in _WINDOW for draft in drafts)
+    return same and all(draft.kind in _WINDOW_EVENTS for draft in drafts)
 
 
-_WINDOW = {TIPPED, *(f"round:{tag(kind)}" for kind in (*OWN_ONLY, *LINE))}
+_WINDOW_EVENTS = {TIPPED, *(f"round:{tag(kind)}" for kind in (*OWN_ONLY, *LINE))}
 
 
-def _tell(reply: Reply | None, outcome: Appended | Refused, refusal: Answer | None) -> None:
-    """Give the answer that is kept; where none could be kept, the refusal itself."""
+def _resolve(reply: Reply | None, outcome: Appended | Refused, refusal: Answer | None) -> None:
+    """Resolve a reply with the stored answer; with `refusal` where none is stored."""
     if reply is None:
         return
     if isinstance(outcome, Unavailable):
@@ -569,12 +569,12 @@ def _tell(reply: Reply | None, outcome: Appended | Refused, refusal: Answer | No
 
 
 def load(name: str, room: Room, cabinet: Cabinet, records: Records) -> Table:
-    """A table as its records leave it; one whose record makes no sense has stopped."""
+    """A table recovered from its records; one whose records cannot be read has stopped."""
     table = Table(name, room, cabinet)
     try:
         state = recovered(records, name)
         table.load(state, records.tie(state.stream, state.version))
     except Exception as error:
-        # Damage takes any form, and none of them may keep the other tables from opening.
+        # Damage may raise anything, and must not keep the other tables from opening.
         table.stop(Sentence("table-record-unreadable", error=error))
     return table

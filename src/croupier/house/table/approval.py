@@ -1,8 +1,8 @@
-"""Two people for what one must not do alone: voids, cards put right by hand, another setup, a round that is over.
+"""Approval by a second person (four eyes): voids, manual corrections of cards, changed settings, finished rounds.
 
-What is asked for is kept in the table's own stream and carried out in the same append in which somebody else agrees. So
-it is done once or not at all, whatever fails. While two people are to agree upon a round it stands still: no timer
-runs, no player acts, and where staff go on with it all the same nothing is agreed upon any more.
+The request is an event in the table's own stream, and is carried out in the same append as its approval. So it is done
+once or not at all, whatever fails. A round that waits for approval is on hold: no timer runs and no player acts; where
+staff continue it all the same, the request is dropped.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from croupier.house import events as house
 from croupier.house.configuration import Subject
 from croupier.house.policy import APPROVAL_LASTS
 from croupier.house.table import commands as c
-from croupier.house.table.deciding import Sheet, decide
+from croupier.house.table.decisions import TableChange, decide
 from croupier.house.table.requests import Request
 from croupier.house.table.state import State
 from croupier.refused import Refused
@@ -25,45 +25,46 @@ TWO_PEOPLE: dict[Subject, Role] = {
     "card-entry": Role.PIT_SUPERVISOR,
     "configuration": Role.PIT_MANAGER,
 }
-"""The least position of the second person."""
+"""The least position of the approver, by subject."""
 MAX_APPROVALS_WAITING = 20
-"""What may wait at one table."""
+"""Requests that may wait for approval at one table."""
 
 
 def decided(
-    fresh: Callable[[], Sheet], command: Command, request: Request, now: int
-) -> tuple[Sheet, house.ApprovalAsked | None]:
-    """What follows from a command, or the question to a second person where it takes two."""
-    sheet = fresh()
+    fresh: Callable[[], TableChange], command: Command, request: Request, now: int
+) -> tuple[TableChange, house.ApprovalAsked | None]:
+    """The events that follow from a command; where it takes two people, the request for approval instead, and that."""
+    change = fresh()
     if isinstance(command, c.Approve):
-        carry_out(sheet, command.approval, request, now)
+        carry_out(change, command.approval, request, now)
     elif isinstance(command, c.RefuseApproval):
-        turn_down(sheet, command, request)
+        turn_down(change, command, request)
     else:
-        before = sheet.state
-        sheet.signed = (house.Signature(request.actor, request.by), None)
-        decide(sheet, command, request.by)
-        if asked := _asks(before, command, sheet, request, now):
-            sheet = fresh()
-            sheet.note(asked)
-            return sheet, asked
-    return sheet, None
+        before = change.state
+        change.signed = (house.Signature(request.actor, request.by), None)
+        decide(change, command, request.by)
+        if approval := _asks(before, command, change, request, now):
+            change = fresh()
+            change.note(approval)
+            return change, approval
+    return change, None
 
 
-def _asks(state: State, command: Command, sheet: Sheet, request: Request, now: int) -> house.ApprovalAsked | None:
-    """What a second person is asked about what follows from a command, if anything."""
-    found = sheet.amendment
-    if found is None:
-        subject = subject_of(state, command, sheet.steps)
+def _asks(
+    state: State, command: Command, change: TableChange, request: Request, now: int
+) -> house.ApprovalAsked | None:
+    """The request for approval that a command needs, if any."""
+    amended = change.amendment
+    if amended is None:
+        subject = subject_of(state, command, change.steps)
         return question(state, subject, request, now) if subject else None
-    if found.second is None:
+    if amended.second is None:
         return None
-    asked = question(state, "void" if found.second is Role.PIT_MANAGER else "card-entry", request, now)
-    # Nothing stands still for it: by the time that somebody agrees, another round may be played. So it says which.
-    what = c.AmendRound(
-        round=found.earlier.number, amendment=msgspec.Raw(encode(found.command)), reason=_reason(command)
-    )
-    return msgspec.structs.replace(asked, subject="correction", what=encode(what).decode(), about=found.earlier.number)
+    approval = question(state, "void" if amended.second is Role.PIT_MANAGER else "card-entry", request, now)
+    # The table is not put on hold for it, so another round may be in play by then: the request names its round.
+    number = amended.earlier.number
+    what = c.AmendRound(round=number, amendment=msgspec.Raw(encode(amended.command)), reason=_reason(command))
+    return msgspec.structs.replace(approval, subject="correction", what=encode(what).decode(), about=number)
 
 
 def _reason(command: Command) -> str:
@@ -71,25 +72,25 @@ def _reason(command: Command) -> str:
 
 
 def subject_of(state: State, command: Command, steps: list[house.AnyHouseEvent | Event]) -> Subject | None:
-    """What a command is that comes to these events, where the table has two people for that.
+    """The subject of approval of a command with these events; none where the table lets one person do it.
 
-    Whatever voids a round is a void, by whichever command.
+    Whatever voids a round counts as a void, by whichever command.
     """
     setup = any(isinstance(step, house.TableConfigured) for step in steps)
     running = state.coming if setup else state.configuration
-    found: Subject | None = None
+    subject: Subject | None = None
     if setup:
-        found = "configuration"
+        subject = "configuration"
     elif any(isinstance(step, RoundVoided) for step in steps):
-        found = "void"
+        subject = "void"
     elif carries_cards(type(command)) and command.__struct_config__.tag != "deal-card":
-        # The next card of a real shoe is entered in the usual course; to say how others lie is not.
-        found = "card-entry"
-    return found if running is not None and found in running.two_people else None
+        # Entering the next card of a real shoe is routine; correcting other cards is not.
+        subject = "card-entry"
+    return subject if running is not None and subject in running.two_people else None
 
 
 def question(state: State, subject: Subject, request: Request, now: int) -> house.ApprovalAsked:
-    """What a second person is asked."""
+    """A request for approval of this request's command, valid for `APPROVAL_LASTS`."""
     if sum(now < each.until for each in state.pending) >= MAX_APPROVALS_WAITING:
         raise Refused("too-many-waiting-approvals", count=MAX_APPROVALS_WAITING, table=state.name)
     return house.ApprovalAsked(
@@ -104,41 +105,41 @@ def question(state: State, subject: Subject, request: Request, now: int) -> hous
     )
 
 
-def carry_out(sheet: Sheet, id: str, request: Request, now: int) -> None:
-    """A second person agrees: what was asked for follows, as if the first one gave the command now."""
-    asked = _asked(sheet.state, id)
-    check_second(asked, request, now)
-    sheet.note(house.ApprovalGiven(id=id, by=request.actor, role=request.by, asked=asked.by))
-    state = sheet.state
-    command = c.read(asked.what.encode(), None if state.configuration is None else state.family)
-    sheet.signed = (house.Signature(asked.by, asked.role), house.Signature(request.actor, request.by))
-    decide(sheet, command, asked.role)
+def carry_out(change: TableChange, id: str, request: Request, now: int) -> None:
+    """Approve a request: its command is decided as if the first person gave it now."""
+    approval = _waiting(change.state, id)
+    check_second(approval, request, now)
+    change.note(house.ApprovalGiven(id=id, by=request.actor, role=request.by, asked=approval.by))
+    state = change.state
+    command = c.read(approval.what.encode(), None if state.configuration is None else state.family)
+    change.signed = (house.Signature(approval.by, approval.role), house.Signature(request.actor, request.by))
+    decide(change, command, approval.role)
 
 
-def turn_down(sheet: Sheet, command: c.RefuseApproval, request: Request) -> None:
-    """A second person does not agree, or the first one has thought better of it."""
-    asked = _asked(sheet.state, command.approval)
-    if request.actor != asked.by:
-        _check_position(asked, request)
-    sheet.note(house.ApprovalRefused(id=asked.id, by=request.actor, role=request.by, why=command.why))
+def turn_down(change: TableChange, command: c.RefuseApproval, request: Request) -> None:
+    """Reject a request, or withdraw one's own."""
+    approval = _waiting(change.state, command.approval)
+    if request.actor != approval.by:
+        _check_position(approval, request)
+    change.note(house.ApprovalRefused(id=approval.id, by=request.actor, role=request.by, why=command.why))
 
 
-def check_second(asked: house.ApprovalAsked, request: Request, now: int) -> None:
-    """Refuse who cannot be the second person, and who comes too late."""
-    if request.actor == asked.by:
+def check_second(approval: house.ApprovalAsked, request: Request, now: int) -> None:
+    """Refuse an approver who made the request or lacks the position, and one after the deadline."""
+    if request.actor == approval.by:
         raise Refused("own-request-not-approvable", "R-11")
-    _check_position(asked, request)
-    if now >= asked.until:
+    _check_position(approval, request)
+    if now >= approval.until:
         raise Refused("request-expired")
 
 
-def _check_position(asked: house.ApprovalAsked, request: Request) -> None:
-    if not request.by.may_act_as(asked.needs):
-        raise Refused("other-position-needed", "R-11", needed=asked.needs, acting=request.by)
+def _check_position(approval: house.ApprovalAsked, request: Request) -> None:
+    if not request.by.may_act_as(approval.needs):
+        raise Refused("other-position-needed", "R-11", needed=approval.needs, acting=request.by)
 
 
-def _asked(state: State, id: str) -> house.ApprovalAsked:
-    found = next((each for each in state.pending if each.id == id), None)
-    if found is None:
+def _waiting(state: State, id: str) -> house.ApprovalAsked:
+    approval = next((each for each in state.pending if each.id == id), None)
+    if approval is None:
         raise Refused("approval-request-gone")
-    return found
+    return approval

@@ -1,4 +1,4 @@
-"""What may be asked of a table besides what may be asked of its round."""
+"""The commands that a table takes besides those of its round."""
 
 from typing import Any, TypeAlias
 
@@ -16,69 +16,69 @@ class BeginRound(Command, frozen=True, tag="begin-round"):
 
 
 class Deal(Command, frozen=True, tag="deal"):
-    """Deal the next card: the virtual shoe's, or one that is out already and waits."""
+    """Deal the next card: the virtual shoe's, or one that is already out and waits to be dealt."""
 
 
 class Shuffle(Command, frozen=True, tag="shuffle"):
-    """A new shoe is in use, between two rounds."""
+    """Put a new shoe in use, between two rounds."""
 
 
 class ShuffleEarly(Command, frozen=True, tag="shuffle-early"):
-    """Shuffle a virtual shoe between two rounds although the cutting card has not come, and say why."""
+    """Shuffle a virtual shoe between two rounds although the cutting card has not come, for a stated reason."""
 
     reason: str
 
 
 class Configure(Command, frozen=True, tag="configure"):
-    """Set the table up otherwise, from its next round on."""
+    """Replace the table's configuration, from its next round on."""
 
     configuration: Configuration
 
 
 class ChangeSettings(Command, frozen=True, tag="change-settings"):
-    """Set some things about the table otherwise, from its next round on, in the words of a configuration file."""
+    """Change some settings of the table, from its next round on, by the keys of a configuration file."""
 
     settings: dict[str, Any]
 
 
 class OpenTable(Command, frozen=True, tag="open-table"):
-    """Play again."""
+    """Open a closed table."""
 
 
 class CloseTable(Command, frozen=True, tag="close-table"):
-    """Play no round after this one."""
+    """Close the table after this round."""
 
     reason: str
 
 
 class PauseTable(Command, frozen=True, tag="pause-table"):
-    """Stand still, in the middle of a round too."""
+    """Put the table on hold, even in the middle of a round."""
 
     reason: str
 
 
 class ResumeTable(Command, frozen=True, tag="resume-table"):
-    """Go on."""
+    """End a pause."""
 
 
 class CallPit(Command, frozen=True, tag="call-pit"):
-    """Have somebody of the pit come to the table."""
+    """Call the pit to the table."""
 
     reason: str
 
 
 class AnswerCall(Command, frozen=True, tag="answer-call"):
-    """The pit has seen to what it was called for."""
+    """The pit has dealt with the call."""
 
 
 class RepairTable(Command, frozen=True, tag="repair-table"):
-    """Put a table back to work that has stopped: its open round is void, and it goes on with another shoe."""
+    """Repair a table that has stopped: its open round is void, and it goes on with another shoe."""
 
     reason: str
 
 
 class AmendRound(Command, frozen=True, tag="amend-round"):
-    """Put a round right that is over, the last one or an earlier one of this gaming day, by what it offers itself."""
+    """Amend a finished round of this gaming day by one of the commands that it still takes."""
 
     round: int
     amendment: msgspec.Raw
@@ -87,20 +87,20 @@ class AmendRound(Command, frozen=True, tag="amend-round"):
 
 
 class GiveTip(Command, frozen=True, tag="give-tip"):
-    """A player gives so much to those who deal at the table."""
+    """A player tips the dealers of the table."""
 
     bettor: str
     cents: int
 
 
 class PayOutTips(Command, frozen=True, tag="pay-out-tips"):
-    """Hand those who dealt the tips of the table: so much, or all there is."""
+    """Pay out the table's tips to its dealers: an amount, or all of them."""
 
     cents: int | None = None
 
 
 class SeatPlayer(Command, frozen=True, tag="seat-player"):
-    """A player without a terminal comes to the table with so much money; staff choose the name, and may take a box."""
+    """A player without a terminal buys in at the table; staff choose the name, and may take a box for them."""
 
     name: str
     cents: int
@@ -115,19 +115,19 @@ class BuyInAtTable(Command, frozen=True, tag="buy-in-at-table"):
 
 
 class PayOffPlayer(Command, frozen=True, tag="pay-off-player"):
-    """A player without a terminal leaves, and is paid all credits that are left."""
+    """A player without a terminal leaves, and all their credits are paid out."""
 
     name: str
 
 
 class Approve(Command, frozen=True, tag="approve"):
-    """Agree to what somebody else has asked for: it is done then."""
+    """Approve somebody else's request, which is then carried out."""
 
     approval: str
 
 
 class RefuseApproval(Command, frozen=True, tag="refuse-approval"):
-    """Do not agree to it; or do not want it any more, where one has asked oneself."""
+    """Reject a request for approval, or withdraw one's own."""
 
     approval: str
     why: str = ""
@@ -182,11 +182,11 @@ NEEDS = {
     Approve: Role.DEALER,
     RefuseApproval: Role.DEALER,
 }
-"""Who may at least; of those who agree, what is agreed to asks for more."""
+"""The least position for each command; an approver needs the position that the request itself names."""
 
 
 COMMANDS: dict[str, type[Command]] = {tag(each): each for each in NEEDS}
-"""By the names under which they travel."""
+"""Commands by their tags."""
 
 
 class _Tagged(msgspec.Struct):
@@ -198,7 +198,7 @@ _decode_tag = msgspec.json.Decoder(_Tagged).decode
 
 
 def read(body: bytes, family: AnyFamily | None) -> Command:
-    """A command as it was sent; what makes no sense is refused, with what is wrong about it."""
+    """Decode a command of the table, or of the round of a game's family; refuse an invalid one with the error."""
     try:
         name = _decode_tag(body).command
         if name in COMMANDS:
@@ -214,12 +214,12 @@ def read(body: bytes, family: AnyFamily | None) -> Command:
 
 
 def _check_words(command: Command) -> None:
-    said: str = getattr(command, "reason", "") or getattr(command, "why", "")
-    if len(said) > MAX_REASON_LETTERS or not said.isprintable():
+    reason: str = getattr(command, "reason", "") or getattr(command, "why", "")
+    if len(reason) > MAX_REASON_LETTERS or not reason.isprintable():
         raise Refused("explanation-not-one-line", most=MAX_REASON_LETTERS)
 
 
 def made(family: AnyFamily, name: str, **fields: Any) -> Command:
-    """A command of the game by its name."""
+    """A command of a game by its tag and fields."""
     command: Command = family.decode_command(encode({"command": name, **fields}))
     return command

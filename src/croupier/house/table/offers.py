@@ -1,7 +1,7 @@
-"""What may be asked of a table now: of its round, as far as the table lets it through, and of the table itself.
+"""The commands that a table takes now: those of its round, as far as the table lets them through, and its own.
 
-`expects` of a round knows nothing of the shoe, of a pause or of what waits for a second person. Here is all of it in
-one list of the same sort, each with the least position and its form, so that no page has to guess what is possible.
+`expects` of a round knows nothing of the shoe, of a pause or of approvals. Here are all commands in one list, each with
+the least position and its form, so that no page has to guess what is possible.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,11 +29,11 @@ ANSWERS = {
     "repair": (Sentence("agree-to-repair"), Sentence("refuse-repair")),
     "": (Sentence("agree-to-request"), Sentence("refuse-request")),
 }
-"""What a second person says to what was asked for."""
+"""The prompts to approve and to reject a request, by its subject."""
 
 
 def of_round(state: State) -> list[Expected]:
-    """What may be asked of the round; while the table stands still, what may be done meanwhile."""
+    """The commands that the round takes; while the table is on hold, only those allowed meanwhile."""
     if state.round is None:
         return []
     virtual = left(state)
@@ -42,17 +42,17 @@ def of_round(state: State) -> list[Expected]:
 
 
 def left(state: State) -> int | None:
-    """How many cards the virtual shoe holds, where there is one."""
+    """How many cards are left in the virtual shoe; none where there is no virtual shoe."""
     return state.shoe.left if isinstance(state.shoe, Published) else None
 
 
 def of_table(state: State, now: int, tips: int = 0) -> list[TableOffer]:
-    """What may be asked of the table itself, which holds so much of tips."""
+    """The table's own commands; `tips` is what it holds of them, in cents."""
     return [*_rounds(state), *_house(state), *_seated(state), *_tips(state, tips), *_approvals(state.pending, now)]
 
 
 def of_stopped(pending: Iterable[house.ApprovalAsked], now: int) -> list[TableOffer]:
-    """What may be asked of a table that somebody has to repair."""
+    """The commands that a stopped table takes."""
     return [_offer("repair-table", POSITIONS, Sentence("repair-table")), *_approvals(pending, now)]
 
 
@@ -86,7 +86,7 @@ def _rounds(state: State) -> Iterator[TableOffer]:
 
 
 def _house(state: State) -> Iterator[TableOffer]:
-    """Whether it is open, pauses, calls; and how it is set up."""
+    """Opening and closing, pauses, calls to the pit, and settings."""
     yield _offer("call-pit", POSITIONS, Sentence("call-pit"))
     if state.called is not None:
         yield _offer("answer-call", POSITIONS, Sentence("pit-has-come"))
@@ -103,14 +103,14 @@ def _house(state: State) -> Iterator[TableOffer]:
 
 
 def _seated(state: State) -> Iterator[TableOffer]:
-    """Players without a terminal: they come, buy more, and are paid off when nothing of theirs is in play."""
+    """Players without a terminal: seating, buy-ins, and paying off those who have nothing in play."""
     if state.coming is None or not state.coming.terms.boxes:
         return
     if state.closed is None and len(state.players) < MAX_WITHOUT_TERMINAL:
         yield _offer("seat-player", RECORDED, Sentence("seat-player-without-terminal"), least=1, not_for=state.players)
     if state.players:
-        said = Sentence("buy-in-player-without-terminal")
-        yield _offer("buy-in-at-table", RECORDED, said, least=1, bettors=state.players)
+        prompt = Sentence("buy-in-player-without-terminal")
+        yield _offer("buy-in-at-table", RECORDED, prompt, least=1, bettors=state.players)
     if free := tuple(each for each in state.players if not in_play(state, each)):
         yield _offer("pay-off-player", RECORDED, Sentence("pay-off-player-without-terminal"), bettors=free)
 
@@ -123,7 +123,7 @@ def _tips(state: State, held: int) -> Iterator[TableOffer]:
 
 
 def _approvals(pending: Iterable[house.ApprovalAsked], now: int) -> Iterator[TableOffer]:
-    """What waits for a second person: others agree or not, and who has asked may think better of it."""
+    """Requests for approval: others approve or reject them, and whoever made one may withdraw it."""
     for each in pending:
         if now >= each.until:
             continue

@@ -1,4 +1,4 @@
-"""What is asked of the house, and what is answered: both are kept, so that the same question gets the same answer."""
+"""Requests and answers: both are stored under an idempotency key, so that a retry gets the first answer again."""
 
 import hashlib
 from collections.abc import Callable
@@ -15,7 +15,7 @@ _sorted = msgspec.json.Encoder(order="sorted").encode
 
 
 def _plain(body: bytes) -> bytes:
-    """A command written in one way only, however its sender has spaced and ordered it.
+    """The canonical JSON of a command, whatever the spacing and key order of its sender.
 
     >>> _plain(b'{"b": [1, 2],  "a":"x"}'), _plain(b"no command")
     (b'{"a":"x","b":[1,2]}', b'no command')
@@ -27,88 +27,89 @@ def _plain(body: bytes) -> bytes:
 
 
 class Request(msgspec.Struct, frozen=True, kw_only=True):
-    """A command with who gives it, in which position, and under which id of their own making."""
+    """A command, its actor and their position; `actor` and `id` together are the idempotency key."""
 
     id: str
+    """Made by the client."""
     actor: str
-    """Who: `terminal:T1`, or `staff:ann`. A player acts for their own terminal and no other."""
+    """Such as `terminal:T1` or `staff:ann`. A player acts for their own terminal and no other."""
     by: Role
     body: bytes
-    """The command as it was sent."""
+    """The command as it was sent, in JSON."""
     round: int | None = None
-    """The round that it is meant for; a player always says it, so that no wager ends up in another round."""
+    """The round that it is meant for; required of players, so that no wager ends up in another round."""
     version: int | None = None
-    """What the table was seen at, where the command is meant for that very moment."""
+    """The expected version of the table (optimistic concurrency), where the command depends on it."""
 
     @property
     def digest(self) -> bytes:
-        """What tells it from every other request."""
+        """Hash of its content: an id that comes again with another digest was reused."""
         return self._digest(_plain(self.body))
 
     def _digest(self, body: bytes) -> bytes:
-        said = encode([self.by, self.round, self.version])
-        return hashlib.sha256(said + b"\n" + body).digest()
+        context = encode([self.by, self.round, self.version])
+        return hashlib.sha256(context + b"\n" + body).digest()
 
     def receipt(self, answer: "Answer", digest: bytes | None = None) -> Receipt:
-        """What is kept of it."""
+        """The receipt to be stored: idempotency key, digest and answer."""
         made = digest or self.digest
-        # Older records have the digest of how a command was written, not of what it says. Whoever sends the very same
-        # again across an upgrade gets the answer that was kept then.
+        # Older records have the digest of the body as sent, not of its canonical form. It is stored too, so that a
+        # retry across an upgrade gets the answer that was stored then.
         older = self._digest(self.body)
         return Receipt(self.actor, self.id, made, encode_kept(answer), b"" if older == made else older)
 
     @property
     def terminal(self) -> str | None:
-        """The terminal that it comes from."""
+        """The terminal that it comes from; none for staff."""
         kind, _, name = self.actor.partition(":")
         return name if kind == "terminal" else None
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is told: that it is done and kept, or why not."""
+    """The answer to a request: that it is done and durable, or why it is refused."""
 
     done: bool
     version: int | None = None
-    """The stream's version with it."""
+    """The version of the stream after it."""
     round: int | None = None
     voucher: str | None = None
     approval: str | None = None
-    """What it waits for, where a second person has to agree first."""
+    """The id of the request for approval, where a second person has to approve first."""
     reason: Sentence | None = None
     clause: str | None = None
     kind: str | None = None
-    """Which kind of refusal it is, where it is not one by the rules: `overdraft`, `conflict` or `reused`."""
+    """The kind of a refusal that is not by the rules: `overdraft`, `conflict` or `reused`."""
 
     @classmethod
     def refused(cls, refused: Refused) -> Self:
-        """Why nothing was done."""
+        """The answer for a refusal."""
         kind = None if type(refused) is Refused else type(refused).__name__.lower()
         return cls(done=False, reason=refused.reason, clause=refused.clause, kind=kind)
 
 
 class Reply:
-    """The answer that is to come. It comes in the thread that asked, so it needs no lock."""
+    """A future for an answer. It is resolved in the thread that asked, so it needs no lock."""
 
     __slots__ = ("_answer", "_then", "digest")
 
     def __init__(self, digest: bytes) -> None:
         self.digest = digest
-        """The request's."""
+        """The request's digest."""
         self._answer: Answer | Unavailable | None = None
         self._then: list[Callable[[Reply], None]] = []
 
     @property
     def done(self) -> bool:
-        """Whether it has come."""
+        """Whether it is resolved."""
         return self._answer is not None
 
     @property
     def failure(self) -> Unavailable | None:
-        """Why nobody knows what came of it, where that is so."""
+        """The error, where the store was unreachable and the outcome is unknown."""
         return self._answer if isinstance(self._answer, Unavailable) else None
 
     def result(self) -> Answer:
-        """The answer."""
+        """The answer; raises `Unavailable` where the outcome is unknown, and `Refused` before it is resolved."""
         if self._answer is None:
             raise Refused("no-answer-yet")
         if isinstance(self._answer, Unavailable):
@@ -116,7 +117,7 @@ class Reply:
         return self._answer
 
     def set(self, answer: Answer | Unavailable) -> None:
-        """It has come; what comes later, after nobody would wait any longer, changes nothing."""
+        """Resolve the reply and run its callbacks; a second answer, after a timeout, is ignored."""
         if self._answer is not None:
             return
         self._answer = answer
@@ -125,7 +126,7 @@ class Reply:
             each(self)
 
     def then(self, do: "Callable[[Reply], None]") -> None:
-        """Do this when it has come."""
+        """Run a callback when the reply is resolved; at once where it is already."""
         if self._answer is None:
             self._then.append(do)
         else:

@@ -1,4 +1,4 @@
-"""A table at one moment: its configuration, its shoe, its round. All of it follows from the events of its stream."""
+"""The state of a table: its configuration, its shoe, its round. All of it is derived from the events of its stream."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,28 +22,26 @@ from croupier.house.hold import Stop
 from croupier.house.retold import taken
 from croupier.house.shoe import Commitment
 from croupier.house.stakes import begins
-from croupier.house.store import Event as Kept
+from croupier.house.store import Event as StoredEvent
 from croupier.house.store import Records
 from croupier.house.table.shoes import drawn, finished
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.words import Sentence
 
-"""What ends the wait for a ruling on an interruption."""
-
 OTHER_CARDS = ShoeDue(Sentence("set-up-with-other-cards"))
-"""Why a shoe gives way to another one although nothing is wrong with it."""
-LAST_WORDS = (
+"""A shoe is replaced because the next round is set up with another one."""
+LATEST_OF_KINDS = (
     ("table-configured",),
     ("table-closed", "table-opened"),
     ("table-paused", "table-resumed"),
     ("pit-called", "pit-came"),
 )
-"""What stands until the next of its sort, whatever shoes come and go."""
+"""Kinds of events of which the latest of each group holds, whatever shoes come and go."""
 
 
 class Published(msgspec.Struct, frozen=True):
-    """The shoe in play: what was published of it, what is kept sealed, and how many cards have left it."""
+    """A virtual shoe: its published commitment, its sealed order, and how many cards have left it."""
 
     commitment: Commitment
     sealed: bytes
@@ -63,7 +61,7 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A real shoe: what it was filled with, and what earlier rounds have shown of it."""
+    """A real shoe: what it was filled with, and which cards came out in earlier rounds."""
 
     name: str
     decks: str
@@ -73,26 +71,26 @@ class Placed(msgspec.Struct, frozen=True):
     burn: int = 0
     """How many cards were burned unseen before the first round."""
     unseen: int = 0
-    """How many more left it in earlier rounds and were never seen."""
+    """How many more cards left it in earlier rounds and were never seen."""
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):
-    """A table at one moment."""
+    """A table at one moment: a snapshot, never changed in place."""
 
     name: str
     version: int = 0
     """How many events its stream has."""
     configuration: Configuration | None = None
-    """What the round in play, or the last one, was played under."""
+    """The configuration of the round in play, or of the last one."""
     stamp: int = 0
-    """The version of that."""
+    """The version of `configuration`."""
     coming: Configuration | None = None
-    """What the next round is played under."""
+    """The configuration of the next round."""
     coming_stamp: int = 0
     filed: str = ""
-    """The digest of what the house's configuration file said last."""
+    """The digest of the house's configuration file as it was applied last."""
     number: int = 0
-    """The round's."""
+    """The number of the round in play, or of the last one."""
     round: Round | None = None
     shoe: Published | Placed | None = None
     day: str = ""
@@ -104,21 +102,21 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     held: bool = False
     """Whether the round waits for a ruling on an interruption."""
     paused: str | None = None
-    """Why the table stands still."""
+    """Why the table is paused."""
     called: str | None = None
-    """What the pit was called for, and has not come for yet."""
+    """The reason of a call to the pit that is not answered yet."""
     came: bool = False
     """Whether the pit has come since anything last happened in the round."""
     players: tuple[str, ...] = ()
     """Players without a terminal who are at the table, by the names that staff gave them."""
     departed: tuple[str, ...] = ()
-    """Those who have left since the round began."""
+    """Players without a terminal who have left since the round began."""
     pending: tuple[house.ApprovalAsked, ...] = ()
-    """What waits for a second person."""
+    """Requests that wait for a second person's approval."""
 
     @property
     def stands(self) -> str | None:
-        """Why nothing goes on by itself and no player acts, where that is so."""
+        """Why the table is on hold, so that no timer runs and no player acts; none where it is not."""
         if self.held:
             return Sentence("round-interrupted")
         if self.paused is not None:
@@ -127,24 +125,24 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def stop(self) -> Stop | None:
-        """What stops with it, where the table stands still."""
+        """What the hold forbids, where the table is on hold."""
         if self.stands is None:
             return None
         two = self.configuration is not None and "card-entry" in self.configuration.two_people
         return Stop(held=self.held, paused=self.paused is not None, two_people=two)
 
     def moved(self, by: int) -> "State":
-        """The table after the clock was set by so much: who is to agree has the time that they had."""
+        """The state with the deadlines of approvals shifted by as many microseconds as the clock was set."""
         return msgspec.structs.replace(self, pending=tuple(moved(each, by) for each in self.pending))
 
     @property
     def stream(self) -> str:
-        """Where its events are kept."""
+        """The stream of its events."""
         return f"table:{self.name}"
 
     @property
     def family(self) -> AnyFamily:
-        """How the round in play is conducted."""
+        """The family of the game in play, which conducts its rounds."""
         if self.configuration is None:
             raise Refused("table-not-played-yet", table=self.name)
         return family(self.configuration.terms.game)
@@ -162,20 +160,21 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             return None
         if shoe is None:
             return ShoeDue(Sentence("no-shoe-on-table"))
-        if self.round is not None and not self.fresh and (found := finished(self.round)):
-            return found
+        if self.round is not None and not self.fresh and (due := finished(self.round)):
+            return due
         if isinstance(shoe, Published):
-            said = shoe.commitment
+            commitment = shoe.commitment
             if shoe.cut_shows:
                 return ShoeDue(Sentence("cutting-card-has-come"), Citation("R-15"))
-            same = said.decks == str(coming.terms.shoe) and said.cut == coming.cut and coming.cards == "virtual"
+            full, cut = commitment.decks == str(coming.terms.shoe), commitment.cut == coming.cut
+            same = full and cut and coming.cards == "virtual"
         else:
             same = shoe.decks == str(coming.terms.shoe) and coming.cards == "entered"
         return None if same else OTHER_CARDS
 
     @property
     def early(self) -> bool:
-        """Whether a shuffle now would be out of turn: cards of a virtual shoe were seen, and it would stay in use."""
+        """Whether a shuffle now would be early: rounds were played from a virtual shoe that would stay in use."""
         return self.over and isinstance(self.shoe, Published) and not self.fresh and not self.shuffle_due
 
     @property
@@ -190,7 +189,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def left(self) -> int:
-        """How many cards are left in the shoe at least, by all that is known of it."""
+        """How many cards are left in the shoe at least; exact for a virtual one."""
         shoe, round = self.shoe, self.round
         if not isinstance(shoe, Placed):
             return 0 if shoe is None else shoe.left
@@ -201,9 +200,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return max(0, Composition.parse(shoe.decks).total - gone)
 
     def warned(self, day: str) -> tuple[str, ...]:
-        """Whose one wager under the minimum has been honoured in the table session, for a round on that gaming day.
+        """Who has used up their one honoured wager under the minimum, for a round on that gaming day (R-04).
 
-        A table session ends when the table is closed or the gaming day turns; then everybody has it again (R-04).
+        It is one for each table session, which ends when the table is closed or the gaming day turns.
         """
         if self.round is None or self.session_over or (self.day and self.day != day):
             return ()
@@ -216,27 +215,27 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return round is not None and round.phase is Phase.BETTING and self.family.unstaked(round)
 
     def undecided(self) -> int:
-        """How many have yet to choose in the window of the shared stream that is open.
+        """How many have yet to decide in the current window of the shared stream.
 
-        Also who has lost the line: it may come back, and everybody has their whole time (eblackjack 3.17).
+        Lost terminals count: they may come back, and everybody has their whole time (eblackjack 3.17).
         """
         return 0 if self.round is None else self.family.undecided(self.round)
 
     def expects(self) -> list[Expected]:
-        """Everything that may happen next in the round, whoever draws its cards."""
+        """All commands that the round takes now, whether its shoe is virtual or real."""
         return [] if self.round is None else self.family.expects(self.round)
 
     def seats(self) -> dict[int, str]:
-        """Who sits at which box, where there are boxes; nobody who has left."""
+        """Who sits at which box, where there are boxes, without those who have left."""
         seats = {} if self.round is None else self.family.seats(self.round)
         return {box: who for box, who in seats.items() if who not in self.departed}
 
     def after(self, event: house.AnyHouseEvent) -> "State":
-        """The table after an event of the house."""
+        """The state after an event of the house."""
         replace, version = msgspec.structs.replace, self.version + 1
         match event:
             case house.TableConfigured(version=stamp, configuration=configuration, filed=filed):
-                # Whoever agrees to a change agrees to what it changes.
+                # A request to change the settings was made against the old ones, so it is dropped.
                 pending = tuple(each for each in self.pending if each.subject != "configuration")
                 coming = {"coming": configuration, "coming_stamp": stamp, "filed": filed}
                 return replace(self, version=version, pending=pending, **coming)
@@ -267,7 +266,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             case house.RoundBegun(round=number, day=day, players=players):
                 shoe = self.shoe
                 if isinstance(shoe, Placed) and self.round is not None and not self.fresh:
-                    # What waits is carried over into the round that begins, and is out there.
+                    # Waiting cards are carried over into the round that begins, and are counted there.
                     seen = (*shoe.seen, *taken(self.round))
                     shoe = replace(shoe, seen=seen, unseen=shoe.unseen + self.family.gone_unseen(self.round))
                 pending = tuple(each for each in self.pending if not each.holds)
@@ -281,7 +280,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
             case house.TableInterrupted(held=held):
                 return replace(self, version=version, held=held, came=False)
             case house.ShoeOpened(commitment=commitment, sealed=sealed):
-                # Of what is shuffled in the middle of a round, that round is played.
+                # A shoe shuffled in the middle of a round is used by that round.
                 after = self.number if self.over else self.number - 1
                 return replace(self, version=version, shoe=Published(commitment, sealed, after=after), pending=())
             case house.CardDrawn() | house.CardBurned():
@@ -290,9 +289,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                     shoe = replace(shoe, drawn=shoe.drawn + 1)
                 return replace(self, version=version, shoe=shoe)
             case house.ShoePlaced(shoe=name, decks=decks, burn=burn):
-                # Those that were placed before it was said are taken to have burned what the table does.
-                unsaid = self.coming.burn if self.coming else 0
-                shoe = Placed(name, decks, self.number, burn=unsaid if burn is None else burn)
+                # Older events do not say how many were burned: as many as the table is set up to burn.
+                usual = self.coming.burn if self.coming else 0
+                shoe = Placed(name, decks, self.number, burn=usual if burn is None else burn)
                 return replace(self, version=version, shoe=shoe, pending=())
             case house.ShoeRetired() | house.ShoeRemoved():
                 return replace(self, version=version, shoe=None)
@@ -304,13 +303,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
                 raise Refused("not-an-event-of-tables", event=event.__struct_config__.tag)
 
     def _amended(self, event: house.RoundAmended) -> "State":
-        """The table after a round of it was put right: another round that is being played knows nothing of that."""
+        """The state after a round was amended; another round in play is not affected."""
         pending = tuple(each for each in self.pending if each.about != event.round)
         if event.round == self.number:
             round = self.round
             for raw in event.events:
                 round = self.family.evolve(round, self.family.decode_event(bytes(raw)))
-            # What two people were to agree upon is not what lies on the table any more.
+            # Requests about this round were made before the amendment, so they are dropped.
             pending = tuple(each for each in pending if not each.holds)
             return msgspec.structs.replace(self, round=round, pending=pending)
         shoe = self.shoe
@@ -319,14 +318,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, shoe=shoe, pending=pending)
 
     def played(self, event: Event) -> "State":
-        """The table after an event of its round."""
+        """The state after an event of its round."""
         before = None if begins(event) else self.round
         round, shoe, held = self.family.evolve(before, event), self.shoe, self.held
         if isinstance(event, self.family.reshuffles) and isinstance(shoe, Placed):
             shoe = msgspec.structs.replace(shoe, seen=(), burn=0, unseen=0)
         if held and isinstance(event, self.family.rulings):
             held = False
-        # A terminal that fails changes nothing of what two people agree upon or the pit has seen; all else does.
+        # A lost or restored terminal neither drops requests for approval nor resets `came`; every other event does.
         beside = isinstance(event, TerminalLost | TerminalFound)
         stays = not self.pending or beside
         pending = self.pending if stays else tuple(each for each in self.pending if not each.holds)
@@ -344,26 +343,26 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def stepped(self, event: house.AnyHouseEvent | Event) -> "State":
-        """The table after an event of either sort."""
+        """The state after an event of either sort."""
         return self.played(event) if isinstance(event, Event) else self.after(event)
 
-    def told(self, kept: Kept) -> "State":
-        """The table after an event as it was kept."""
-        if not kept.kind.startswith(house.ROUND):
-            return self.after(house.read_house(kept.body))
-        wrapped = house.read_in_round(kept.body)
+    def after_stored(self, stored: StoredEvent) -> "State":
+        """The state after an event as it is stored."""
+        if not stored.kind.startswith(house.ROUND):
+            return self.after(house.read_house(stored.body))
+        wrapped = house.read_in_round(stored.body)
         if wrapped.round != self.number:
             raise Refused("event-in-wrong-round", event_round=wrapped.round, table_round=self.number)
         return self.played(self.family.decode_event(bytes(wrapped.event)))
 
 
-def moved(asked: house.ApprovalAsked, by: int) -> house.ApprovalAsked:
-    """What a second person was asked, as if the clock had shown so much more then."""
-    return msgspec.structs.replace(asked, at=asked.at + by, until=asked.until + by)
+def moved(approval: house.ApprovalAsked, by: int) -> house.ApprovalAsked:
+    """A request for approval with its times shifted by so many microseconds."""
+    return msgspec.structs.replace(approval, at=approval.at + by, until=approval.until + by)
 
 
 def _read_again(seen: tuple[Card, ...], wrong: tuple[Card, ...], right: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards that a shoe has shown, with some of them read again; where they were shuffled back since, the same."""
+    """The seen cards of a shoe with some corrected; unchanged where those were shuffled back in since."""
     if Counter(wrong) - Counter(seen):
         return seen
     left = list(seen)
@@ -373,10 +372,10 @@ def _read_again(seen: tuple[Card, ...], wrong: tuple[Card, ...], right: tuple[Ca
 
 
 def beginning(records: Records, name: str) -> tuple[State, int]:
-    """A table as it stood before the last events that matter to it, and the version after which those begin.
+    """The state from which a table is recovered, and its version: events after that have to be replayed.
 
-    What matters is all since the last shoe came, and the whole of the round in which it came. A new shoe ends what
-    waits for a second person, so nothing of that is older. Nothing matters that was before a repair.
+    These are all since the last shoe came, with the whole round in which it came. A new shoe drops all requests for
+    approval, so none is older. Nothing before a repair is replayed.
     """
     stream = f"table:{name}"
     repaired = records.last(stream, (house.REPAIRED,))
@@ -390,36 +389,36 @@ def beginning(records: Records, name: str) -> tuple[State, int]:
 
 
 def between(records: Records, name: str, version: int, since: int = 1) -> State:
-    """A table as it stood between two rounds: the last word on its configuration, whether it is open, pauses, calls."""
+    """A table as it was between two rounds: its configuration, and whether it was closed, paused or called the pit."""
     state = State(name=name)
-    for kinds in LAST_WORDS:
-        if (said := records.last(state.stream, kinds, before=version + 1)) and said.version >= since:
-            state = state.after(house.read_house(said.body))
+    for kinds in LATEST_OF_KINDS:
+        if (latest := records.last(state.stream, kinds, before=version + 1)) and latest.version >= since:
+            state = state.after(house.read_house(latest.body))
     return msgspec.structs.replace(state, version=version)
 
 
 def recovered(records: Records, name: str) -> State:
-    """The table as its events leave it; a refusal where they make no sense."""
+    """The state of a table replayed from its events; refused where they are inconsistent."""
     state, since = beginning(records, name)
     return caught_up(state, records.events(f"table:{name}", since))
 
 
-def caught_up(state: State, events: Iterable[Kept]) -> State:
-    """A table after the events that followed."""
+def caught_up(state: State, events: Iterable[StoredEvent]) -> State:
+    """The state after further stored events; refused where one is missing."""
     for event in events:
         if event.version != state.version + 1:
             raise Refused("event-missing-before-next", missing=state.version + 1, found=event.version)
-        state = state.told(event)
+        state = state.after_stored(event)
     return state
 
 
 def check_exists(state: State, command: object) -> None:
-    """Refuse a card that the shoe on the table cannot hold any more."""
+    """Refuse a card of which the shoe on the table has no copy left."""
     shoe, round = state.shoe, state.round
     if not isinstance(shoe, Placed) or round is None or isinstance(command, TakeBackCard):
         return
     deck, decks = round.terms.rules.deck, round.terms.decks
-    # Cards that were collected and shuffled again come twice; the round itself knows which lie on the table.
+    # Discards that were shuffled back in come twice; the round itself knows which cards lie on the table.
     gone = Counter(() if state.family.reshuffled(round) else drawn(round))
     one: Card | None = getattr(command, "card", None)
     given = Counter[Card](getattr(command, "cards", ()) or getattr(command, "disclosed", ()))

@@ -1,7 +1,7 @@
 """Views: the only way by which anything of a round leaves the house.
 
-`view(round, role, seat)` is the round as one viewer may see it; `shown` says who sees what, and why. `Sight` does it
-for thousands of viewers of one moment. `delta` is what has changed from one view to the next.
+`view(round, role, seat)` is the round as one viewer may see it; `shown` says who sees what, and why. `Sight` makes the
+views of thousands of viewers of one state. `delta` is the difference from one view to the next.
 """
 
 from croupier.house.views.delta import apply as apply

@@ -1,6 +1,6 @@
-"""A table of any family as it is shown: its hands, its result and what is staked, all from what the family itself says.
+"""The default view of a table: its hands, its result and its stakes, all from what the game's family provides.
 
-A family needs a view of its own only where more than that is to be seen.
+A family needs a view of its own only where it has more to show.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from croupier.games.families import family_of
 from croupier.games.family import Round
 from croupier.games.round import Phase
 from croupier.house.views.kinds import FamilyView, summed, with_
-from croupier.house.views.lying import HandsShown, NamedHand, Stake
+from croupier.house.views.layout import HandsShown, NamedHand, Stake
 from croupier.house.views.shown import Own, Pool
 
 

@@ -1,14 +1,14 @@
-"""What has changed from one view to the next, small enough to be sent with every wager.
+"""The difference (delta) from one view to the next, small enough to be sent with every wager.
 
-A delta is a JSON array. It never carries a bare value that could be mistaken for an instruction, so null, empty lists
-and keys of any name are just values in it:
+A delta is a JSON array. Its first item is always an instruction, so that null, empty lists and keys of any name are
+just values in it:
 
-| delta | what becomes of the old value |
+| delta | effect on the old value |
 |---|---|
-| `[]` | it stays |
-| `["=", value]` | the value takes its place |
-| `["o", {key: delta, ...}, [key, ...]]` | an object: these keys change or come, those go |
-| `["l", kept, [[index, delta], ...], [value, ...]]` | a list: so many are kept, some of them changed, then come these |
+| `[]` | unchanged |
+| `["=", value]` | replaced |
+| `["o", {key: delta, ...}, [key, ...]]` | an object: these keys are changed or added, those removed |
+| `["l", kept, [[index, delta], ...], [value, ...]]` | a list: cut to `kept` items, some changed, then these appended |
 
 >>> before = {"phase": "dealing", "cards": ["8S"], "void": None}
 >>> after = {"phase": "dealing", "cards": ["8S", "4C"], "void": None}
@@ -34,12 +34,12 @@ NOTHING: Delta = []
 
 
 def plain(shown: object, language: str = LANGUAGES[0]) -> Any:
-    """A view as plain JSON values, which is how it is compared and sent."""
+    """A view as plain JSON values, as it is compared and sent."""
     return msgspec.json.decode(encode(shown, language))
 
 
 def delta(old: Json, new: Json) -> Delta:
-    """What turns the old value into the new one."""
+    """The delta that turns the old value into the new one."""
     if isinstance(old, dict) and isinstance(new, dict):
         changed = {key: _of_key(old, key, value) for key, value in new.items()}
         changed = {key: each for key, each in changed.items() if each}
@@ -59,7 +59,7 @@ def _of_key(old: Mapping[str, Json], key: str, value: Json) -> Delta:
 
 
 def apply(change: Delta, old: Json) -> Json:
-    """The new value; what does not fit the old one is refused, and a fresh view is to be asked for."""
+    """Apply a delta to the old value; one that does not fit is refused, and the client has to fetch a whole view."""
     match change:
         case []:
             return old

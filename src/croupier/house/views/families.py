@@ -1,4 +1,4 @@
-"""Which view shows the rounds of which family."""
+"""Finds the view of a game's family."""
 
 import re
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from croupier.house.views.shown import Lies, TableShown
 from croupier.refused import Refused
 
 ANY = HandsView()
-"""For a family that has no view of its own."""
+"""The view of a family that has none of its own."""
 
 
 def view_of(round: Round) -> FamilyView[Any]:
-    """How that round is shown."""
+    """The view of that round's family."""
     return _view(family_of(round))
 
 
@@ -27,30 +27,30 @@ def has_roads(game: str) -> bool:
 
 
 def declared(game: str) -> dict[str, Any]:
-    """What is told of a game besides its wagers."""
+    """What is published of a game besides its wagers."""
     return _view(family(game)).declared(GAMES[game])
 
 
 def lies(round: Round) -> Lies:
-    """The cards and the chips on a table, for all to see."""
+    """The cards and the chips on a table, which everybody may see."""
     return view_of(round).lies(round)
 
 
 def in_words(table: TableShown) -> Iterator[str]:
-    """What lies on a table, a line for each hand."""
+    """The cards on a table as text, a line for each hand."""
     return _view(family(table.game)).in_words(table.lies)
 
 
 def named(round: Round, text: str) -> str:
-    """Whose place that is, such as `guest 3.1`; any other text is a name, and itself."""
+    """The name of the player at a place such as `guest 3.1`; any other text is returned as it is."""
     if not re.fullmatch(r"guest \d+\.s?\d+", text):
         return text
-    found = view_of(round).places(round).get(text)
-    if found is None:
+    bettor = view_of(round).places(round).get(text)
+    if bettor is None:
         raise Refused("nobody-at-place", place=text)
-    return found
+    return bettor
 
 
 def _view(family: AnyFamily) -> FamilyView[Any]:
-    found: FamilyView[Any] | None = family.part("view")
-    return found or ANY
+    own: FamilyView[Any] | None = family.part("view")
+    return own or ANY

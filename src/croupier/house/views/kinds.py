@@ -1,6 +1,6 @@
-"""How the rounds of each family of games are shown: what lies on the table, and what is somebody's own.
+"""The interface of a family's view: what lies on the table, and what is a player's own.
 
-`sight` puts a view together out of what every round has, and asks the view of the family for the rest.
+`sight` builds a view from what every round has, and asks the family's view for the rest.
 """
 
 from abc import ABC, abstractmethod
@@ -13,32 +13,32 @@ from croupier.games.family import R
 from croupier.games.game import Game
 from croupier.games.round import Expected
 from croupier.house.roads import Mark
-from croupier.house.views.lying import HandShown
+from croupier.house.views.layout import HandShown
 from croupier.house.views.shown import AgreedShown, Lies, Own, Pool, RoadsShown
 from croupier.rulebook import Citation
 
 
 class FamilyView(ABC, Generic[R]):
-    """How rounds of one family are shown."""
+    """The view of the rounds of one family."""
 
     has_roads: bool = False
 
     @abstractmethod
     def lies(self, round: R) -> Lies:
-        """The cards and the chips, for all to see."""
+        """The cards and the chips on the table, which everybody may see."""
 
     def pool(self, round: R) -> dict[str, Pool]:
-        """What all have on each wager together, as far as anybody may know it."""
+        """The total stake and the number of bettors of each wager, as far as everybody may know them."""
         return {}
 
     def mark(self, round: R) -> Mark | None:
-        """What a settled round leaves on the roads, where the game has any."""
+        """The mark of a settled round on the roads, where the game has any."""
         return None
 
     def winner(self, round: R) -> str | None:
-        """The hand that won a settled round, where that is one thing."""
-        found = self.mark(round)
-        return None if found is None else found.winner
+        """The hand that won a settled round, where there is exactly one."""
+        mark = self.mark(round)
+        return None if mark is None else mark.winner
 
     def roads(self, round: R, before: tuple[Mark, ...]) -> RoadsShown | None:
         """The score boards of the shoe, where the game has any."""
@@ -46,70 +46,70 @@ class FamilyView(ABC, Generic[R]):
 
     @abstractmethod
     def own(self, own: Own, round: R) -> Own:
-        """What somebody sees of themself: what every round has, and what this one has besides."""
+        """A player's own part of the view: `own` with what this family adds."""
 
     def declared(self, game: Game) -> dict[str, Any]:
-        """What is told of a game besides its wagers, by the names under which it travels."""
+        """What is published of a game besides its wagers, by field name."""
         return {}
 
     def in_words(self, lies: Any) -> Iterator[str]:
-        """What lies on the table, a line for each hand: whose, the cards, what they come to."""
+        """The cards on the table as text, a line for each hand: its owner, the cards, their total."""
         return iter(())
 
     def taken(self, round: R) -> int:
-        """How many places of the table somebody has, where there are places."""
+        """How many places of the table are taken, where there are places."""
         return 0
 
     def wagers(self, round: R) -> Mapping[str, dict[str, int]]:
-        """What everybody has staked, as far as staff may know it now."""
+        """The stakes of each bettor by wager, in cents, as far as staff may know them now."""
         return round.wagers()
 
     def hands_of(self, round: R, bettor: str) -> tuple[HandShown, ...]:
-        """The hands of somebody that only staff see."""
+        """The hands of a bettor that only staff see."""
         return ()
 
     def window(self, round: R) -> tuple[int, int]:
-        """How many have something to choose in a window that is open to many at once, and how many of them have."""
+        """How many bettors have a decision to make in a common window, and how many of them have made it."""
         return 0, 0
 
     def places(self, round: R) -> dict[str, str]:
-        """Every place of the table with who has it, where players see each other's chips and not their names."""
+        """The bettor at each place of the table, where players see each other's chips and not their names."""
         return {}
 
     def place_of(self, round: R, box: int, bettor: str) -> str | None:
-        """The place by which others know somebody on a box."""
+        """The place by which others know a bettor on a box."""
         return None
 
     def agreed(self, round: R) -> tuple[AgreedShown, ...]:
-        """Whom people with equal claims to a spot have agreed on."""
+        """The agreements between people with equal claims to a spot."""
         return ()
 
     def alike(self, round: R, bettor: str) -> Hashable:
-        """The same for all who hold the same hand: what is closed to one of them is closed to all."""
+        """A cache key for `closed`: equal for all who hold the same hand."""
         return bettor
 
     def closed(self, round: R, bettor: str, expected: Expected) -> dict[str, Citation]:
-        """Every decision that would be refused now, with the clause of the refusal."""
+        """The decisions that would be refused now, each with the clause of the refusal."""
         return {}
 
 
 def summed(stakes: Iterable[Mapping[str, int]]) -> dict[str, Pool]:
-    """What all have on each wager together."""
+    """The total stake in cents and the number of bettors of each wager."""
     sums: dict[str, list[int]] = {}
     for wagers in stakes:
         for wager, stake in wagers.items():
-            found = sums.setdefault(wager, [0, 0])
-            found[0] += stake
-            found[1] += 1
+            pool = sums.setdefault(wager, [0, 0])
+            pool[0] += stake
+            pool[1] += 1
     return {wager: Pool(stake, bettors) for wager, (stake, bettors) in sums.items()}
 
 
 def with_(own: Own, **changes: Any) -> Own:
-    """One's own, with this besides."""
+    """A player's own part of the view with some fields changed."""
     return msgspec.structs.replace(own, **changes)
 
 
 def line(whose: str, hand: HandShown) -> Iterator[str]:
-    """A hand in words, where it has cards."""
+    """A hand as text, where it has cards."""
     if hand.cards:
         yield f"{whose}: {' '.join(hand.cards)} = {hand.total}"

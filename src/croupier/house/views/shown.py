@@ -1,6 +1,6 @@
-"""What may be shown of a round, and to whom. Nothing of a round leaves the house but in these shapes.
+"""What may be shown of a round, and to whom. Nothing of a round leaves the house except in these structs.
 
-A field that is not here is seen by nobody: `sight` copies what is wanted, one by one, and never a whole state.
+An allow-list: a field that is not here is seen by nobody. `sight` copies fields one by one, and never a whole state.
 
 | of a round | who sees it, and why |
 |---|---|
@@ -48,45 +48,45 @@ from croupier.house.views.baccarat.shown import BaccaratShown
 from croupier.house.views.baccarat.shown import DrawingShown as DrawingShown
 from croupier.house.views.blackjack.shown import BoxesShown, SharedShown
 from croupier.house.views.blackjack.shown import PlayShown as PlayShown
-from croupier.house.views.lying import HandShown, HandsShown, Stake
+from croupier.house.views.layout import HandShown, HandsShown, Stake
 from croupier.rulebook import Citation
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """What a wager is worth on the shoe as it is now."""
+    """The odds of a wager on the remaining cards."""
 
     ev: str
-    """What a stake of one wins on average, exactly."""
+    """The expected value of a stake of one, as an exact fraction."""
     edge: float
-    """The house's share of the stake."""
+    """The house edge, as a share of the stake."""
 
 
 class Beside(msgspec.Struct, frozen=True, kw_only=True):
-    """What the table knows and the round does not; the view takes from it what its viewer may see."""
+    """What the table knows and the round does not; the view copies from it what its viewer may see."""
 
     table: str = ""
     number: int = 0
     version: int = 0
     timers: dict[str, int] = {}
-    """When what ends, in microseconds since 1970."""
+    """Deadlines by name, in microseconds since 1970."""
     said: str = ""
-    """What was announced last."""
+    """The last announcement."""
     shoe: Commitment | None = None
     left: int | None = None
-    """How many cards the shoe still holds."""
+    """How many cards are left in the virtual shoe."""
     drawn: tuple[Drawn, ...] = ()
-    """The cards that the shoe gave for this round, with their proofs."""
+    """The cards drawn from the virtual shoe for this round, with their proofs."""
     marks: tuple[Mark, ...] = ()
     """The finished rounds of the shoe before this one, where it has roads."""
     odds: dict[str, Odds] = {}
     next_command: str | None = None
-    """What comes next, by the name of its command."""
+    """The command that is due next."""
     stop: Stop | None = None
-    """What stops meanwhile, where the table stands still."""
+    """What is forbidden meanwhile, where the table is on hold."""
     holds: int = 0
-    """How many cards a real shoe still has at least, by what was entered."""
+    """How many cards are left in a real shoe at least, by what was entered."""
     players: dict[str, int] = {}
-    """Players without a terminal, and their credits."""
+    """Players without a terminal, and their credits in cents."""
 
 
 class TermsShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,17 +103,17 @@ class TermsShown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShoeShown(msgspec.Struct, frozen=True):
-    """What is published of the shoe."""
+    """What is published of a virtual shoe."""
 
     commitment: Commitment
     code: str
     left: int | None
     proofs: tuple[Drawn, ...]
-    """Of the cards of this round that lie on the table, when it is over."""
+    """The proofs of this round's cards on the table, when it is over."""
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What was found or ruled, without its words."""
+    """An irregularity or a ruling, without its text."""
 
     kind: str
     clause: Citation
@@ -121,11 +121,11 @@ class Note(msgspec.Struct, frozen=True):
 
 
 Lies: TypeAlias = BaccaratShown | BoxesShown | SharedShown | HandsShown
-"""What lies on a table."""
+"""What lies on a table, by family."""
 
 
 class Pool(msgspec.Struct, frozen=True):
-    """What all have on a wager together."""
+    """The total stake on a wager in cents, and the number of bettors."""
 
     stake: int
     bettors: int
@@ -135,12 +135,12 @@ class RoadsShown(msgspec.Struct, frozen=True):
     """The score boards of the shoe."""
 
     marks: tuple[str, ...]
-    """Its finished rounds, as `house/roads.py` writes them; every road is drawn from them."""
+    """The marks of its finished rounds, as `house/roads.py` writes them; every road is drawn from them."""
     counts: Counts
 
 
 class TableShown(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies open on the table: the same for everybody, so that it is made and written once for all who look."""
+    """The public part of a view: the same for everybody, so that it is made and encoded once for all viewers."""
 
     game: str
     table: str
@@ -155,7 +155,7 @@ class TableShown(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int
     """How many cards are out of the shoe and not dealt."""
     discarded: int
-    """How many came out and were nobody's."""
+    """How many cards came out of the shoe and belong to no hand."""
     last_of_shoe: bool
     pool: dict[str, Pool]
     notes: tuple[Note, ...]
@@ -164,7 +164,7 @@ class TableShown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableOffer(msgspec.Struct, frozen=True, kw_only=False):
-    """Something that may be asked of a table itself, with its form, and by which actors alone, or not."""
+    """An offer of a table's own command, with its form; `only` and `but` name the actors it is limited or closed to."""
 
     expected: Expected
     form: Form
@@ -178,7 +178,7 @@ may have gone wrong, and what is about the table itself."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing that the viewer may do next."""
+    """One command that the viewer may give next."""
 
     command: str
     clause: Citation
@@ -193,18 +193,18 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     least: int | None = None
     most: int | None = None
     bettors: tuple[str, ...] | None = None
-    """For staff: whom it may be done for or about."""
+    """For staff: the bettors that it may be given for or about."""
     suggested: str | None = None
     worth: dict[str, str] = {}
     closed: dict[str, Citation] = {}
-    """Beside the options of a decision: what is not open, and by which clause."""
+    """The options of a decision that are not open, each with the clause that closes it."""
     part: Part = "usual"
     form: Form | None = None
-    """What is told with it; none where the viewer's own controls draw it, or where it is looked up when wanted."""
+    """The form of its fields; none where the viewer's own controls draw it, or where it is fetched on demand."""
 
 
 class ReturnedShown(msgspec.Struct, frozen=True):
-    """A stake that went back in the middle of a round."""
+    """A stake that was returned in the middle of a round."""
 
     who: str
     wager: str | None
@@ -214,59 +214,59 @@ class ReturnedShown(msgspec.Struct, frozen=True):
 
 
 class OwnLine(Line, frozen=True, kw_only=True, omit_defaults=True):
-    """A line of one's own settlement, with its box where there are boxes."""
+    """A line of a player's own settlement, with its box where there are boxes."""
 
     box: int | None = None
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player sees of themself and nobody else of them."""
+    """The private part of a player's view, which no other player sees."""
 
     seat: str
     balance: int | None
     places: tuple[str, ...]
-    """Which places on boxes are one's own."""
+    """The player's places on boxes."""
     boxes: tuple[int, ...]
-    """At which boxes one sits."""
+    """The boxes at which the player sits."""
     stakes: tuple[Stake, ...]
     hands: tuple[HandShown, ...]
-    """One's own hands of the shared stream."""
+    """The player's hands of the shared stream."""
     at: int | None
-    """Which of them is in play, counted from one."""
+    """The number of the hand in play, from 1."""
     choice: str | None
-    """What one has chosen in the window that is open."""
+    """The player's choice in the current window."""
     surrendered: bool
     even_money: bool
     lost: bool
-    """Whether the terminal is taken for failed."""
+    """Whether the terminal counts as lost."""
     returned: tuple[ReturnedShown, ...]
     lines: tuple[OwnLine, ...]
-    """When the round is settled: every wager's result and the clauses that moved its cents."""
+    """When the round is settled: the result of every wager, and the clauses that decide it."""
     net: int | None
 
 
 class Bettor(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What staff see of somebody who bets."""
+    """What staff see of a bettor."""
 
     wagers: dict[str, int]
     net: int | None = None
     lost: bool = False
     hands: tuple[HandShown, ...] = ()
-    """Of the shared stream, when every card is out."""
+    """The hands of the shared stream, when every card is out."""
 
 
 class AgreedShown(msgspec.Struct, frozen=True):
-    """Whom people with equal claims to a spot have agreed on, as the Dealer noted it."""
+    """An agreement between people with equal claims to a spot, as the Dealer noted it."""
 
     box: int
     wager: str
     bettor: str
     owner: str | None
-    """Whose insurance it is."""
+    """Whose wager is insured, where the spot is insurance."""
 
 
 class SeatedShown(msgspec.Struct, frozen=True):
-    """A player without a terminal, as staff see them: what they have, where they sit, and what was entered for them."""
+    """A player without a terminal, as staff see them: credits in cents, boxes, and the wagers entered for them."""
 
     player: str
     credits: int
@@ -275,31 +275,31 @@ class SeatedShown(msgspec.Struct, frozen=True):
 
 
 class StaffShown(msgspec.Struct, frozen=True, kw_only=True):
-    """What staff see besides."""
+    """The part of a view for staff only."""
 
     bettors: dict[str, Bettor]
     places: dict[str, str]
-    """Who goes by which place."""
+    """The bettor at each place."""
     seats: dict[int, str]
-    """Who sits at which box."""
+    """The bettor at each box."""
     players: tuple[SeatedShown, ...]
-    """Who is at the table without a terminal."""
+    """The players without a terminal."""
     agreed: tuple[AgreedShown, ...]
     waiting: tuple[Card, ...]
-    """The cards that are out and not dealt, for those who have to deal them or put them right."""
+    """The cards that are out and not dealt, for those who have to deal or correct them."""
     returned: tuple[ReturnedShown, ...]
     words: tuple[str, ...]
-    """What was said in rulings and corrections."""
+    """The texts of rulings and corrections."""
     warned: tuple[str, ...]
     one_box: tuple[str, ...]
     honoured: tuple[str, ...]
     asked: int
-    """How many have something to choose in the window that is open."""
+    """How many bettors have a decision to make in the current window."""
     answered: int
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """A round at one moment as one viewer may see it."""
+    """A round as one viewer may see it at one moment."""
 
     role: HouseRole
     table: TableShown

@@ -1,4 +1,4 @@
-"""One round, ready to be looked at by everybody: what all see is made once, what is one's own for each.
+"""Makes the views of one round: the public part once for all viewers, the private part for each.
 
 >>> from croupier.games.baccarat.round import OpenBets, PlaceWager, play
 >>> from croupier.games.terms import Terms
@@ -30,7 +30,7 @@ from croupier.house.roles import HouseRole, Task, may
 from croupier.house.shoe import Drawn
 from croupier.house.views.families import view_of
 from croupier.house.views.kinds import FamilyView
-from croupier.house.views.offered import Staffed, for_staff, shown
+from croupier.house.views.offers import Staffed, for_staff, shown
 from croupier.house.views.shown import (
     Beside,
     Bettor,
@@ -51,19 +51,19 @@ from croupier.rulebook import Citation
 from croupier.words import Sentence
 
 HANDLES_CARDS = ("deal-card", "misdeal-card", "reconstruct", "remove-dealer-card")
-"""Who may do one of these now has the cards that wait before them."""
+"""Commands of whoever handles the waiting cards, and may therefore see which they are."""
 ALONE = Beside()
 
 
 def view(
     round: Round, role: HouseRole, seat: str | None = None, beside: Beside = ALONE, balance: int | None = None
 ) -> View:
-    """The round as that viewer may see it; `balance` is the viewer's own."""
+    """The round as that viewer may see it; `balance` is the viewer's own, in cents."""
     return Sight(round, beside).view(role, seat, balance)
 
 
 class Sight:
-    """One round at one moment, for any number of viewers."""
+    """One state of a round, for any number of viewers; what they share is cached."""
 
     def __init__(self, round: Round, beside: Beside = ALONE) -> None:
         self._round, self._beside = round, beside
@@ -90,7 +90,7 @@ class Sight:
 
     @cached_property
     def table(self) -> TableShown:
-        """What lies open on the table."""
+        """The public part of the view."""
         round, beside, terms = self._round, self._beside, self._round.terms
         kind = self._family
         return TableShown(
@@ -123,21 +123,21 @@ class Sight:
         )
 
     def _shoe(self) -> ShoeShown | None:
-        said = self._beside.shoe
-        if said is None:
+        commitment = self._beside.shoe
+        if commitment is None:
             return None
         proofs = tuple(self._proofs()) if self._round.phase in OVER else ()
-        return ShoeShown(said, said.code, self._beside.left, proofs)
+        return ShoeShown(commitment, commitment.code, self._beside.left, proofs)
 
     def _proofs(self) -> Iterator[Drawn]:
-        """Of the cards that lie on the table; one that came out and went back to be dealt next proves itself then."""
-        lying = Counter(self._family.face_up(self._round))
+        """The proofs of the cards on the table; a card still to be dealt is proven in the round that deals it."""
+        face_up = Counter(self._family.face_up(self._round))
         for drawn in self._beside.drawn:
-            if lying[drawn.card]:
-                lying[drawn.card] -= 1
+            if face_up[drawn.card]:
+                face_up[drawn.card] -= 1
                 yield drawn
 
-    # What may be done
+    # Offers
 
     @cached_property
     def _family(self) -> AnyFamily:
@@ -145,32 +145,32 @@ class Sight:
 
     @cached_property
     def _kind(self) -> FamilyView[Any]:
-        """How rounds of its family are shown."""
+        """The view of its family."""
         return view_of(self._round)
 
     @cached_property
     def _expected(self) -> list[Expected]:
-        """What may be asked of the round at this table."""
+        """The commands that the round takes at this table."""
         left = (self._beside.left or 0) if self._beside.shoe else None
         offers = self._family.offers(self._round, left, self._beside.holds)
         return stop.leaves(offers) if (stop := self._beside.stop) else offers
 
     @cached_property
     def staffed(self) -> list[Staffed]:
-        """What staff may do, each with the least position that may."""
+        """The offers to staff, each with the least position."""
         return for_staff(self._expected, self._form, self._beside.next_command, tuple(self._beside.players))
 
     def _form(self, expected: Expected) -> Form:
-        """The form of an offer: made once, however many look."""
-        found = self._forms.get(id(expected))
-        if found is None:
-            # The offer is kept with it, so that its identity is nobody else's.
-            found = self._forms[id(expected)] = expected, self._family.form(expected, self._round)
-        return found[1]
+        """The form of an offer, cached for all viewers."""
+        cached = self._forms.get(id(expected))
+        if cached is None:
+            # The offer is held too, so that its id is not given to another object.
+            cached = self._forms[id(expected)] = expected, self._family.form(expected, self._round)
+        return cached[1]
 
     @cached_property
     def _players(self) -> tuple[list[Expected], dict[str, list[Expected]]]:
-        """What players may do: anybody, and those who are named. Gone through once, however many look."""
+        """The offers to all players, and those to named ones; computed once for all viewers."""
         anybody: list[Expected] = []
         named: dict[str, list[Expected]] = {}
         for each in self._expected:
@@ -190,33 +190,33 @@ class Sight:
         elif at_table is not None:
             for made in self.staffed:
                 if made.open_to(at_table):
-                    # What may have gone wrong is long, and is looked up by whoever wants to know.
+                    # The forms of irregularities are long, and are fetched on demand.
                     yield _without_form(made.offer) if made.offer.part == "wrong" else made.offer
 
     def _players_offer(self, expected: Expected, own: str, draws: Container[str]) -> Offer:
-        """Without names: another's wager goes by its place."""
+        """An offer to a player, without names: another player's wager is named by its place."""
         owner, prompt = expected.owner, expected.prompt
         if owner == own:
             owner = None
         elif owner is not None:
             owner = self._kind.place_of(self._round, expected.box or 0, owner)
             prompt = Sentence("insurance-if-declined", owner=owner)
-        told = msgspec.structs.replace(expected, prompt=prompt, owner=owner, bettors=None, not_for=())
+        anonymous = msgspec.structs.replace(expected, prompt=prompt, owner=owner, bettors=None, not_for=())
         form = None if expected.command in draws else own_form(self._form(expected), own, owner)
-        made = shown(told, form=form, part="wrong" if expected.irregular else "usual")
+        made = shown(anonymous, form=form, part="wrong" if expected.irregular else "usual")
         if expected.command != "decide":
             return made
         return msgspec.structs.replace(made, closed=self._closed(own, expected))
 
     def _closed(self, own: str, expected: Expected) -> dict[str, Citation]:
-        """What is not open beside it: asked once for all who hold the same hand."""
+        """The closed options of a decision, cached for all who hold the same hand."""
         round = self._round
         same = (self._kind.alike(round, own), expected.box, expected.options)
         if same not in self._not_open:
             self._not_open[same] = self._kind.closed(round, own, expected)
         return self._not_open[same]
 
-    # One's own
+    # The private part
 
     def _own(self, seat: str, balance: int | None) -> Own:
         own = Own(
@@ -239,16 +239,16 @@ class Sight:
 
     @cached_property
     def _settlement(self) -> dict[str, list[OwnLine]]:
-        """Everybody's lines, worked out once."""
-        found: dict[str, list[OwnLine]] = {}
+        """The settlement lines of each bettor, computed once."""
+        lines: dict[str, list[OwnLine]] = {}
         if self._round.phase is Phase.SETTLED:
             for bettor, box, line in self._family.settlement(self._round):
-                found.setdefault(bettor, []).append(OwnLine(**msgspec.structs.asdict(line), box=box))
-        return found
+                lines.setdefault(bettor, []).append(OwnLine(**msgspec.structs.asdict(line), box=box))
+        return lines
 
     @cached_property
     def _nets(self) -> dict[str, int] | None:
-        """What everybody is up or down, when the round is over and not before."""
+        """Everybody's net in cents; None before the round is over."""
         return self._round.nets() if self._round.phase in OVER else None
 
     @cached_property
@@ -265,10 +265,10 @@ class Sight:
     # Staff
 
     def _staff(self, at_table: Role | None) -> StaffShown:
-        """For a position at the table; surveillance, which has none, sees what the highest sees."""
+        """The part for staff of a position; surveillance, which has none at the table, sees what the highest sees."""
         round = self._round
         position = at_table or Role.GAMING_SHIFT_MANAGER
-        # From whichever shoe they come: cards that are out already lie before whoever deals.
+        # Whichever shoe they come from, cards that are out lie before whoever deals.
         expected = self._family.expects(self._round) if round.waiting else ()
         handles = any(each.command in HANDLES_CARDS and position.may_act_as(each.by) for each in expected)
         asked, answered = self._kind.window(round)

@@ -1,1 +1,1 @@
-"""A baccarat table as it is shown."""
+"""The view of a baccarat table."""

@@ -1,9 +1,9 @@
-"""What is shown of a baccarat table, as it travels."""
+"""The structs of a baccarat table in a view, as they are sent."""
 
 import msgspec
 
 from croupier.games.baccarat.settlement import Summary
-from croupier.house.views.lying import HandShown
+from croupier.house.views.layout import HandShown
 from croupier.rulebook import Citation
 
 
@@ -13,17 +13,17 @@ class BaccaratShown(msgspec.Struct, frozen=True, kw_only=True, tag="baccarat", t
     player: HandShown
     banker: HandShown
     result: Summary | None
-    """When it is settled."""
+    """None before the settlement."""
 
 
 class DrawingShown(msgspec.Struct, frozen=True):
-    """The table of play of the baccarat games, and the clauses that it rests on."""
+    """The drawing rules of the baccarat games, and the clauses behind them."""
 
     player: list[int]
     """The totals on which Player draws."""
     banker: dict[int, list[int]]
-    """By Banker's total, the values of Player's third card on which Banker draws; on the same totals as Player where
-    Player stood."""
+    """By Banker's total, the values of Player's third card on which Banker draws. Where Player stood, Banker draws on
+    the same totals as Player."""
     places: Citation
     draws: Citation
     settles: Citation

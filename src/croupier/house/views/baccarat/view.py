@@ -1,4 +1,4 @@
-"""A baccarat table as it is shown."""
+"""The view of a baccarat table."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from croupier.games.round import Phase
 from croupier.house.roads import Mark, counts
 from croupier.house.views.baccarat.shown import BaccaratShown, DrawingShown
 from croupier.house.views.kinds import FamilyView, line, summed, with_
-from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.layout import HandShown, Stake
 from croupier.house.views.shown import Own, Pool, RoadsShown
 
 
@@ -58,19 +58,19 @@ VIEW = BaccaratView()
 
 
 def mark(outcome: Outcome) -> Mark:
-    """The mark that an outcome leaves.
+    """The mark of an outcome on the roads.
 
     >>> from croupier.cards import cards
     >>> from croupier.games.baccarat.outcome import outcome
     >>> str(mark(outcome(cards("4S 9C 4D KH"))))
     'Bpn'
     """
-    seen = Summary.of(outcome)
-    return Mark(seen.winner, seen.player_pair, seen.banker_pair, seen.natural)
+    summary = Summary.of(outcome)
+    return Mark(summary.winner, summary.player_pair, summary.banker_pair, summary.natural)
 
 
 def marks_of(rounds: Iterable[Round]) -> tuple[Mark, ...]:
-    """The marks of a shoe's rounds; only settled ones leave any, void ones do not."""
+    """The marks of a shoe's rounds; only settled rounds have one."""
     settled = (round for round in rounds if round.phase is Phase.SETTLED)
     return tuple(mark(round.outcome) for round in settled if round.outcome)
 
@@ -81,5 +81,5 @@ def _side(round: Round, side: Side) -> HandShown:
 
 
 def _result(round: Round) -> Summary | None:
-    found = round.outcome if round.phase is Phase.SETTLED else None
-    return None if found is None else Summary.of(found)
+    outcome = round.outcome if round.phase is Phase.SETTLED else None
+    return None if outcome is None else Summary.of(outcome)

@@ -1,1 +1,1 @@
-"""Blackjack as it is shown, on boxes and on one stream of cards for all."""
+"""The views of blackjack: on boxes, and on one stream of cards for all."""

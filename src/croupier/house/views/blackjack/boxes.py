@@ -1,4 +1,4 @@
-"""A table with boxes as it is shown. Players see each other's chips, not each other's names: everybody has a place.
+"""The view of a table with boxes. Players see each other's chips, not each other's names: everybody has a place.
 
 A place names the first, second or third main wager of a box, from the front, or a side wager behind them.
 """
@@ -15,14 +15,14 @@ from croupier.games.round import Expected
 from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown
 from croupier.house.views.blackjack.shown import BettorShown, BoxesShown, BoxShown
 from croupier.house.views.kinds import FamilyView, line, with_
-from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.layout import HandShown, Stake
 from croupier.house.views.shown import AgreedShown, Own
 from croupier.rulebook import Citation
 from croupier.words import Sentence
 
 
 class BoxView(FamilyView[Round]):
-    """Boxes, whose they are by place, and the Dealer's cards."""
+    """The boxes, with bettors by place, and the Dealer's cards."""
 
     def lies(self, round: Round) -> BoxesShown:
         turn, pulled = round.turn, round.pulled
@@ -37,20 +37,20 @@ class BoxView(FamilyView[Round]):
         )
 
     def own(self, own: Own, round: Round) -> Own:
-        seat, found = own.seat, list[Stake]()
+        seat, stakes = own.seat, list[Stake]()
         for box in round.boxes:
             if position := box.position(seat):
-                found += on_position(position, box.area, box.number)
-        found += [Stake(each.wager, each.stake, each.box) for each in round.claims if each.bettor == seat]
+                stakes += on_position(position, box.area, box.number)
+        stakes += [Stake(each.wager, each.stake, each.box) for each in round.claims if each.bettor == seat]
         for each in (*round.insured, *round.insurance_claims):
             if each.bettor == seat:
                 whose = None if each.owner == seat else self.place_of(round, each.box, each.owner)
-                found.append(Stake("insurance", each.stake, each.box, whose=whose))
+                stakes.append(Stake("insurance", each.stake, each.box, whose=whose))
         return with_(
             own,
             places=tuple(place for place, bettor in self.places(round).items() if bettor == seat),
             boxes=tuple(box.number for box in round.boxes if box.seat == seat),
-            stakes=tuple(found),
+            stakes=tuple(stakes),
         )
 
     def places(self, round: Round) -> dict[str, str]:
@@ -82,10 +82,10 @@ VIEW = BoxView()
 
 
 def _places(box: Box) -> dict[str, str]:
-    """Everybody who has something on a box, with their place there."""
-    found = {each.bettor: f"guest {box.number}.{each.slot}" for each in box.mains}
+    """The place of every bettor on a box."""
+    mains = {each.bettor: f"guest {box.number}.{each.slot}" for each in box.mains}
     beside = [each.bettor for each in box.positions if each.slot is None]
-    return found | {bettor: f"guest {box.number}.s{number}" for number, bettor in enumerate(beside, 1)}
+    return mains | {bettor: f"guest {box.number}.s{number}" for number, bettor in enumerate(beside, 1)}
 
 
 def _box(round: Round, box: Box) -> BoxShown:

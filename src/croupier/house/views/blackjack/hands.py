@@ -1,4 +1,4 @@
-"""Hands of blackjack and what lies on them, as they are shown on boxes and on the shared stream alike."""
+"""Hands of blackjack and the stakes on them, for the views of boxes and of the shared stream alike."""
 
 from typing import Any, get_args
 
@@ -12,13 +12,13 @@ from croupier.games.families import family_of
 from croupier.games.game import Game
 from croupier.games.round import Expected, Role
 from croupier.house.views.blackjack.shown import PlayShown
-from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.layout import HandShown, Stake
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 
 def on_position(position: Position, area: Area | None, box: int | None = None) -> tuple[Stake, ...]:
-    """Everything that somebody has on an area, hand by hand where there are several."""
+    """All stakes of a bettor on an area, by hand where there are several."""
     several = area is not None and len(area.hands) > 1
 
     def number(hand: int) -> int | None:
@@ -33,13 +33,13 @@ def on_position(position: Position, area: Area | None, box: int | None = None) -
 
 
 def hands_shown(area: Area) -> tuple[HandShown, ...]:
-    """The hands of an area in the order of play, each by its number where there are several."""
+    """The hands of an area in the order of play, numbered where there are several."""
     several = len(area.hands) > 1
     return tuple(hand_shown(hand, hand.id + 1 if several else None) for hand in area.hands)
 
 
 def hand_shown(hand: Hand, number: int | None = None) -> HandShown:
-    """A hand with what its cards come to."""
+    """A hand with its total."""
     return HandShown(
         hand.cards,
         hand.total,
@@ -55,26 +55,26 @@ def hand_shown(hand: Hand, number: int | None = None) -> HandShown:
 
 
 def closed(round: Round | Stream, bettor: str, expected: Expected) -> dict[str, Citation]:
-    """Every decision that would be refused now, with the clause of the refusal: the round itself is asked."""
+    """The decisions that would be refused now, each with the clause, found by having the round decide every one."""
     box = expected.box or 1
-    asked: dict[str, m.AnyCommand] = {
+    commands: dict[str, m.AnyCommand] = {
         action: m.Decide(bettor=bettor, action=action, box=box)
         for action in get_args(Action)
         if action not in expected.options
     }
-    asked["surrender"] = m.Surrender(bettor=bettor, box=box)
-    found: dict[str, Citation] = {}
-    for name, command in asked.items():
+    commands["surrender"] = m.Surrender(bettor=bettor, box=box)
+    refusals: dict[str, Citation] = {}
+    for name, command in commands.items():
         try:
             family_of(round).decide(round, command, Role.PLAYER)
         except Refused as refused:
             if refused.clause is not None:
-                found[name] = Citation(refused.clause)
-    return found
+                refusals[name] = Citation(refused.clause)
+    return refusals
 
 
 def play_shown(game: Game) -> dict[str, Any]:
-    """How a game is played, and where its document says so."""
+    """The rules of play of a game, with the clauses of its document."""
     assert isinstance(game, Blackjack)
     play = PlayShown(
         printed=game.printed,

@@ -1,4 +1,4 @@
-"""The shared stream of cards as it is shown: nobody's choice is known to others before every card is out (R-85)."""
+"""The view of the shared stream of cards: nobody's choice is known to others before every card is out (R-85)."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
@@ -10,16 +10,16 @@ from croupier.games.round import Expected, Phase
 from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown
 from croupier.house.views.blackjack.shown import SharedShown, WayShown
 from croupier.house.views.kinds import FamilyView, line, summed, with_
-from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.layout import HandShown, Stake
 from croupier.house.views.shown import Own, Pool
 from croupier.rulebook import Citation
 
 ALL_OUT = (Phase.COMPLETE, Phase.SETTLED, Phase.VOID)
-"""No card comes any more, so that nobody can use what they learn of others' choices."""
+"""Phases in which no card comes any more, so that nobody can profit from others' choices."""
 
 
 class SharedView(FamilyView[Stream]):
-    """The shared cards, one's own way of playing them, and how all played when it is over."""
+    """The shared cards, the player's own way of playing them, and how all played them when it is over."""
 
     def lies(self, round: Stream) -> SharedShown:
         return SharedShown(
@@ -46,7 +46,7 @@ class SharedView(FamilyView[Stream]):
         )
 
     def wagers(self, round: Stream) -> Mapping[str, dict[str, int]]:
-        """What choices added is not known until all cards are out."""
+        """Without the stakes that choices added, until every card is out."""
         if round.phase in ALL_OUT:
             return round.wagers()
         placed = {bettor: {"main": each.original, **each.sides} for bettor, each in round.positions.items()}
@@ -61,8 +61,8 @@ class SharedView(FamilyView[Stream]):
         if round.phase is not Phase.PLAYING or not round.waits_for_decision():
             return 0, 0
         groups = zip(round.ways, round.by_way(), strict=True)
-        asked = [bettor for area, bettors in groups if area.waits_for_decision for bettor in bettors]
-        return len(asked), sum(bettor in round.choices for bettor in asked)
+        choosing = [bettor for area, bettors in groups if area.waits_for_decision for bettor in bettors]
+        return len(choosing), sum(bettor in round.choices for bettor in choosing)
 
     def alike(self, round: Stream, bettor: str) -> Hashable:
         return round.way[bettor]
@@ -83,7 +83,7 @@ VIEW = SharedView()
 
 
 def _ways(round: Stream) -> tuple[WayShown, ...]:
-    """How the shared cards were played, when no card comes any more."""
+    """The ways in which the shared cards were played, when no card comes any more; the most frequent first."""
     if round.phase not in ALL_OUT or not round.ways:
         return ()
     took = Counter((way, round.positions[bettor].surrendered) for bettor, way in round.way.items())

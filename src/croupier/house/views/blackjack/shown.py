@@ -1,16 +1,16 @@
-"""What is shown of a blackjack table, as it travels."""
+"""The structs of a blackjack table in a view, as they are sent."""
 
 from typing import Literal
 
 import msgspec
 
 from croupier.cards import Card
-from croupier.house.views.lying import HandShown, Stake
+from croupier.house.views.layout import HandShown, Stake
 from croupier.rulebook import Citation
 
 
 class BettorShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody's wagers on a box. Everybody goes by their place, such as `guest 3.1`: the first on box 3."""
+    """The wagers of a bettor on a box. Bettors are named by place, such as `guest 3.1`: the first on box 3."""
 
     who: str
     stakes: tuple[Stake, ...]
@@ -27,13 +27,13 @@ class BoxShown(msgspec.Struct, frozen=True, kw_only=True):
     taken: bool
     """Whether somebody sits there."""
     controls: str | None
-    """Who decides."""
+    """The place of the bettor who decides."""
     hands: tuple[HandShown, ...]
     at: int | None
-    """Which of the hands is in play, counted from one."""
+    """The number of the hand in play, from 1."""
     bettors: tuple[BettorShown, ...]
     claims: tuple[Stake, ...]
-    """Wagers that wait to know whether they get a spot."""
+    """Wagers that are not yet sure of a spot."""
     insured: tuple[Stake, ...]
     skipped: bool
 
@@ -46,11 +46,11 @@ class BoxesShown(msgspec.Struct, frozen=True, kw_only=True, tag="boxes", tag_fie
     turn: int | None
     """The box in play."""
     face_up: tuple[Card, ...]
-    """Cards that lie before everybody and are dealt next."""
+    """Cards that lie face up and are dealt next."""
     pulled: int
     """How many cards were drawn at once and wait for somebody to pick."""
     seen: tuple[Card, ...]
-    """Those of them that were seen."""
+    """Those of the pulled cards that were seen."""
     withdrawing: bool
 
 
@@ -69,18 +69,18 @@ class SharedShown(msgspec.Struct, frozen=True, kw_only=True, tag="shared", tag_f
     opening: tuple[Card, ...]
     stream: tuple[Card, ...]
     ways: tuple[WayShown, ...]
-    """When every card is out, the way that most took first."""
+    """Empty until every card is out; the most frequent first."""
 
 
 class PlayShown(msgspec.Struct, frozen=True, kw_only=True):
-    """How a blackjack game is played, and where its document says so."""
+    """The rules of play of a blackjack game, with the clauses of its document."""
 
     printed: Card | None
     """The card that starts every hand, the Dealer's too."""
     hands: int
-    """How many an area may have by splitting."""
+    """The largest number of hands of an area, by splitting."""
     splits: str | None
-    """The one rank that may be split; any two cards of equal value where there is none."""
+    """The only rank that may be split; None where any two cards of equal value may."""
     double_for_less: bool
     insurance: Literal["up-to-half", "half"] | None
     laws: dict[str, Citation]

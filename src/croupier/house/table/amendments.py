@@ -1,7 +1,7 @@
-"""A round that is over, put right: read again as it stands, decided by its own rules, and kept as one event.
+"""Amending a finished round: read again from its events, decided by its own rules, and stored as one further event.
 
-Nothing is edited. The table may be in the middle of another round, which goes on undisturbed: what is done is done to
-the round that is named, and the money that moves is the difference between how everybody stood in it and stands now.
+Nothing is edited. The table may be in the middle of another round, which goes on undisturbed: the amendment applies to
+the round that it names, and its postings are the difference between everybody's net before and after.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ from croupier.words import Sentence
 
 
 class Earlier(msgspec.Struct, frozen=True, kw_only=True):
-    """A round of a table as it stands now, with all that is under way."""
+    """A round of a table as it stands now, appends in flight included."""
 
     number: int
     round: Round
@@ -35,27 +35,27 @@ class Earlier(msgspec.Struct, frozen=True, kw_only=True):
     shoe: str
     """The name of its shoe."""
     virtual: bool
-    """Whether that was a virtual one, whose cards nobody reads."""
+    """Whether that was a virtual shoe, whose cards are not read by anybody."""
     ended: int | None
-    """When it was first over."""
+    """When it was first over, in microseconds since 1970; none while it is played."""
     last: int
     """The version of its latest event."""
     amendments: int
-    """How often it was put right so far."""
+    """How often it was amended so far."""
 
 
 class Archive(Protocol):
-    """Where a table finds its own rounds again."""
+    """Read access to a table's own earlier rounds."""
 
     def recall(self, number: int) -> Earlier:
         """A round as it stands."""
 
     def check_day(self, ended: int) -> None:
-        """Refuse a round of a gaming day that is over."""
+        """Refuse to amend a round that ended then, where its gaming day is over."""
 
 
 class Amendment(msgspec.Struct, frozen=True, kw_only=True):
-    """What an amendment would do, before it is done."""
+    """What an amendment does, worked out before it is stored."""
 
     earlier: Earlier
     command: Command
@@ -63,26 +63,26 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[Event, ...]
     after: Round
     changes: bool
-    """Whether any card, wager or result is another one then; else it is a note."""
+    """Whether it changes any card, wager or result; otherwise it is a mere note."""
     seen: tuple[Card, ...]
     unseen: tuple[Card, ...]
 
     @property
     def before(self) -> Round:
-        """The round as it stands."""
+        """The round before the amendment."""
         return self.earlier.round
 
     @property
     def second(self) -> Role | None:
-        """The least position of the second person; nobody has to agree to a note."""
+        """The least position of the approver; none for a mere note."""
         return second_person(self.before, self.after)
 
     def postings(self, table: str, held: Callable[[str], int]) -> tuple[Posting, ...]:
-        """What it moves; what a terminal lacks for it is advanced by the house, and owed."""
+        """Its postings; where a terminal lacks credits for them, the house advances the rest, which is then owed."""
         return covered(difference(table, self.earlier.number, self.before, self.after), held)
 
     def event(self, asked: house.Signature, agreed: house.Signature | None, reason: str) -> house.RoundAmended:
-        """It, as it is kept."""
+        """The event to be stored."""
         earlier = self.earlier
         return house.RoundAmended(
             round=earlier.number,
@@ -100,26 +100,26 @@ class Amendment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def second_person(before: Round, after: Round) -> Role | None:
-    """The least position of who has to agree that a round that is over becomes another one; nobody to a note."""
+    """The least position of the approver of an amendment; none where it changes nothing."""
     if not differs(before, after):
         return None
     return Role.PIT_MANAGER if after.phase is Phase.VOID else Role.PIT_SUPERVISOR
 
 
 def offers(state: State, earlier: Earlier) -> list[Expected]:
-    """What may still be done to a round that is over."""
+    """The commands that a finished round still takes."""
     if earlier.round.phase not in OVER:
         raise Refused("round-not-over", round=earlier.number)
-    found = earlier.family.expects(earlier.round)
+    expected = earlier.family.expects(earlier.round)
     if earlier.virtual:
-        found = from_virtual_shoe(found, earlier.family.commands)
-    return once_next_began(found) if earlier.number < state.number else found
+        expected = from_virtual_shoe(expected, earlier.family.commands)
+    return once_next_began(expected) if earlier.number < state.number else expected
 
 
 def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role, *, least: bool = False) -> Amendment:
-    """What follows from a command to a round that is over; a refusal where nothing does.
+    """Decide a command to a finished round, or refuse it.
 
-    With `least`, what would follow if somebody of the least position that may gave it, where one's own is lower.
+    With `least`, decide as if by the least position that may give the command, where `by` is lower.
     """
     earlier = recalled(state, archive, number)
     command = read(earlier, body)
@@ -137,13 +137,13 @@ def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role
         raise Refused("not-done-to-finished-round")
     after = _evolved(earlier, earlier.round, events)
     if after.phase is Phase.COMPLETE:
-        # Cards that were put where they belong are settled by at once: nothing else can follow.
+        # Corrected cards are settled at once: nothing else can follow.
         more = earlier.family.decide(after, c.made(earlier.family, "settle"), by)
         events, after = [*events, *more], _evolved(earlier, after, more)
     if after.phase not in OVER:
         raise Refused("round-incomplete-by-cards", "R-20")
     seen, unseen = ((), ()) if earlier.virtual else read_again(earlier.round, after)
-    found = Amendment(
+    amended = Amendment(
         earlier=earlier,
         command=command,
         expected=expected,
@@ -153,12 +153,12 @@ def amendment(state: State, archive: Archive, number: int, body: bytes, by: Role
         seen=seen,
         unseen=unseen,
     )
-    _check_exists(state, found)
-    return found
+    _check_exists(state, amended)
+    return amended
 
 
 def recalled(state: State, archive: Archive, number: int) -> Earlier:
-    """A round of the gaming day that goes on, as it stands."""
+    """A finished round of the current gaming day; any other is refused."""
     if not 1 <= number <= state.number:
         raise Refused("round-not-played", table=state.name, round=number)
     earlier = archive.recall(number)
@@ -169,7 +169,7 @@ def recalled(state: State, archive: Archive, number: int) -> Earlier:
 
 
 def read(earlier: Earlier, body: bytes) -> Command:
-    """A command to a round as it was sent."""
+    """Decode a command to a round."""
     try:
         command: Command = earlier.family.decode_command(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -183,15 +183,15 @@ def _evolved(earlier: Earlier, round: Round, events: list[Event]) -> Round:
     return round
 
 
-def _check_exists(state: State, found: Amendment) -> None:
-    """Refuse a card that the shoe on the table cannot hold: all rounds since its shuffle have shown the others."""
+def _check_exists(state: State, amended: Amendment) -> None:
+    """Refuse a card of which all copies in the shoe on the table have come out in the rounds since its shuffle."""
     shoe = state.shoe
-    if not isinstance(shoe, Placed) or shoe.name != found.earlier.shoe:
+    if not isinstance(shoe, Placed) or shoe.name != amended.earlier.shoe:
         return
     playing = drawn(state.round) if state.round is not None and state.number > shoe.after else ()
-    gone = Counter((*shoe.seen, *playing)) - Counter(found.unseen)
-    terms = found.after.terms
-    for card, more in Counter(found.seen).items():
+    gone = Counter((*shoe.seen, *playing)) - Counter(amended.unseen)
+    terms = amended.after.terms
+    for card, more in Counter(amended.seen).items():
         most = terms.decks if card in terms.rules.deck.cards else 0
         if gone[card] + more > most:
             why = Sentence("copies-already-out", count=gone[card]) if most else Sentence("card-not-in-decks")

@@ -1,6 +1,6 @@
-"""Offers as they are shown: with the part of the page where they belong, several of one sort as one, and their forms.
+"""Offers as they are shown: grouped by the part of the page where they belong, offers of one sort merged, with forms.
 
-What staff see is one list for every position, of which each takes what it may do; a player's is their own.
+The offers to staff are one list, filtered for each position; a player's offers are made for that player.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -33,13 +33,13 @@ FOR_PLAYERS = {
     "finish-hand": Sentence("player-completes-hand-first"),
     "withdraw-all": Sentence("player-withdraws-everything"),
 }
-"""What a player is offered, as it is said to those who enter it for one without a terminal."""
+"""Prompts of players' commands, for staff who enter them for a player without a terminal."""
 ASKED_FOR = "place-wager"
-"""What staff do for whoever asks (3.7)."""
+"""The one command that staff may enter for any player who asks (3.7)."""
 
 
 class Staffed(NamedTuple):
-    """An offer to staff: the least position, and the offer as it is shown to whoever has it."""
+    """An offer to staff with the least position; `only` and `but` name the actors it is limited to or closed to."""
 
     by: Role
     offer: Offer
@@ -47,9 +47,9 @@ class Staffed(NamedTuple):
     but: tuple[str, ...] = ()
 
     def open_to(self, position: Role, actor: str | None = None) -> bool:
-        """Whether somebody in that position may do it."""
-        named = self.only is None or actor in self.only
-        return position.may_act_as(self.by) and named and (actor is None or actor not in self.but)
+        """Whether an actor in that position may do it."""
+        allowed = self.only is None or actor in self.only
+        return position.may_act_as(self.by) and allowed and (actor is None or actor not in self.but)
 
 
 def for_staff(
@@ -58,26 +58,27 @@ def for_staff(
     next_command: str | None = None,
     seated: Collection[str] = (),
 ) -> list[Staffed]:
-    """What of all that is expected staff may do, in whichever position: each sort once.
+    """The offers to staff of any position among all that is expected, those of one sort merged.
 
-    Those who are `seated` are at the table without a terminal.
+    `seated` are the players without a terminal at the table.
     """
     offers = list(expected)
     players = {each.command for each in offers if each.by is Role.PLAYER}
     staff = {each.command for each in offers if each.by is not Role.PLAYER}
     sorts: dict[_Sort, list[Expected]] = {}
     for each in offers:
-        # Where staff may do it of themselves, it is offered to them as it is.
-        told = each if each.by is not Role.PLAYER else None if each.command in staff else _signalled(each, seated)
-        if told is not None:
-            told = _entered(told) if each.command in players else told
-            part = _part(told, each.command in players, next_command)
-            sorts.setdefault(_Sort(part, told.command, told.by, told.clause, told.prompt, told.owner), []).append(told)
+        # A command that staff may give in their own right is offered to them as it is.
+        offer = each if each.by is not Role.PLAYER else None if each.command in staff else _signalled(each, seated)
+        if offer is not None:
+            offer = _entered(offer) if each.command in players else offer
+            part = _part(offer, each.command in players, next_command)
+            sort = _Sort(part, offer.command, offer.by, offer.clause, offer.prompt, offer.owner)
+            sorts.setdefault(sort, []).append(offer)
     return [made for sort, several in sorts.items() for made in _made(several, form_of, sort.part)]
 
 
 class _Sort(NamedTuple):
-    """What tells offers apart that are shown as one."""
+    """The key by which offers are merged into one."""
 
     part: Part
     command: str
@@ -88,19 +89,19 @@ class _Sort(NamedTuple):
 
 
 def _signalled(expected: Expected, seated: Collection[str]) -> Expected | None:
-    """What staff may enter for players: a wager for whoever asks for it, all else for those without a terminal."""
+    """A player's command as staff may enter it: a wager for whoever asks, all else for those without a terminal."""
     if expected.signals is None:
         return None
     entered = msgspec.structs.replace(expected, by=Role.DEALER, clause=expected.signals, irregular=False)
     if expected.command == ASKED_FOR:
         return entered
-    named = seated if expected.bettors is None else [each for each in expected.bettors if each in seated]
-    whose = tuple(each for each in named if each not in expected.not_for)
+    candidates = seated if expected.bettors is None else [each for each in expected.bettors if each in seated]
+    whose = tuple(each for each in candidates if each not in expected.not_for)
     return msgspec.structs.replace(entered, bettors=whose) if whose else None
 
 
 def _entered(expected: Expected) -> Expected:
-    """As it is said to those who enter it."""
+    """With the prompt for staff who enter it."""
     return msgspec.structs.replace(expected, prompt=FOR_PLAYERS.get(expected.command, expected.prompt))
 
 
@@ -113,7 +114,7 @@ def _part(expected: Expected, players: bool, next_command: str | None) -> Part:
 
 
 def _made(several: Sequence[Expected], form_of: Callable[[Expected], Form], part: Part) -> Iterator[Staffed]:
-    """As one where their forms can be put together, else each for itself; not at all where nothing could be told."""
+    """One offer where the forms can be merged, otherwise one each, without those whose form cannot be filled in."""
     forms = [form_of(each) for each in several]
     pairs = [(each, made) for each, made in zip(several, forms, strict=True) if made.possible]
     if not pairs:
@@ -129,7 +130,7 @@ def _made(several: Sequence[Expected], form_of: Callable[[Expected], Form], part
 
 
 def of_table(offers: Iterable[TableOffer], next_command: str | None) -> list[Staffed]:
-    """What staff may ask of the table itself."""
+    """The offers to staff of the table's own commands."""
     return [
         Staffed(
             each.expected.by,
@@ -143,7 +144,7 @@ def of_table(offers: Iterable[TableOffer], next_command: str | None) -> list[Sta
 
 
 def shown(expected: Expected, *, form: Form | None, part: Part) -> Offer:
-    """An offer with everything that staff may know of it."""
+    """An offer as it is shown, with all that staff may know of it."""
     return Offer(
         command=expected.command,
         clause=expected.clause,

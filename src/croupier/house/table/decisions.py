@@ -1,4 +1,4 @@
-"""What follows at a table from a command: the events of its shoe and of its round, with what they move, to be kept."""
+"""Deciding commands at a table: which events of its shoe and its round follow, and the postings that go with them."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +19,7 @@ from croupier.house.stakes import postings
 from croupier.house.store import Draft
 from croupier.house.table import commands as c
 from croupier.house.table import seating
-from croupier.house.table.amending import Amendment, Archive, amendment
+from croupier.house.table.amendments import Amendment, Archive, amendment
 from croupier.house.table.seating import Registry
 from croupier.house.table.state import Placed, Published, State, check_exists
 from croupier.refused import Refused, refuse_all
@@ -27,19 +27,19 @@ from croupier.words import Sentence
 
 
 class Cabinet:
-    """Where the virtual shoe of a table stands: the one thing about it that is not written anywhere in the open."""
+    """Holds the virtual shoe of a table: the only part of its state that is not stored in the clear."""
 
     def __init__(self, keys: Keys, entropy: Entropy) -> None:
         self._keys, self._entropy = keys, entropy
         self._shoe: Shoe | None = None
 
     def fill(self, name: str, of: Composition, cut: int, burn: int) -> Shoe:
-        """A new shoe."""
+        """Shuffle a new shoe."""
         self._shoe = Shoe.shuffled(name, of, self._keys, cut=cut, burn=burn, entropy=self._entropy)
         return self._shoe
 
     def at(self, published: Published) -> Shoe:
-        """The shoe that was published, as far on as it is said to be: after a step back it gives the same cards."""
+        """The published shoe, positioned after its drawn cards: after a rollback it deals the same cards again."""
         shoe = self._shoe
         if shoe is None or shoe.commitment != published.commitment:
             shoe = Shoe.unsealed(published.commitment, published.sealed, self._keys, published.drawn)
@@ -48,42 +48,45 @@ class Cabinet:
         return shoe
 
 
-class Sheet:
-    """What a command comes to, written down step by step, each upon the one before."""
+class TableChange:
+    """A unit of work: the events that follow from one command, each applied to the state that the one before left.
+
+    `drafts` are to be appended to the store together, or not at all.
+    """
 
     def __init__(self, state: State, cabinet: Cabinet, names: Registry, archive: Archive | None = None) -> None:
         self.state, self.names = state, names
         self.drafts: list[Draft] = []
         self.steps: list[house.AnyHouseEvent | Event] = []
         self.signed: tuple[house.Signature, house.Signature | None] | None = None
-        """Who has asked for it, and who has agreed."""
+        """Who requested it, and who approved it, where that takes two."""
         self.amendment: Amendment | None = None
-        """What it makes of a round that was over, where it is that."""
+        """The amendment of a finished round, where the command is one."""
         self._cabinet, self._held, self._archive = cabinet, names.held, archive
 
     @property
     def postings(self) -> list[Posting]:
-        """Everything that it moves."""
+        """The postings of all its events."""
         return [posting for draft in self.drafts for posting in draft.postings]
 
     def note(self, event: house.AnyHouseEvent, moved: tuple[Posting, ...] | None = None) -> None:
-        """Something happened in the house; it moves what it does by its nature, unless that is given."""
+        """Add an event of the house; with the postings of its kind unless others are given."""
         self.state = self.state.after(event)
         self.steps.append(event)
         self.drafts.append(house.drafted(event, moved))
 
     def configure(self, configuration: Configuration, filed: str) -> None:
-        """Set the table up otherwise, from its next round on."""
+        """Change the configuration from the next round on; `filed` is the digest of the house's configuration file."""
         version = self.state.coming_stamp + 1
         self.note(house.TableConfigured(version=version, configuration=configuration, filed=filed))
 
     def give(self, command: Command, by: Role) -> None:
-        """Have the round decide about a command."""
+        """Have the round decide a command, and add the events."""
         for event in self.state.family.decide(self.state.round, command, by):
             self.play(event)
 
     def play(self, event: Event) -> None:
-        """Something happened in the round."""
+        """Add an event of the round, with its postings."""
         before, self.state = self.state, self.state.played(event)
         round = self.state.round
         assert round is not None
@@ -94,14 +97,14 @@ class Sheet:
         self.drafts.append(house.in_round(self.state.number, event, moved))
 
     def amend(self, number: int, body: bytes, by: Role, reason: str = "") -> None:
-        """A round that is over is put right."""
+        """Amend a finished round."""
         if self._archive is None or self.signed is None:
             raise Refused("finished-round-needs-two-people")
-        found = self.amendment = amendment(self.state, self._archive, number, body, by)
-        self.note(found.event(*self.signed, reason), found.postings(self.state.name, self._held))
+        amended = self.amendment = amendment(self.state, self._archive, number, body, by)
+        self.note(amended.event(*self.signed, reason), amended.postings(self.state.name, self._held))
 
     def begin(self, by: Role) -> None:
-        """The next round: another shoe where it is due, then bets are open."""
+        """Begin the next round: shuffle where that is due, then open bets."""
         state = self.state
         if not state.over:
             raise Refused("previous-round-not-over")
@@ -114,15 +117,15 @@ class Sheet:
             raise Refused("table-not-set-up", table=state.name)
         if due := state.shoe_due:
             if coming.cards == "entered":
-                # Nobody but who sees the shoe can say that it is another one.
+                # A real shoe: only somebody at the table can tell that it was changed.
                 raise due.refusal()
             self.shuffle()
-        # What waits came out of the shoe before, and is never dealt from another one.
+        # Waiting cards came out of this shoe; those of the shoe before are not dealt any more.
         ready: dict[str, Any] = {"waiting": ()}
         if state.round is not None and not self.state.fresh:
             ready = {"waiting": state.round.waiting, "unseen": state.family.unseen(state.round)}
         opening = family(coming.terms.game).commands["open-bets"].__struct_fields__
-        ready = {name: said for name, said in {**ready, "fresh": self.state.fresh}.items() if name in opening}
+        ready = {name: value for name, value in {**ready, "fresh": self.state.fresh}.items() if name in opening}
         shoe = self.state.shoe
         name = shoe.commitment.shoe if isinstance(shoe, Published) else shoe.name if shoe else ""
         terms, day = coming.terms, self.names.today()
@@ -136,7 +139,7 @@ class Sheet:
         self.give(c.made(self.state.family, "open-bets", terms=terms, seats=seats, **ready), by)
 
     def shuffle(self) -> None:
-        """Another shoe; the one before is shown whole."""
+        """Replace the shoe; the one before is opened whole, as proof."""
         coming = self.state.coming
         assert coming is not None
         self._remove()
@@ -147,7 +150,7 @@ class Sheet:
         self._fill(name, coming.terms.shoe, coming.cut, coming.burn)
 
     def shuffle_early(self, reason: str) -> None:
-        """Another shoe although the cutting card of this one has not come, and why."""
+        """Replace the shoe although its cutting card has not come, for a stated reason."""
         shoe = self.state.shoe
         if not self.state.early or not isinstance(shoe, Published):
             raise Refused("nothing-to-shuffle-early", "R-15")
@@ -157,7 +160,7 @@ class Sheet:
         self.shuffle()
 
     def deal(self, by: Role) -> None:
-        """The next card, where the round expects one; the cutting card is taken out before it where it lies there."""
+        """Deal the next card, where the round expects one; a cutting card that lies before it is removed first."""
         round = self.state.round
         if round is None:
             raise Refused("no-round-begun")
@@ -169,7 +172,7 @@ class Sheet:
             raise Refused("card-read-off-table-shoe")
         offers = {each.command for each in self.state.expects()}
         if "deal-card" not in offers:
-            # The round says best why there is no card now.
+            # Let the round refuse, which knows why no card is due.
             self.give(c.made(self.state.family, "deal-card", card=round.terms.rules.deck.cards[0]), by)
         if not shoe.left:
             raise Refused("shoe-has-no-card", "R-13")
@@ -180,7 +183,7 @@ class Sheet:
         self.give(c.made(self.state.family, "deal-card", card=drawn.card), by)
 
     def tip(self, bettor: str, cents: int) -> None:
-        """Somebody gives a tip."""
+        """Move a tip from a player to the table's dealers."""
         name, coming = self.state.name, self.state.coming
         if coming is None or not coming.tips:
             raise Refused("table-takes-no-tips", table=name)
@@ -189,14 +192,14 @@ class Sheet:
         self.note(house.TipGiven(table=name, terminal=bettor, cents=cents))
 
     def pay_out_tips(self, cents: int | None) -> None:
-        """What was given goes to those who dealt; also where the table takes no more."""
+        """Pay out tips in cents, all of them without an amount; also where the table takes no tips any more."""
         name = self.state.name
         if cents is not None and cents <= 0:
             raise Refused("tips-payout-not-above-zero")
-        wanted = self._held(tips(name)) if cents is None else cents
-        if not wanted:
+        amount = self._held(tips(name)) if cents is None else cents
+        if not amount:
             raise Refused("no-tips-to-pay-out")
-        self.note(house.TipsPaidOut(table=name, cents=wanted))
+        self.note(house.TipsPaidOut(table=name, cents=amount))
 
     def run_out(self, by: Role) -> None:
         """The shoe is empty in the middle of a round: void, or the discards are shuffled and it goes on (R-13)."""
@@ -204,9 +207,8 @@ class Sheet:
         if isinstance(shoe, Published) and left:
             raise Refused("shoe-not-empty", "R-13", left=left)
         if isinstance(shoe, Placed) and left:
-            # Every card that is drawn is entered: a shoe that is empty before that has lost some.
-            said = Sentence("entered-shoe-not-empty", left=left)
-            raise Refused(said, "R-13")
+            # Every drawn card is entered: if the shoe is empty earlier than that, cards are missing.
+            raise Refused(Sentence("entered-shoe-not-empty", left=left), "R-13")
         if self.state.round is not None and self.state.round.waiting:
             raise Refused("drawn-card-waits", "R-13")
         self.give(RunOut(), by)
@@ -219,7 +221,7 @@ class Sheet:
             self._fill(name, terms.shoe.without(out), cut=0, burn=0)
 
     def interrupt(self) -> None:
-        """The house was down: the round goes on, or not, as its document says; who was at a terminal has lost it."""
+        """The house was down: the round goes on or not, as its document says, and all terminals count as lost."""
         state = self.state
         assert state.round is not None
         assert state.configuration is not None
@@ -230,29 +232,29 @@ class Sheet:
         self.note(house.TableInterrupted(round=state.number, phase=state.round.phase, held=held))
         if stops is not None and not held:
             for event in state.family.decide(self.state.round, c.made(state.family, "interrupt"), stops.by):
-                # A window that was cut short is not closed as it stood: everybody has their whole time again, and
-                # who does not come back in it is played by the default strategy (eblackjack 3.17, 5.9.1).
+                # A decision window that was cut short opens again with the whole time. Whoever does not come back in
+                # it is played by the default strategy (eblackjack 3.17, 5.9.1).
                 if not isinstance(event, state.family.resumes):
                     self.play(event)
-        self.lose(whom(self.state, "lose-terminal"))
+        self.terminals_lost(whom(self.state, "lose-terminal"))
 
-    def lose(self, names: Iterable[str]) -> None:
-        """Terminals have lost the line: kept of those that have a wager and are not lost yet."""
-        self._line("lose-terminal", TerminalLost, names)
+    def terminals_lost(self, names: Iterable[str]) -> None:
+        """Record lost connections, of terminals that have a wager and are not recorded as lost."""
+        self._record_line("lose-terminal", TerminalLost, names)
 
-    def find(self, names: Iterable[str]) -> None:
-        """Terminals are on the line: kept of those that were lost."""
-        self._line("find-terminal", TerminalFound, names)
+    def terminals_back(self, names: Iterable[str]) -> None:
+        """Record restored connections, of terminals that are recorded as lost."""
+        self._record_line("find-terminal", TerminalFound, names)
 
-    def _line(self, command: str, event: type[TerminalLost | TerminalFound], names: Iterable[str]) -> None:
-        """What is said of each of them, where the document speaks of terminals.
+    def _record_line(self, command: str, event: type[TerminalLost | TerminalFound], names: Iterable[str]) -> None:
+        """Record a change of connection of each, where the game's document provides for terminals.
 
-        Thousands may lose the line at once: whom it may be said of is asked once for all of them.
+        Thousands may lose the connection at once, so the round is asked once for all of them.
         """
         if names := list(names):
-            named = set(whom(self.state, command))
+            expected = set(whom(self.state, command))
             for name in names:
-                if name in named:
+                if name in expected:
                     self.play(event(bettor=name))
 
     def _remove(self) -> None:
@@ -270,76 +272,75 @@ class Sheet:
             self.note(house.CardBurned(shoe=name, index=shoe.burn()))
 
 
-def decide(sheet: Sheet, command: Command, by: Role) -> None:
-    """Write down what follows from a command; a refusal where nothing does."""
-    state = sheet.state
+def decide(change: TableChange, command: Command, by: Role) -> None:
+    """Add the events that follow from a command, or refuse it."""
+    state = change.state
     if type(command) in c.NEEDS:
         check_position(c.NEEDS[type(command)], by, "R-11")
     check_standing(state, command, by)
-    seating.check_entered(state, command, by, sheet.names)
+    seating.check_entered(state, command, by, change.names)
     match command:
         case c.BeginRound():
-            sheet.begin(by)
+            change.begin(by)
         case c.Deal():
-            sheet.deal(by)
+            change.deal(by)
         case c.Shuffle():
             _check_between(state)
             if state.early:
-                said = Sentence("cutting-card-not-come")
-                raise Refused(said, "R-15")
-            sheet.shuffle()
+                raise Refused(Sentence("cutting-card-not-come"), "R-15")
+            change.shuffle()
         case c.ShuffleEarly(reason=reason):
             _check_between(state)
-            sheet.shuffle_early(reason)
+            change.shuffle_early(reason)
         case c.Configure(configuration=configuration):
             refuse_all([*configuration.unposted()])
-            sheet.configure(configuration, state.filed)
+            change.configure(configuration, state.filed)
         case c.ChangeSettings(settings=settings):
             if state.coming is None:
                 raise Refused("table-not-set-up", table=state.name)
-            sheet.configure(changed(state.name, state.coming, settings), state.filed)
+            change.configure(changed(state.name, state.coming, settings), state.filed)
         case c.PauseTable(reason=reason):
             if state.paused is not None:
                 raise Refused("table-paused", table=state.name, why=state.paused)
-            sheet.note(house.TablePaused(reason=reason))
+            change.note(house.TablePaused(reason=reason))
         case c.ResumeTable():
             if state.paused is None:
                 raise Refused("table-not-paused", table=state.name)
-            sheet.note(house.TableResumed())
+            change.note(house.TableResumed())
         case c.CallPit(reason=reason):
             if not reason.strip():
                 raise Refused("pit-call-unexplained")
-            sheet.note(house.PitCalled(reason=reason))
+            change.note(house.PitCalled(reason=reason))
         case c.AnswerCall():
             if state.called is None:
                 raise Refused("pit-not-called", table=state.name)
-            sheet.note(house.PitCame())
+            change.note(house.PitCame())
         case c.GiveTip(bettor=bettor, cents=cents):
-            sheet.tip(bettor, cents)
-        case c.PayOutTips(cents=wanted):
-            sheet.pay_out_tips(wanted)
+            change.tip(bettor, cents)
+        case c.PayOutTips(cents=amount):
+            change.pay_out_tips(amount)
         case c.AmendRound(round=number, amendment=body, reason=reason):
-            sheet.amend(number, bytes(body), by, reason)
+            change.amend(number, bytes(body), by, reason)
         case c.SeatPlayer() | c.BuyInAtTable() | c.PayOffPlayer():
-            seating.decide(sheet, command, by, sheet.names)
+            seating.decide(change, command, by, change.names)
         case c.RepairTable():
             raise Refused("table-not-stopped", table=state.name)
         case c.OpenTable():
             if state.closed is None:
                 raise Refused("table-already-open", table=state.name)
-            sheet.note(house.TableOpened())
+            change.note(house.TableOpened())
         case c.CloseTable(reason=reason):
             if state.closed is not None:
                 raise Refused("table-closed", table=state.name, why=state.closed)
-            sheet.note(house.TableClosed(reason=reason))
+            change.note(house.TableClosed(reason=reason))
         case RunOut():
-            sheet.run_out(by)
+            change.run_out(by)
         case _:
-            _decide_in_round(sheet, command, by)
+            _decide_in_round(change, command, by)
 
 
 def check_standing(state: State, command: Command, by: Role) -> None:
-    """Refuse what goes on with a round that stands still, and all that is a player's to do, by whomever."""
+    """While the table is on hold, refuse commands that continue the round, and players' commands by anybody."""
     stop, why = state.stop, state.stands
     if stop is None or why is None:
         return
@@ -352,17 +353,17 @@ def check_standing(state: State, command: Command, by: Role) -> None:
         raise Refused(why, ruling if stop.held else None)
 
 
-def _decide_in_round(sheet: Sheet, command: Command, by: Role) -> None:
-    check_in_round(sheet.state, command)
-    state = sheet.state
+def _decide_in_round(change: TableChange, command: Command, by: Role) -> None:
+    check_in_round(change.state, command)
+    state = change.state
     if state.over and state.round is not None and not _goes_on(state, command, by):
-        sheet.amend(state.number, encode(command), by)
+        change.amend(state.number, encode(command), by)
     else:
-        sheet.give(command, by)
+        change.give(command, by)
 
 
 def _goes_on(state: State, command: Command, by: Role) -> bool:
-    """Whether a round that was over is played on after that, as where its cards are put where they belong."""
+    """Whether a finished round is in play again after that command, as after a correction of its cards."""
     round = state.round
     for event in state.family.decide(round, command, by):
         round = state.family.evolve(round, event)
@@ -370,7 +371,7 @@ def _goes_on(state: State, command: Command, by: Role) -> bool:
 
 
 def check_in_round(state: State, command: Command) -> None:
-    """Refuse what the table has to say no to before its round is asked."""
+    """Refuse what the table forbids before the round decides: opening bets by hand, and cards that cannot be."""
     if "terms" in command.__struct_fields__:
         raise Refused("terms-not-for-opening-bets")
     if carries_cards(type(command)):
@@ -387,5 +388,5 @@ def _check_between(state: State) -> None:
 
 
 def whom(state: State, command: str) -> tuple[str, ...]:
-    """Everybody whom the round expects that command about."""
+    """Everybody about whom the round expects that command."""
     return tuple(who for each in state.expects() if each.command == command for who in each.bettors or ())

@@ -1,4 +1,4 @@
-"""What lies on the table of any family: hands of cards, and stakes."""
+"""What lies on the table in any family: hands of cards, and stakes."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from croupier.cards import Card
 
 
 class HandShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Cards that lie together, and what they come to."""
+    """A hand of cards, and its total."""
 
     cards: tuple[Card, ...]
     total: int
@@ -17,35 +17,35 @@ class HandShown(msgspec.Struct, frozen=True, omit_defaults=True):
     doubled: bool = False
     stood: bool = False
     alone: bool = False
-    """Played without its player."""
+    """Whether it is played without its player."""
     number: int | None = None
-    """Which of several, counted from one in the order of their forming, as stakes and lines name it."""
+    """Its number, from 1 in order of forming, as stakes and lines name it; None where it is alone."""
 
 
 class Stake(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An amount on a wager."""
+    """A stake on a wager, in cents."""
 
     wager: str
     stake: int
     box: int | None = None
     hand: int | None = None
-    """Which of several hands, counted from one."""
+    """The number of the hand, from 1, where there are several."""
     whose: str | None = None
-    """Whose wager it insures, by their place."""
+    """The place of the player whose wager it insures."""
 
 
 class NamedHand(msgspec.Struct, frozen=True, kw_only=True):
     """A hand of a game that has no view of its own."""
 
     name: str
-    """As offers name it."""
+    """The name by which offers refer to it."""
     label: str
-    """In English."""
+    """Its name in English."""
     cards: tuple[Card, ...]
     comes_to: str
-    """In a few characters; nothing where it comes to nothing yet."""
+    """Its value as a short text; empty while it has none."""
     won: bool
-    """When it is settled."""
+    """Whether it has won; False before the settlement."""
 
 
 class HandsShown(msgspec.Struct, frozen=True, kw_only=True, tag="hands", tag_field="kind"):
@@ -53,4 +53,4 @@ class HandsShown(msgspec.Struct, frozen=True, kw_only=True, tag="hands", tag_fie
 
     hands: tuple[NamedHand, ...]
     result: str | None
-    """In a few words, when it is settled."""
+    """The result as text, when the round is settled."""
