@@ -48,8 +48,8 @@ def show(console: Console, game: Game, shown: Any, person: Person | None = None)
 
 def choose(console: Console) -> Game:
     """Ask for a game."""
-    said = "every wager staked, every cent explained by its clause"
-    console.print(Text.assemble(("Croupier", "brass"), (f"  {len(GAMES)} games, {said}\n", "faint")))
+    tagline = "every wager staked, every cent explained by its clause"
+    console.print(Text.assemble(("Croupier", "brass"), (f"  {len(GAMES)} games, {tagline}\n", "faint")))
     console.print(_games())
     console.print()
     while True:
@@ -78,8 +78,8 @@ def _game_named(answer: str) -> Game:
 
 def _next(console: Console, game: Game) -> str:
     """What next; a hand that somebody plays is not played ten times at once."""
-    keys = {key: said for key, said in NEXT.items() if key != "a" or not demo_of(game).asks}
-    prompt = "  ".join(f"[brass]{key or 'Enter'}[/] {said}" for key, said in keys.items())
+    keys = {key: label for key, label in NEXT.items() if key != "a" or not demo_of(game).asks}
+    prompt = "  ".join(f"[brass]{key or 'Enter'}[/] {label}" for key, label in keys.items())
     while (answer := ask(console, f"{prompt}: ")) not in keys:
         pass
     return answer

@@ -19,7 +19,7 @@ from croupier.games.recorded import Settlement, deal, settle_recorded
 from croupier.money import dollars
 
 
-class Shown(Protocol):
+class HasBalance(Protocol):
     """A settled round, as far as the conversation needs it."""
 
     @property
@@ -27,7 +27,7 @@ class Shown(Protocol):
         """What all rounds came to since the start, in cents."""
 
 
-S = TypeVar("S", bound=Shown)
+S = TypeVar("S", bound=HasBalance)
 
 
 class FamilyDemo(ABC, Generic[S]):
@@ -46,7 +46,7 @@ class FamilyDemo(ABC, Generic[S]):
 
 
 @dataclasses.dataclass(frozen=True)
-class Dealt:
+class DemoRound:
     """A round of any game, every wager staked."""
 
     game: Game
@@ -55,18 +55,18 @@ class Dealt:
     balance: int
 
 
-class AnyDemo(FamilyDemo[Dealt]):
+class AnyDemo(FamilyDemo[DemoRound]):
     """Rounds of a family that draws none of its own: the cards, what became of every wager, the sum."""
 
-    def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[Dealt]:
+    def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[DemoRound]:
         """Rounds as they are recorded."""
         del person
         for number, round in enumerate(deal(game.name, entropy, stake=STAKE), 1):
             settlement = settle_recorded(round)
             balance += settlement.total
-            yield Dealt(game, number, settlement, balance)
+            yield DemoRound(game, number, settlement, balance)
 
-    def drawn(self, console: Console, shown: Dealt) -> RenderableType:
+    def drawn(self, console: Console, shown: DemoRound) -> RenderableType:
         """Hand by hand, line by line."""
         settlement, width = shown.settlement, width_of(console)
         hands = [
@@ -87,5 +87,5 @@ ANY = AnyDemo()
 
 def demo_of(game: Game) -> FamilyDemo[Any]:
     """How the rounds of that game are shown."""
-    found: FamilyDemo[Any] = family(game.name).part("demo") or ANY
-    return found
+    demo: FamilyDemo[Any] = family(game.name).part("demo") or ANY
+    return demo

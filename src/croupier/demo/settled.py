@@ -38,8 +38,8 @@ def _written_out(game: Game, lines: Iterable[Line]) -> Table:
         hand = f" on hand {line.hand}" if line.hand else ""
         staked = f"{game.by_name[line.wager].label}{hand}, {money(line.stake)}"
         pays = f" at {line.pays}" if line.pays and line.result == "win" else ""
-        said = ", ".join(filter(None, (staked + pays, line.outcome, clauses(line))))
-        made.add_row(line.result, signed(line.net), said, style=line.result)
+        sentence = ", ".join(filter(None, (staked + pays, line.outcome, clauses(line))))
+        made.add_row(line.result, signed(line.net), sentence, style=line.result)
     return made
 
 
@@ -83,8 +83,8 @@ def fold(game: Game, lines: Iterable[Line]) -> list[Folded]:
     families: dict[tuple[str, int, str], list[int]] = {}
     for line in lines:
         label = game.by_name[line.wager].label
-        found = re.fullmatch(r"(.+) (\d+)", label)
-        name, number = (found[1], int(found[2])) if found else (label, -1)
+        numbered = re.fullmatch(r"(.+) (\d+)", label)
+        name, number = (numbered[1], int(numbered[2])) if numbered else (label, -1)
         families.setdefault((name, line.stake, clauses(line)), []).append(number)
     return [_folded(*alike, numbers) for alike, numbers in families.items()]
 

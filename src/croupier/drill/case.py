@@ -63,7 +63,7 @@ REFUSED = "refused "
 EARLIER = re.compile(r"round (\d+): *(.*)")
 
 
-class Step(msgspec.Struct, frozen=True):
+class CaseStep(msgspec.Struct, frozen=True):
     """Somebody gives a command, with what is told with it, in the command's own fields."""
 
     who: str
@@ -124,11 +124,11 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """How many cards are in the shoe when it begins, where that is not all of them."""
     words: CaseWords
     chinese: CaseWords
-    setup: tuple[Step, ...]
+    setup: tuple[CaseStep, ...]
     """Up to where it is noticed."""
-    answer: tuple[Step, ...]
+    answer: tuple[CaseStep, ...]
     """What the document has done about it, and by whom."""
-    rest: tuple[Step, ...]
+    rest: tuple[CaseStep, ...]
     """How the round ends then."""
     result: CaseResult
 
@@ -143,7 +143,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
         return self.words.title
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[CaseStep, ...]:
         """All of it."""
         return (*self.setup, *self.answer, *self.rest)
 
@@ -174,7 +174,7 @@ class _Written(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     result: dict[str, Any]
 
 
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class _CaseFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     openings: dict[str, str]
     case: tuple[_Written, ...]
 
@@ -203,12 +203,12 @@ def _file(document: Document) -> Traversable:
 
 def _read(document: Document) -> Iterator[Case]:
     text = _file(document).read_text("utf-8")
-    found = msgspec.convert(tomllib.loads(text), _File)
+    file = msgspec.convert(tomllib.loads(text), _CaseFile)
     of_clause: Counter[str] = Counter()
-    for written in found.case:
+    for written in file.case:
         of_clause[written.clause] += 1
         try:
-            yield _case(written, found.openings, of_clause[written.clause])
+            yield _case(written, file.openings, of_clause[written.clause])
         except (Refused, msgspec.ValidationError) as error:
             raise Refused(f"the case of {written.clause} ({written.title}): {error}") from None
 
@@ -236,12 +236,12 @@ def _case(written: _Written, openings: dict[str, str], number: int) -> Case:
     )
 
 
-def _steps(text: str, game: str, openings: dict[str, str]) -> Iterator[Step]:
+def _steps(text: str, game: str, openings: dict[str, str]) -> Iterator[CaseStep]:
     for line in (line.partition("#")[0].strip() for line in text.splitlines()):
         if line.startswith("@"):
             yield from _steps(_opening(line[1:].strip(), openings), game, openings)
         elif line.startswith("cards "):
-            yield from (Step("dealer", "deal-card", {"card": Card(card)}) for card in line.split()[1:])
+            yield from (CaseStep("dealer", "deal-card", {"card": Card(card)}) for card in line.split()[1:])
         elif line.startswith(REFUSED):
             by, _, tried = line.removeprefix(REFUSED).partition(":")
             yield msgspec.structs.replace(_step(tried, game), refused=Citation(by.strip()))
@@ -256,11 +256,11 @@ def _opening(name: str, openings: dict[str, str]) -> str:
         raise Refused(f"there is no opening {name!r}: there are {', '.join(openings)}") from None
 
 
-def _step(line: str, game: str) -> Step:
+def _step(line: str, game: str) -> CaseStep:
     if earlier := EARLIER.fullmatch(line.strip()):
         return msgspec.structs.replace(_step(earlier[2], game), of=int(earlier[1]))
-    who, _, said = (part.strip() for part in line.partition(":"))
-    name, *told = said.split(" ")
+    who, _, rest = (part.strip() for part in line.partition(":"))
+    name, *told = rest.split(" ")
     kind = family(game).commands.get(name) or _own().get(name)
     if not who or kind is None:
         raise Refused(f"a step says who and which command, not {line!r}")
@@ -268,7 +268,7 @@ def _step(line: str, game: str) -> Step:
     hints = get_type_hints(kind)
     if unknown := [field for field, _ in pairs if field not in hints]:
         raise Refused(f"{name} has no field {unknown[0]}")
-    return Step(who, name, {field: _value(field, hints[field], value) for field, value in pairs})
+    return CaseStep(who, name, {field: _value(field, hints[field], value) for field, value in pairs})
 
 
 @cache
@@ -278,13 +278,13 @@ def _own() -> dict[str, type[Command]]:
 
 def _joined(words: list[str]) -> list[str]:
     """`reason=a b c` is one."""
-    found: list[str] = []
+    pairs: list[str] = []
     for word in words:
-        if "=" in word or not found:
-            found.append(word)
+        if "=" in word or not pairs:
+            pairs.append(word)
         else:
-            found[-1] += f" {word}"
-    return found
+            pairs[-1] += f" {word}"
+    return pairs
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.drill.case import Case, Step, cases
+from croupier.drill.case import Case, CaseStep, cases
 from croupier.drill.lesson import Comment, EntryKind, Lesson, Trainee
 from croupier.drill.record import CasePractised, LessonOutcome, keep
 from croupier.drill.rehearsal import READY, ROBOTS, body, cleared, offered, rehearsed, robot
@@ -57,7 +57,7 @@ class _Desk:
         self.lock = asyncio.Lock()
         self.dirty = False
         self.task: asyncio.Task[None] | None = None
-        self.kept = False
+        self.recorded = False
         """Whether it is on record how the lesson came out."""
 
 
@@ -68,7 +68,7 @@ class Coach:
         self._house, self._pause = house, pause
         self._run, self._numbers = secrets.token_hex(6), itertools.count(1)
         self._desks = {name: _Desk(house.subscribe(name, most=100_000)) for name in house.tables}
-        self._heard: deque[tuple[str, str]] = deque(maxlen=MAX_REMEMBERED_REQUESTS)
+        self._seen_requests: deque[tuple[str, str]] = deque(maxlen=MAX_REMEMBERED_REQUESTS)
         self.cases = {case.id: case for case in cases()}
         house.hears = self._hear
 
@@ -125,7 +125,7 @@ class Coach:
 
     async def _prepare(self, desk: _Desk, lesson: Lesson) -> None:
         """Clear the table and bring it to where the case is noticed."""
-        desk.ready = desk.kept = False
+        desk.ready = desk.recorded = False
         await self._clear(desk, lesson.table)
         for name in lesson.case.players:
             await self._fund(name)
@@ -146,30 +146,30 @@ class Coach:
 
     async def _configure(self, desk: _Desk, lesson: Lesson) -> None:
         """The shoe that the case needs: a short one, or the usual one again."""
-        wanted, known = table_for(lesson.case), self._state(lesson.table).coming
-        if known is None or (known.burn, known.cut) != (wanted.burn, wanted.cut):
-            told = {"settings": {"burn": wanted.burn, "cut": wanted.cut}}
-            await self._give(desk, lesson.table, Step("pit-manager", "change-settings", told))
+        needed, known = table_for(lesson.case), self._state(lesson.table).coming
+        if known is None or (known.burn, known.cut) != (needed.burn, needed.cut):
+            change = {"settings": {"burn": needed.burn, "cut": needed.cut}}
+            await self._give(desk, lesson.table, CaseStep("pit-manager", "change-settings", change))
 
     async def _fund(self, name: str) -> None:
         if self._house.credits(name) < ROBOT_LOW_CENTS:
             gift = encode({"command": "buy-in", "cents": ROBOT_CREDITS_CENTS})
             _check(await self._house.money(name, self._request("house", Role.DEALER, gift, None)))
 
-    async def _give(self, desk: _Desk, table: str, step: Step) -> None:
+    async def _give(self, desk: _Desk, table: str, step: CaseStep) -> None:
         """A step of a case: done, asked of a second person, or refused where it says so."""
         player, state = step.role is Role.PLAYER, self._state(table)
         actor = f"terminal:{step.who}" if player else robot(step.role)
-        said = body(step, state, desk.since)
-        request = self._request(actor, step.role, said, state.number if player else None)
+        command = body(step, state, desk.since)
+        request = self._request(actor, step.role, command, state.number if player else None)
         answer = await self._house.command(table, request)
         if step.refused is None:
             _check(answer)
         elif answer.done or answer.clause != step.refused:
             raise RuntimeError(f"{step} did not come out as the case has it: {answer}")
 
-    def _request(self, actor: str, by: Role, said: bytes, round: int | None) -> Request:
-        return Request(id=f"{self._run}.{next(self._numbers)}", actor=actor, by=by, body=said, round=round)
+    def _request(self, actor: str, by: Role, command: bytes, round: int | None) -> Request:
+        return Request(id=f"{self._run}.{next(self._numbers)}", actor=actor, by=by, body=command, round=round)
 
     async def _make(self, desk: _Desk, lesson: Lesson, at: int, kind: EntryKind) -> None:
         """Have a robot make a step of the plan."""
@@ -186,26 +186,26 @@ class Coach:
         if desk is None or not desk.ready or not request.actor.startswith("staff:") or request.actor.startswith(ROBOTS):
             return
         # The same request may come again over another line.
-        if (key := (request.actor, request.id)) in self._heard:
+        if (key := (request.actor, request.id)) in self._seen_requests:
             return
-        self._heard.append(key)
-        step, prompt, clause = self._told(desk, table, request)
+        self._seen_requests.append(key)
+        step, prompt, clause = self._described(desk, table, request)
         reply.then(lambda done: self._answered(table, desk, step, prompt, clause, done))
 
-    def _told(self, desk: _Desk, table: str, request: Request) -> tuple[Step, str, Citation | None]:
+    def _described(self, desk: _Desk, table: str, request: Request) -> tuple[CaseStep, str, Citation | None]:
         """What somebody asked for, as the console calls it."""
         try:
-            told: dict[str, Any] = msgspec.json.decode(request.body)
-            of = told["round"] - desk.since if told["command"] == "amend-round" else None
-            told = told["amendment"] if of is not None else told
-            step = Step(request.by.value, str(told.pop("command")), told, of=of)
+            command: dict[str, Any] = msgspec.json.decode(request.body)
+            of = command["round"] - desk.since if command["command"] == "amend-round" else None
+            command = command["amendment"] if of is not None else command
+            step = CaseStep(request.by.value, str(command.pop("command")), command, of=of)
             offer = offered(step, self._state(table), self._house.tables[table], desk.since)
         except (msgspec.DecodeError, KeyError, AttributeError, TypeError, Refused):
-            return Step(request.by.value, "", {}), "", None
+            return CaseStep(request.by.value, "", {}), "", None
         return step, (offer.prompt if offer else step.command), (offer.clause if offer else None)
 
     def _answered(
-        self, table: str, desk: _Desk, step: Step, prompt: str, clause: Citation | None, reply: Reply
+        self, table: str, desk: _Desk, step: CaseStep, prompt: str, clause: Citation | None, reply: Reply
     ) -> None:
         lesson = desk.lesson
         if lesson is None or not desk.ready or reply.failure is not None:
@@ -282,7 +282,7 @@ class Coach:
     async def _robot(self, desk: _Desk, lesson: Lesson, at: int | None, kind: EntryKind) -> None:
         if kind == "pit" and self._state(lesson.table).called is not None:
             if at is None or not self._above_after(lesson, at):
-                await self._give(desk, lesson.table, Step("pit-supervisor", "answer-call"))
+                await self._give(desk, lesson.table, CaseStep("pit-supervisor", "answer-call"))
             if at is None:
                 lesson.comments.append(Comment(kind="unneeded", who="pit-supervisor"))
                 return
@@ -313,9 +313,9 @@ class Coach:
     async def _record(self, desk: _Desk, lesson: Lesson) -> None:
         """Keep how it came out, once."""
         outcome = _outcome(lesson)
-        if outcome is None or desk.kept:
+        if outcome is None or desk.recorded:
             return
-        desk.kept = True
+        desk.recorded = True
         case = lesson.case
         practised = CasePractised(case.id, case.clause, case.game, case.title, lesson.trainee.role, outcome)
         await asyncio.to_thread(keep, self._house.store, lesson.trainee.name, practised, self._house.now())

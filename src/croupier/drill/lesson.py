@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from croupier.drill.case import Case, Step
+from croupier.drill.case import Case, CaseStep
 from croupier.drill.rehearsal import CasePlan, Planned
 from croupier.drill.standing import TableStanding
 from croupier.games.round import OVER, Role, encode
@@ -99,21 +99,23 @@ class Lesson:
         if not self.over:
             self._arrive(self._find(now), now)
 
-    def heard(self, step: Step, prompt: str, clause: Citation | None, now: TableStanding) -> None:
+    def heard(self, step: CaseStep, prompt: str, clause: Citation | None, now: TableStanding) -> None:
         """The trainee has done something, and the table stands so after it."""
         if self.over:
             return
         found = self._find(now)
         if found is None and not self._planned(step):
-            self.comments.append(_said("otherwise", self.trainee.name, step, prompt, clause=clause))
+            self.comments.append(_comment_on("otherwise", self.trainee.name, step, prompt, clause=clause))
         elif step.command not in USUAL:
-            self.comments.append(_said("did", self.trainee.name, step, prompt, clause=clause))
+            self.comments.append(_comment_on("did", self.trainee.name, step, prompt, clause=clause))
         self._arrive(found, now)
 
-    def refused(self, step: Step, prompt: str, message: str, clause: Citation | None) -> None:
+    def refused(self, step: CaseStep, prompt: str, message: str, clause: Citation | None) -> None:
         """The trainee was refused something."""
         if not self.over:
-            self.comments.append(_said("refused", self.trainee.name, step, prompt, message=message, clause=clause))
+            self.comments.append(
+                _comment_on("refused", self.trainee.name, step, prompt, message=message, clause=clause)
+            )
 
     def _find(self, now: TableStanding) -> int | None:
         return next((done for done in self._boundaries() if now.meets(self.plan.standing(done))), None)
@@ -201,26 +203,26 @@ class Lesson:
         self._robots_did.add(index)
         self.comments.append(_comment(kind, self.plan.steps[index]))
 
-    def _planned(self, step: Step) -> bool:
+    def _planned(self, step: CaseStep) -> bool:
         """Whether it belongs to the answer, in whatever order; which card comes when is no matter of taste."""
         left = self.plan.steps[self.at : self.plan.answered]
         return step.command not in USUAL and any(each.step.refused is None and _same(each.step, step) for each in left)
 
 
-def _same(wanted: Step, given: Step) -> bool:
+def _same(planned: CaseStep, given: CaseStep) -> bool:
     """Whether it is the same command with the same told, free text aside."""
-    told: dict[str, Any] = msgspec.json.decode(encode(wanted.fields))
-    same = all(given.fields.get(name) == value for name, value in told.items() if name not in FREE)
-    return (wanted.command, wanted.of) == (given.command, given.of) and same
+    fields: dict[str, Any] = msgspec.json.decode(encode(planned.fields))
+    same = all(given.fields.get(name) == value for name, value in fields.items() if name not in FREE)
+    return (planned.command, planned.of) == (given.command, given.of) and same
 
 
 def _comment(kind: EntryKind, planned: Planned) -> Comment:
     step = planned.step
-    return _said(kind, step.who, step, planned.prompt, message=planned.message, clause=planned.clause)
+    return _comment_on(kind, step.who, step, planned.prompt, message=planned.message, clause=planned.clause)
 
 
-def _said(
-    kind: EntryKind, who: str, step: Step, prompt: str, *, message: str = "", clause: Citation | None = None
+def _comment_on(
+    kind: EntryKind, who: str, step: CaseStep, prompt: str, *, message: str = "", clause: Citation | None = None
 ) -> Comment:
     return Comment(
         kind=kind,

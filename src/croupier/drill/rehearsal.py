@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from croupier.drill.case import Case, Step
+from croupier.drill.case import Case, CaseStep
 from croupier.drill.standing import TableStanding, cites, standing
 from croupier.drill.tables import table_for
 from croupier.games.irregularity import answers
@@ -28,38 +28,41 @@ EVERYBODY_HOLDS_CENTS = 10**12
 """Cents that everybody has who rehearses."""
 ROBOTS = "staff:coach."
 """How robots of the house are known."""
-READY = (Step("dealer", "shuffle"),)
+READY = (CaseStep("dealer", "shuffle"),)
 """What a table does before every case: a fresh shoe, so that none of its cards is gone."""
 
 
-def cleared(state: State) -> Iterator[Step]:
+def cleared(state: State) -> Iterator[CaseStep]:
     """What brings a table back to where a case may begin: nothing under way, and nobody sitting there."""
     if state.paused is not None:
-        yield Step("pit-supervisor", "resume-table")
+        yield CaseStep("pit-supervisor", "resume-table")
     if state.closed is not None:
-        yield Step("pit-supervisor", "open-table")
+        yield CaseStep("pit-supervisor", "open-table")
     if state.called is not None:
-        yield Step("pit-supervisor", "answer-call")
+        yield CaseStep("pit-supervisor", "answer-call")
     for each in state.pending:
-        yield Step("gaming-shift-manager", "refuse-approval", {"approval": each.id})
+        yield CaseStep("gaming-shift-manager", "refuse-approval", {"approval": each.id})
     reason = Sentence("another-case-practised")
     over = {"reason": reason, "effect": "void"}
     if not state.over:
-        yield Step("gaming-shift-manager", "refer", over)
+        yield CaseStep("gaming-shift-manager", "refer", over)
     if state.warned(state.day):
         # Whose one wager under the minimum was honoured has it again when the table session is over (R-04).
-        yield from (Step("pit-supervisor", "close-table", {"reason": reason}), Step("pit-supervisor", "open-table"))
+        yield from (
+            CaseStep("pit-supervisor", "close-table", {"reason": reason}),
+            CaseStep("pit-supervisor", "open-table"),
+        )
     if seats := state.seats():
         # Whoever sits down stays from round to round, and gets up while bets are open.
-        yield from (*READY, Step("dealer", "begin-round"))
-        yield from (Step(who, "leave-seat", {"box": box}) for box, who in seats.items())
-        yield Step("gaming-shift-manager", "refer", over)
+        yield from (*READY, CaseStep("dealer", "begin-round"))
+        yield from (CaseStep(who, "leave-seat", {"box": box}) for box, who in seats.items())
+        yield CaseStep("gaming-shift-manager", "refer", over)
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
     """A step of a case with what comes of it."""
 
-    step: Step
+    step: CaseStep
     prompt: str
     """What the console calls it; the name of the command where it is no offer."""
     clause: Citation | None
@@ -117,18 +120,18 @@ class _Rehearsal:
         earlier = (each.round for number, each in self._rounds.items() if number < self._state.number)
         return standing(self._state, 0, self._cited, earlier)
 
-    def give(self, step: Step) -> Planned:
+    def give(self, step: CaseStep) -> Planned:
         """Have a step done or refused, as it says."""
         offer = offered(step, self._state, self, 0)
         prompt, clause = (offer.prompt, offer.clause) if offer else (step.command, None)
         message = self._done(step)
         return Planned(step=step, prompt=prompt, clause=step.refused or clause, message=message, after=self.standing())
 
-    def _done(self, step: Step) -> str:
-        said = body(step, self._state, 0)
-        request = Request(id="", actor=robot(step.role), by=step.role, body=said)
+    def _done(self, step: CaseStep) -> str:
+        command_body = body(step, self._state, 0)
+        request = Request(id="", actor=robot(step.role), by=step.role, body=command_body)
         try:
-            command = c.read(said, None if self._state.configuration is None else self._state.family)
+            command = c.read(command_body, None if self._state.configuration is None else self._state.family)
             sheet, _ = decided(lambda: self._sheet(self._state), command, request, 0)
         except Refused as refused:
             if step.refused is None or refused.clause != step.refused:
@@ -209,31 +212,31 @@ def robot(role: Role) -> str:
     return f"{ROBOTS}{role}"
 
 
-def offered(step: Step, state: State, archive: Archive, since: int) -> Expected | None:
+def offered(step: CaseStep, state: State, archive: Archive, since: int) -> Expected | None:
     """What a step answers, of all that is on offer at the table."""
     if state.configuration is None:
         return None
     try:
-        command = state.family.decode_command(_said(step))
+        command = state.family.decode_command(_command_body(step))
     except msgspec.DecodeError:
         # It is asked of the table and not of a round.
         return None
-    found = state.expects() if step.of is None else offers(state, archive.recall(since + step.of))
-    return next((each for each in found if answers(each, command)), None)
+    expected = state.expects() if step.of is None else offers(state, archive.recall(since + step.of))
+    return next((each for each in expected if answers(each, command)), None)
 
 
-def body(step: Step, state: State, since: int) -> bytes:
+def body(step: CaseStep, state: State, since: int) -> bytes:
     """A step as it is sent, in a case that began after that round; what is agreed to is what was asked for last."""
     if step.command == "approve" and "approval" not in step.fields:
-        asked = state.pending[-1].id if state.pending else ""
-        return encode({"command": "approve", "approval": asked})
-    said = _said(step)
+        latest = state.pending[-1].id if state.pending else ""
+        return encode({"command": "approve", "approval": latest})
+    command = _command_body(step)
     if step.of is None:
-        return said
-    return encode(c.AmendRound(round=since + step.of, amendment=msgspec.Raw(said)))
+        return command
+    return encode(c.AmendRound(round=since + step.of, amendment=msgspec.Raw(command)))
 
 
-def _said(step: Step) -> bytes:
+def _command_body(step: CaseStep) -> bytes:
     """The command; what a player does is about themself."""
     fields: dict[str, Any] = dict(step.fields)
     if step.role is Role.PLAYER:

@@ -49,9 +49,9 @@ class TableStanding(msgspec.Struct, frozen=True, kw_only=True):
     cited: frozenset[str]
     """The clauses of all that was declared and ruled in its rounds."""
 
-    def meets(self, wanted: "TableStanding") -> bool:
+    def meets(self, planned: "TableStanding") -> bool:
         """Whether this is where a document would have it; more may have been declared on the way."""
-        return msgspec.structs.replace(self, cited=wanted.cited) == wanted and wanted.cited <= self.cited
+        return msgspec.structs.replace(self, cited=planned.cited) == planned and planned.cited <= self.cited
 
 
 def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[Round] = ()) -> TableStanding:
@@ -103,5 +103,5 @@ def cites(family: AnyFamily, event: Event | AnyHouseEvent) -> set[str]:
     if isinstance(event, RoundAmended):
         inside = [family.decode_event(bytes(each)) for each in event.events]
         return {clause for each in inside for clause in cites(family, each)}
-    found: str | None = getattr(event, "clause", None) if isinstance(event, Event) else None
-    return {found} if found else set()
+    clause: str | None = getattr(event, "clause", None) if isinstance(event, Event) else None
+    return {clause} if clause else set()

@@ -13,7 +13,7 @@ from croupier.house.days import GamingDay
 from croupier.house.events import DayClosed
 from croupier.house.roles import HouseRole, Task, may
 from croupier.report.accounting import page
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 
 READERS = frozenset(role for role in HouseRole if may(role, Task.SEE_REPORTS)) | {HouseRole.SURVEILLANCE}
 CASH = READERS | {HouseRole.CAGE}
@@ -42,53 +42,53 @@ class ClosedDay(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
 
 
-async def day_books(asked: Asked) -> Report:
+async def day_books(request: ApiRequest) -> Report:
     """The report of a gaming day."""
-    return await asyncio.to_thread(_report, asked)
+    return await asyncio.to_thread(_report, request)
 
 
-async def day_sheet(asked: Asked) -> bytes:
+async def day_sheet(request: ApiRequest) -> bytes:
     """The same as comma-separated values."""
-    return (await asyncio.to_thread(lambda: in_csv(_report(asked)))).encode()
+    return (await asyncio.to_thread(lambda: in_csv(_report(request)))).encode()
 
 
-async def day_page(asked: Asked) -> bytes:
+async def day_page(request: ApiRequest) -> bytes:
     """The same as a page with charts."""
 
     def made() -> str:
-        known = {each.date: each for each in closed(asked.desk.index.records)}
-        return page(_report(asked), known.get(str(_day(asked).date)))
+        known = {each.date: each for each in closed(request.desk.index.records)}
+        return page(_report(request), known.get(str(_day(request).date)))
 
     return (await asyncio.to_thread(made)).encode()
 
 
-async def patrons(asked: Asked) -> Patrons:
+async def patrons(request: ApiRequest) -> Patrons:
     """Cash in and out of every patron on a gaming day, with what has reached the threshold."""
-    found = await asyncio.to_thread(_report, asked)
-    return Patrons(str(_day(asked).date), found.threshold, found.patrons)
+    found = await asyncio.to_thread(_report, request)
+    return Patrons(str(_day(request).date), found.threshold, found.patrons)
 
 
-async def days(asked: Asked) -> list[ClosedDay]:
+async def days(request: ApiRequest) -> list[ClosedDay]:
     """The days that are closed."""
-    found = await asyncio.to_thread(lambda: list(closed(asked.desk.index.records)))
+    found = await asyncio.to_thread(lambda: list(closed(request.desk.index.records)))
     return [_closed(each) for each in found]
 
 
-async def close_day(asked: Asked) -> ClosedDay:
+async def close_day(request: ApiRequest) -> ClosedDay:
     """Close a gaming day that is over: sign what its books came to."""
-    house, calendar = asked.desk.house, asked.desk.calendar
-    day, who = _day(asked), asked.who.actor
+    house, calendar = request.desk.house, request.desk.calendar
+    day, who = _day(request), request.who.actor
     return _closed(await asyncio.to_thread(close, house.store, house.keys, day, calendar, who, house.now()))
 
 
-def _day(asked: Asked) -> GamingDay:
+def _day(request: ApiRequest) -> GamingDay:
     """A date, or the day that it is."""
-    desk, said = asked.desk, asked.path["day"]
-    return desk.calendar.of(desk.house.now()) if said == TODAY else desk.calendar.on(said)
+    desk, day = request.desk, request.path["day"]
+    return desk.calendar.of(desk.house.now()) if day == TODAY else desk.calendar.on(day)
 
 
-def _report(asked: Asked) -> Report:
-    desk, day = asked.desk, _day(asked)
+def _report(request: ApiRequest) -> Report:
+    desk, day = request.desk, _day(request)
     return report(desk.index.records, day.since, day.until, desk.calendar, desk.threshold)
 
 

@@ -9,13 +9,13 @@ import asyncio
 from croupier.games.families import family
 from croupier.house.roles import HouseRole
 from croupier.house.views.shown import TableShown
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.wire import Advised, Private
 
 
-async def advice(asked: Asked) -> list[Advised]:
+async def advice(request: ApiRequest) -> list[Advised]:
     """What is best about every hand that the player may decide about now; the first of a game takes seconds."""
-    seen = asked.desk.stage(asked.path["table"]).snapshot(asked.who)
+    seen = request.desk.stage(request.path["table"]).snapshot(request.who)
     if seen.public.round is None:
         return []
     return await asyncio.to_thread(_advised, seen.public.round, seen.private)

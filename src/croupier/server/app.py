@@ -22,7 +22,7 @@ from croupier.server.desk import Desk
 from croupier.server.drill import DRILL
 from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
-from croupier.server.exposure import Exposed, Exposure
+from croupier.server.exposure import ExposureMiddleware, NetworkExposure
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
 from croupier.server.lab import LAB, Simulations
@@ -63,13 +63,13 @@ log = logging.getLogger("croupier.server")
 
 
 def application(
-    desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = (), exposure: Exposure | None = None
+    desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = (), exposure: NetworkExposure | None = None
 ) -> Starlette:
     """The application of a house; what is given beside runs as long as it does."""
-    said = encode(document(ENDPOINTS))
+    openapi_json = encode(document(ENDPOINTS))
 
     async def openapi(_: Request) -> Response:
-        return Response(said, media_type="application/json")
+        return Response(openapi_json, media_type="application/json")
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Connections]]:
@@ -100,7 +100,7 @@ def application(
     ]
     made = Starlette(
         routes=all_routes,
-        middleware=[Middleware(Guard), *([] if exposure is None else [Middleware(Exposed, exposure)])],
+        middleware=[Middleware(Guard), *([] if exposure is None else [Middleware(ExposureMiddleware, exposure)])],
         exception_handlers={HTTPException: _failed, Exception: _broken},
         lifespan=lifespan,
     )

@@ -33,8 +33,8 @@ def advised(round: TableShown, private: Private) -> Iterator[Advised]:
         up = lies.dealer.cards[0]
         # The printed card starts every hand, and one formed by splitting begins with a card like it.
         held = hand.cards[1:] if game.printed else hand.cards
-        found = _priced(game.name, round.terms.decks, tuple(sorted(held)), None if game.printed else up, reading)
-        ev = _open(found, offer, also)
+        prices = _priced(game.name, round.terms.decks, tuple(sorted(held)), None if game.printed else up, reading)
+        ev = _open(prices, offer, also)
         best = next(iter(ev))
         yield Advised(
             command=offer.command,
@@ -58,12 +58,12 @@ def _hand(round: TableShown, private: Private, offer: Offer) -> HandShown | None
     return hands[(at or 1) - 1] if hands else None
 
 
-def _open(found: Holding, offer: Offer, also: list[str]) -> dict[str, float]:
+def _open(prices: Holding, offer: Offer, also: list[str]) -> dict[str, float]:
     if offer.command == "insure":
-        worth = {"insure": float(found.insurance or 0), "decline": 0.0}
+        worth = {"insure": float(prices.insurance or 0), "decline": 0.0}
     else:
-        options = {*offer.options, *also} if offer.command == "decide" else set(found.ev)
-        worth = {name: float(ev) for name, ev in found.ev.items() if name in options}
+        options = {*offer.options, *also} if offer.command == "decide" else set(prices.ev)
+        worth = {name: float(ev) for name, ev in prices.ev.items() if name in options}
     return dict(sorted(worth.items(), key=lambda item: -item[1]))
 
 

@@ -181,30 +181,30 @@ class Piece(msgspec.Struct, frozen=True):
     wagers: dict[str, Simulated]
 
 
-def work_odds(asked: ShoeAsked) -> OddsTable:
+def work_odds(query: ShoeAsked) -> OddsTable:
     """Every wager, exactly."""
-    shoe, rules = asked.shoe, find(asked.game)
-    found = odds(asked.game, shoe)
+    shoe, rules = query.shoe, find(query.game)
+    found = odds(query.game, shoe)
     titles = {wager.name: wager.label for wager in rules.wagers}
     return OddsTable(
-        asked.game,
+        query.game,
         shoe.decks,
         str(shoe),
         shoe.total,
         [_wager(name, titles[base(name)], each) for name, each in found.items()],
-        unlisted(asked.game, found),
+        unlisted(query.game, found),
     )
 
 
-def work_chart(asked: ShoeAsked) -> StrategyChart:
+def work_chart(query: ShoeAsked) -> StrategyChart:
     """The best chart of a game with decisions."""
     from croupier.odds.strategy import strategy
 
-    found = strategy(asked.game, asked.shoe)
+    found = strategy(query.game, query.shoe)
     sheet = found.sheet
     departures = sorted(found.departures, key=lambda each: -float(each.gain))[:MAX_DEPARTURES_LISTED]
     return StrategyChart(
-        asked.game,
+        query.game,
         found.shoe.decks,
         str(found.shoe),
         found.reading,
@@ -234,20 +234,20 @@ def work_chart(asked: ShoeAsked) -> StrategyChart:
     )
 
 
-def work_piece(asked: ShoeAsked, seed: int, first: int, last: int, before: list[int]) -> Piece:
+def work_piece(query: ShoeAsked, seed: int, first: int, last: int, before: list[int]) -> Piece:
     """Simulate the rounds of these numbers, and say what all up to there come to."""
     from croupier.simulation.estimate import estimates
 
-    found = _kernel(asked)
+    found = _kernel(query)
     counts = found.tally(seed, range(first, last))
     counts = counts if not before else counts + before
-    told = estimates(found.settle(counts.tolist()), _exact(asked))
+    told = estimates(found.settle(counts.tolist()), _exact(query))
     return Piece(counts.tolist(), int(counts.sum()), {name: _found(each) for name, each in told.items()})
 
 
-def work_round(asked: ShoeAsked, seed: int, number: int) -> OpenedRound:
+def work_round(query: ShoeAsked, seed: int, number: int) -> OpenedRound:
     """Deal a round of a simulation again, and settle it by the rules."""
-    dealt = _kernel(asked).open(seed, number)
+    dealt = _kernel(query).open(seed, number)
     settled = recorded.settle(dealt.game, dealt.cards, dealt.wagers, dealt.decisions, decks=dealt.decks)
     drawn_by = family(dealt.game).drawn_by(find(dealt.game))
     clauses = dict.fromkeys((*drawn_by, *(clause for line in settled.lines for clause in line.clauses)))
@@ -266,16 +266,16 @@ def work_round(asked: ShoeAsked, seed: int, number: int) -> OpenedRound:
 
 
 @lru_cache(maxsize=8)
-def _kernel(asked: ShoeAsked) -> "Kernel":
+def _kernel(query: ShoeAsked) -> "Kernel":
     # Compiled loops are slow to load: the house itself does without.
     from croupier.simulation.catalogue import kernel
 
-    return kernel(asked.game, asked.shoe)
+    return kernel(query.game, query.shoe)
 
 
 @lru_cache(maxsize=32)
-def _exact(asked: ShoeAsked) -> dict[str, Odds | Played]:
-    return dict(_kernel(asked).exact())
+def _exact(query: ShoeAsked) -> dict[str, Odds | Played]:
+    return dict(_kernel(query).exact())
 
 
 def _found(estimate: "Estimate") -> Simulated:
@@ -289,7 +289,7 @@ def _found(estimate: "Estimate") -> Simulated:
 
 
 def _wager(name: str, title: str, found: Odds | Played) -> WagerOdds:
-    said = several([found.method, found.apart]) if isinstance(found, Played) else found.method
+    method = several([found.method, found.apart]) if isinstance(found, Played) else found.method
     return WagerOdds(
         name,
         base(name),
@@ -299,7 +299,7 @@ def _wager(name: str, title: str, found: Odds | Played) -> WagerOdds:
         float(found.hit),
         written(found.ev),
         not isinstance(found.ev, float),
-        said,
+        method,
         [_outcome(each) for each in found.chances],
     )
 

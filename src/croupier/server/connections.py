@@ -272,14 +272,14 @@ def parsed(host: str) -> Address | None:
     return mapped or address
 
 
-def networks(said: Iterable[str], option: str) -> tuple[Network, ...]:
+def networks(texts: Iterable[str], option: str) -> tuple[Network, ...]:
     """Addresses and networks, as an option names them.
 
     >>> networks(["10.1.2.3", "10.0.0.0/8"], "--proxy")
     (IPv4Network('10.1.2.3/32'), IPv4Network('10.0.0.0/8'))
     """
     found = []
-    for each in said:
+    for each in texts:
         try:
             found.append(ipaddress.ip_network(each.strip()))
         except ValueError:

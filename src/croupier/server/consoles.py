@@ -23,7 +23,7 @@ from croupier.house.views.shown import Lies, Offer
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.server.doors import position
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.pit import AT_TABLES
 from croupier.server.stage import shown_to
 from croupier.server.wire import Said, TableBrief
@@ -94,15 +94,15 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     """The least position of the second person, where it takes two."""
 
 
-async def tables_on_floor(asked: Asked) -> list[TableOnFloor]:
+async def tables_on_floor(request: ApiRequest) -> list[TableOnFloor]:
     """Every table as the pit sees it."""
     found = []
-    for name, stage in asked.desk.stages.items():
+    for name, stage in request.desk.stages.items():
         state = stage.table.kept
         shoe = state.shoe
         running = state.configuration or state.coming
-        now = asked.desk.house.now()
-        waiting = [each for each in shown_to(asked.who, name, stage.table.pending) if now < each.until]
+        now = request.desk.house.now()
+        waiting = [each for each in shown_to(request.who, name, stage.table.pending) if now < each.until]
         staked = 0 if state.round is None or state.over else sum(_sums(state.round.wagers()).values())
         brief = stage.brief()
         if stage.table.broken:
@@ -125,23 +125,23 @@ async def tables_on_floor(asked: Asked) -> list[TableOnFloor]:
     return found
 
 
-async def offers(asked: Asked) -> list[StaffOffer]:
+async def offers(request: ApiRequest) -> list[StaffOffer]:
     """What staff may do at a table now, whoever of them may, each with what is to be told with it."""
-    own = position(asked.who)
+    own = position(request.who)
     return [
-        StaffOffer(**msgspec.structs.asdict(each.offer), needs=each.by, yours=each.open_to(own, asked.who.actor))
-        for each in asked.desk.stage(asked.path["table"]).look().staffed
+        StaffOffer(**msgspec.structs.asdict(each.offer), needs=each.by, yours=each.open_to(own, request.who.actor))
+        for each in request.desk.stage(request.path["table"]).look().staffed
     ]
 
 
-async def tried(asked: Asked) -> Tried:
+async def tried(request: ApiRequest) -> Tried:
     """What a command would do to every wager, before it is done."""
-    state = asked.desk.stage(asked.path["table"]).table.kept
-    round, said = state.round, asked.body
-    command = c.read(bytes(said.command), None if state.configuration is None else state.family)
+    state = request.desk.stage(request.path["table"]).table.kept
+    round = state.round
+    command = c.read(bytes(request.body.command), None if state.configuration is None else state.family)
     if round is None or type(command) in c.NEEDS:
         raise Refused("preview-in-round-only")
-    own = position(asked.who)
+    own = position(request.who)
     check_standing(state, command, own)
     check_in_round(state, command)
     needs = _needs(state, command, own)

@@ -1,4 +1,4 @@
-"""Rounds that are put right: which may be, what would come of it, and what those are told whom it concerns."""
+"""RoundsQuery that are put right: which may be, what would come of it, and what those are told whom it concerns."""
 
 import asyncio
 from typing import Annotated, Any
@@ -23,7 +23,7 @@ from croupier.house.recall.result import said
 from croupier.house.retold import standing
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
-from croupier.house.table import Request as Wanted
+from croupier.house.table import Request as TableRequest
 from croupier.house.table import Table
 from croupier.house.table.amending import Amendment, offers, recalled
 from croupier.house.views.families import lies
@@ -33,11 +33,11 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.server.consoles import StaffOffer
 from croupier.server.doors import position
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.pit import AT_TABLES
 from croupier.server.problems import Problem
 from croupier.server.terminals import SEE, own
-from croupier.server.wire import Count, Id, Kept, Name, Said
+from croupier.server.wire import Acknowledgement, Count, Id, Name, Said
 from croupier.words import Sentence
 
 TOLD = 20
@@ -48,7 +48,7 @@ BEFORE = 3_600_000_000
 Limit = Annotated[int, msgspec.Meta(ge=1, le=100)]
 
 
-class Rounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RoundsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which rounds of the gaming day: those before that one."""
 
     before: Count | None = None
@@ -148,9 +148,9 @@ class Understood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which of the amendments of that round."""
 
 
-async def rounds_of_day(asked: Asked) -> RoundsOfDay:
+async def rounds_of_day(request: ApiRequest) -> RoundsOfDay:
     """The rounds that may still be put right, and those that were."""
-    table, house, query = asked.desk.stage(asked.path["table"]).table, asked.desk.house, asked.query
+    table, house, query = request.desk.stage(request.path["table"]).table, request.desk.house, request.query
     day, state = house.calendar.of(house.now()), table.kept
     last = state.number if state.over else state.number - 1
     if query.before is not None:
@@ -159,7 +159,7 @@ async def rounds_of_day(asked: Asked) -> RoundsOfDay:
 
     def found() -> list[RoundOver]:
         every: list[RoundOver] = []
-        known = _indexed(asked.desk.index, table.name, last, day.since - BEFORE, query.limit)
+        known = _indexed(request.desk.index, table.name, last, day.since - BEFORE, query.limit)
         # The index follows a moment behind; what it does not know yet is read from the record.
         for number in range(last, 0, -1):
             each = known.get(number) or _read(records, table.name, number)
@@ -200,10 +200,10 @@ def _read(records: Records, table: str, number: int) -> RoundOver | None:
     return RoundOver(number, playing.ended, str(round.phase), said(round), playing.corrected)
 
 
-async def amendable(asked: Asked) -> Amendable:
+async def amendable(request: ApiRequest) -> Amendable:
     """A round as it stands, and what may still be done to it."""
-    table, mine = _table(asked), position(asked.who)
-    earlier = recalled(table.state, table, _number(asked.path["round"]))
+    table, mine = _table(request), position(request.who)
+    earlier = recalled(table.state, table, _number(request.path["round"]))
     round = earlier.round
     return Amendable(
         table=table.name,
@@ -223,42 +223,42 @@ async def amendable(asked: Asked) -> Amendable:
     )
 
 
-def _table(asked: Asked) -> Table:
+def _table(request: ApiRequest) -> Table:
     """A table that knows its rounds."""
-    table = asked.desk.stage(asked.path["table"]).table
+    table = request.desk.stage(request.path["table"]).table
     if table.broken is not None or table.away:
         why = table.broken or Sentence("records-unreachable")
         raise Problem(503, Sentence("table-stopped", table=table.name, why=why))
     return table
 
 
-async def preview_amendment(asked: Asked) -> Amended:
+async def preview_amendment(request: ApiRequest) -> Amended:
     """What an amendment would do to every wager, before anybody asks for it."""
-    table = _table(asked)
-    number, mine = _number(asked.path["round"]), position(asked.who)
-    found = table.preview(number, bytes(asked.body.amendment), mine)
-    return _amended(asked, found, mine)
+    table = _table(request)
+    number, mine = _number(request.path["round"]), position(request.who)
+    found = table.preview(number, bytes(request.body.amendment), mine)
+    return _amended(request, found, mine)
 
 
-async def corrections(asked: Asked) -> list[Correction]:
+async def corrections(request: ApiRequest) -> list[Correction]:
     """The rounds of a terminal that were put right, the latest first."""
-    house, name = asked.desk.house, own(asked)
+    house, name = request.desk.house, own(request)
     records = house.store.records.again()
     return await asyncio.to_thread(_told, records, house.corrections, name)
 
 
-async def understand_correction(asked: Asked) -> Kept:
+async def understand_correction(request: ApiRequest) -> Acknowledgement:
     """A player has taken note."""
-    house, name, body = asked.desk.house, own(asked), asked.body
+    house, name, body = request.desk.house, own(request), request.body
     try:
         if house.corrections.understood(name, (body.table, body.round, body.number)) is not None:
             # Another page of the same terminal was faster.
-            return Kept(body.id)
+            return Acknowledgement(body.id)
     except Refused as refused:
         raise Problem(404, refused.reason) from None
     fields = {"command": "understand-correction", "table": body.table, "round": body.round, "number": body.number}
-    await asked.desk.pay(name, Wanted(id=body.id, actor=asked.who.actor, by=Role.PLAYER, body=encode(fields)))
-    return Kept(body.id)
+    await request.desk.pay(name, TableRequest(id=body.id, actor=request.who.actor, by=Role.PLAYER, body=encode(fields)))
+    return Acknowledgement(body.id)
 
 
 def _told(records: Records, corrections: Corrections, name: str) -> list[Correction]:
@@ -272,9 +272,9 @@ def _told(records: Records, corrections: Corrections, name: str) -> list[Correct
     return found
 
 
-def _amended(asked: Asked, found: Amendment, mine: Role) -> Amended:
-    house, earlier = asked.desk.house, found.earlier
-    table = asked.path["table"]
+def _amended(request: ApiRequest, found: Amendment, mine: Role) -> Amended:
+    house, earlier = request.desk.house, found.earlier
+    table = request.path["table"]
     held: dict[str, int] = {}
     for posting in found.postings(table, house.held):
         for account, cents in ((posting.source, -posting.cents), (posting.destination, posting.cents)):
@@ -329,7 +329,7 @@ CORRECTIONS = (
         path="/api/tables/{table}/rounds",
         summary="The rounds of a table that were decided in this gaming day, which may be put right",
         do=rounds_of_day,
-        query=Rounds,
+        query=RoundsQuery,
         answer=RoundsOfDay,
         who=AT_TABLES,
         problems=(404, 503),
@@ -368,7 +368,7 @@ CORRECTIONS = (
         summary="Take note that a round was put right; answered when that is durable",
         do=understand_correction,
         body=Understood,
-        answer=Kept,
+        answer=Acknowledgement,
         who=frozenset({HouseRole.PLAYER}),
         problems=(404, 409, 422, 503),
     ),

@@ -11,7 +11,7 @@ from croupier.house.people import Who
 from croupier.house.recall import Index
 from croupier.house.roles import HouseRole
 from croupier.house.table import Answer
-from croupier.house.table import Request as Wanted
+from croupier.house.table import Request as TableRequest
 from croupier.server.connections import Connections
 from croupier.server.doors import Doors
 from croupier.server.guests import Guests
@@ -108,7 +108,7 @@ class Desk:
         if not self.works_at(who, table):
             raise Problem(403, Sentence("not-assigned-to-table", table=table[:64]))
 
-    async def pay(self, terminal: str, wanted: Wanted) -> Answer:
+    async def pay(self, terminal: str, wanted: TableRequest) -> Answer:
         """Move money on or off a terminal, and wait until that is durable."""
         return checked(await self.house.money(terminal, wanted))
 

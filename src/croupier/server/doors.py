@@ -17,7 +17,7 @@ from croupier.house.roles import HouseRole
 from croupier.refused import Refused
 from croupier.server.problems import Problem
 from croupier.server.queueing import Queue
-from croupier.server.sessions import Sessions
+from croupier.server.sessions import SessionSockets
 from croupier.words import Sentence
 
 NOBODY = Who("", HouseRole.SPECTATOR, "")
@@ -44,7 +44,7 @@ class Doors:
         self.people, self._clock = people, clock
         self.hashing = Queue("hashing", HASHING, MAX_HASHES_QUEUED, HASH_RETRY_SECONDS)
         self.keys = Queue("keys", KEY_THREADS, MAX_KEYS_QUEUED, KEY_RETRY_SECONDS)
-        self.sessions = Sessions(people, clock)
+        self.sessions = SessionSockets(people, clock)
         """Who has sockets open."""
         self.demo: Demo | None = None
         """Who lets guests in, in a demonstration."""

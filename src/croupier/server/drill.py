@@ -5,7 +5,7 @@ Only a training house has it (`croupier serve --drill`).
 
 import asyncio
 import datetime
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -19,19 +19,14 @@ from croupier.games.round import Role
 from croupier.house.roles import HouseRole
 from croupier.rulebook import Citation, Clause, Ruling, cite
 from croupier.server.doors import position
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
+from croupier.server.wire import LanguageQuery
 from croupier.words import Sentence
 
 TRAINEES = frozenset(role for role in HouseRole if role.at_table not in (None, Role.PLAYER))
 MAX_PRACTISED_LISTED = 500
 """Of what was practised, so many are listed."""
-
-
-class InLanguage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """In which language."""
-
-    language: Literal["en", "zh"] = "en"
 
 
 class CaseBrief(msgspec.Struct, frozen=True, kw_only=True):
@@ -126,11 +121,11 @@ class PractisedShown(msgspec.Struct, frozen=True, kw_only=True):
     outcome: LessonOutcome
 
 
-async def drill_cases(asked: Asked) -> list[DocumentCases]:
+async def drill_cases(request: ApiRequest) -> list[DocumentCases]:
     """Every case, by document and clause."""
-    chinese = asked.query.language == "zh"
+    chinese = request.query.language == "zh"
     documents: dict[str, dict[Citation, list[CaseBrief]]] = {}
-    for case in _coach(asked).cases.values():
+    for case in _coach(request).cases.values():
         brief = CaseBrief(
             id=case.id, game=case.game, title=_words(case, chinese).title, needs=_needs(case), also=case.also
         )
@@ -146,27 +141,27 @@ async def drill_cases(asked: Asked) -> list[DocumentCases]:
     ]
 
 
-async def set_up_case(asked: Asked) -> LessonShown:
+async def set_up_case(request: ApiRequest) -> LessonShown:
     """Put a case on its table."""
-    who = Trainee(asked.who.name, position(asked.who))
-    lesson = await _coach(asked).set_up(asked.path["case"], who, helped=asked.body.helped)
-    return _shown(asked, lesson)
+    who = Trainee(request.who.name, position(request.who))
+    lesson = await _coach(request).set_up(request.path["case"], who, helped=request.body.helped)
+    return _shown(request, lesson)
 
 
-async def drill_lesson(asked: Asked) -> LessonShown:
+async def drill_lesson(request: ApiRequest) -> LessonShown:
     """What is practised at a table."""
-    return _shown(asked, _found(_coach(asked).lesson(asked.path["table"])))
+    return _shown(request, _found(_coach(request).lesson(request.path["table"])))
 
 
-async def show_step(asked: Asked) -> LessonShown:
+async def show_step(request: ApiRequest) -> LessonShown:
     """Have the coach do the next step."""
-    return _shown(asked, await _coach(asked).show(asked.path["table"]))
+    return _shown(request, await _coach(request).show(request.path["table"]))
 
 
-async def practised(asked: Asked) -> list[PractisedShown]:
+async def practised(request: ApiRequest) -> list[PractisedShown]:
     """What everybody has practised."""
-    coach, desk = _coach(asked), asked.desk
-    chinese = asked.query.language == "zh"
+    coach, desk = _coach(request), request.desk
+    chinese = request.query.language == "zh"
     found = await asyncio.to_thread(history, desk.house.store.records, desk.calendar)
     return [
         PractisedShown(
@@ -184,8 +179,8 @@ async def practised(asked: Asked) -> list[PractisedShown]:
     ]
 
 
-def _coach(asked: Asked) -> Coach:
-    coach = asked.desk.coach
+def _coach(request: ApiRequest) -> Coach:
+    coach = request.desk.coach
     if coach is None:
         raise Problem(404, Sentence("not-a-training-house"))
     return coach
@@ -197,9 +192,9 @@ def _found(lesson: Lesson | None) -> Lesson:
     return lesson
 
 
-def _shown(asked: Asked, lesson: Lesson) -> LessonShown:
+def _shown(request: ApiRequest, lesson: Lesson) -> LessonShown:
     case, plan = lesson.case, lesson.plan
-    words = _words(case, asked.query.language == "zh")
+    words = _words(case, request.query.language == "zh")
     at = lesson.next()
     step = None if at is None or lesson.astray else plan.steps[at].step
     told = lesson.answered or lesson.shown or any(each.kind in TELLS for each in lesson.comments)
@@ -265,7 +260,7 @@ DRILL = (
         path="/api/drill/cases",
         summary="In a training house: the cases to practise, by document and clause",
         do=drill_cases,
-        query=InLanguage,
+        query=LanguageQuery,
         answer=list[DocumentCases],
         who=TRAINEES,
         problems=(404,),
@@ -275,7 +270,7 @@ DRILL = (
         path="/api/drill/cases/{case}",
         summary="Set a case up at its table",
         do=set_up_case,
-        query=InLanguage,
+        query=LanguageQuery,
         body=ToSetUp,
         answer=LessonShown,
         who=TRAINEES,
@@ -286,7 +281,7 @@ DRILL = (
         path="/api/drill/tables/{table}",
         summary="What is practised at a table, and what the coach says",
         do=drill_lesson,
-        query=InLanguage,
+        query=LanguageQuery,
         answer=LessonShown,
         who=TRAINEES,
         problems=(404, 422),
@@ -296,7 +291,7 @@ DRILL = (
         path="/api/drill/tables/{table}/show",
         summary="Have the coach do the next step, from the beginning where the table stands otherwise",
         do=show_step,
-        query=InLanguage,
+        query=LanguageQuery,
         answer=LessonShown,
         who=TRAINEES,
         problems=(404, 422, 503),
@@ -306,7 +301,7 @@ DRILL = (
         path="/api/drill/history",
         summary="Who has practised what, the latest first",
         do=practised,
-        query=InLanguage,
+        query=LanguageQuery,
         answer=list[PractisedShown],
         who=TRAINEES,
         problems=(404,),

@@ -30,7 +30,7 @@ log = logging.getLogger("croupier.server")
 
 
 @dataclasses.dataclass(frozen=True)
-class Asked:
+class ApiRequest:
     """A request, with who asks and what they sent."""
 
     desk: Desk
@@ -51,7 +51,7 @@ class Endpoint:
     method: str
     path: str
     summary: str
-    do: Callable[[Asked], Awaitable[Any]]
+    do: Callable[[ApiRequest], Awaitable[Any]]
     answer: Any
     """The struct that is answered, or a media type for bytes."""
     body: Any = None
@@ -75,7 +75,7 @@ class Endpoint:
             start = time.perf_counter()
             response = await self._answered(desk, request, decode)
             if self.counted:
-                desk.metrics.asked(self.method, self.path, response.status_code, time.perf_counter() - start)
+                desk.metrics.requested(self.method, self.path, response.status_code, time.perf_counter() - start)
             return response
 
         return Route(self.path, handle, methods=[self.method], include_in_schema=False)
@@ -92,7 +92,7 @@ class Endpoint:
                 desk.check_works_at(who, table)
             body = None if decode is None else _read(decode, await _body(request), request)
             query = None if self.query is None else _query(self.query, request)
-            answer = await self.do(Asked(desk, who, token, source, request.path_params, body, query))
+            answer = await self.do(ApiRequest(desk, who, token, source, request.path_params, body, query))
         except Problem as problem:
             return shown(problem, language)
         except Refused as refused:
@@ -121,8 +121,8 @@ class Endpoint:
 
 def spoken(request: Request) -> str:
     """The language that is asked for, where it is one of ours; else English."""
-    asked = (each.strip()[:2].lower() for each in request.headers.get("accept-language", "").split(","))
-    return next((each for each in asked if each in LANGUAGES), LANGUAGES[0])
+    languages = (each.strip()[:2].lower() for each in request.headers.get("accept-language", "").split(","))
+    return next((each for each in languages if each in LANGUAGES), LANGUAGES[0])
 
 
 def _language(language: str) -> dict[str, str]:
@@ -144,10 +144,10 @@ def routes(endpoints: Sequence[Endpoint], desk: Desk) -> list[Route]:
 
 
 def _token(request: Request) -> str | None:
-    said = request.headers.get("authorization")
-    if said is None:
+    header = request.headers.get("authorization")
+    if header is None:
         return None
-    scheme, _, token = said.partition(" ")
+    scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise Problem(401, Sentence("authorization-header-invalid"))
     return token.strip()

@@ -32,7 +32,7 @@ def machine_names() -> tuple[str, ...]:
     return (name, f"{name}.local")
 
 
-class Exposure:
+class NetworkExposure:
     """What of the server is seen from where. It knows names and networks, and nothing of who is signed in."""
 
     def __init__(self, hosts: Iterable[str] = (), metrics: Iterable[str] = LOOPBACK) -> None:
@@ -43,7 +43,7 @@ class Exposure:
     def answers_to(self, host: str) -> bool:
         """Whether the server goes by this name, as a request says it.
 
-        >>> exposure = Exposure(["casino.example", "*.casino.example"])
+        >>> exposure = NetworkExposure(["casino.example", "*.casino.example"])
         >>> [exposure.answers_to(each) for each in ("localhost:8021", "[::1]:8021", "10.0.0.7", "a.casino.example")]
         [True, True, True, True]
         >>> [exposure.answers_to(each) for each in ("casino.example.evil.example", "127.0.0.1.evil.example", "")]
@@ -71,10 +71,10 @@ class Exposure:
         return not (address.is_loopback and any(name in FORWARDED for name, _ in scope["headers"]))
 
 
-class Exposed:
+class ExposureMiddleware:
     """The application as far as it is exposed."""
 
-    def __init__(self, app: ASGIApp, exposure: Exposure) -> None:
+    def __init__(self, app: ASGIApp, exposure: NetworkExposure) -> None:
         self._app, self._exposure = app, exposure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -39,7 +39,7 @@ from croupier.server.calculations import (
 from croupier.server.connections import greeted
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem, of_refusal
 from croupier.server.wire import Error, Language
@@ -75,7 +75,7 @@ class Simulate(ShoeAsked, frozen=True, kw_only=True, tag_field="say", tag="simul
     language: Language = "en"
 
 
-class Stop(msgspec.Struct, frozen=True, tag_field="say", tag="stop"):
+class StopSimulation(msgspec.Struct, frozen=True, tag_field="say", tag="stop"):
     """Enough: what there is stands."""
 
 
@@ -91,32 +91,32 @@ class Running(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="r
     """Whether nothing follows: it is done, or was stopped."""
 
 
-class Unwilling(msgspec.Struct, frozen=True, tag_field="say", tag="refused"):
+class SimulationRefused(msgspec.Struct, frozen=True, tag_field="say", tag="refused"):
     """Why there is no simulation."""
 
     error: Error
 
 
-SIMULATION = (Simulate, Stop, Running, Unwilling)
+SIMULATION = (Simulate, StopSimulation, Running, SimulationRefused)
 """All that is said there."""
 _decode = msgspec.json.Decoder(Simulate).decode
 
 
-async def lab_odds(asked: Asked) -> OddsTable:
+async def lab_odds(request: ApiRequest) -> OddsTable:
     """Every wager of a game, from any shoe."""
-    return await asked.desk.worker.once(work_odds, _checked(asked.desk, asked.who, asked.body))
+    return await request.desk.worker.once(work_odds, _checked(request.desk, request.who, request.body))
 
 
-async def lab_strategy(asked: Asked) -> StrategyChart:
+async def lab_strategy(request: ApiRequest) -> StrategyChart:
     """How a game with decisions is played best, from any shoe."""
-    return await asked.desk.worker.once(work_chart, _checked(asked.desk, asked.who, asked.body))
+    return await request.desk.worker.once(work_chart, _checked(request.desk, request.who, request.body))
 
 
-async def lab_round(asked: Asked) -> OpenedRound:
+async def lab_round(request: ApiRequest) -> OpenedRound:
     """A simulated round, card by card and clause by clause."""
-    said: RoundAsked = asked.body
-    shoe = ShoeAsked(said.game, said.decks, said.gone)
-    return await asked.desk.worker.once(work_round, _checked(asked.desk, asked.who, shoe), said.seed, said.number)
+    query: RoundAsked = request.body
+    shoe = _checked(request.desk, request.who, ShoeAsked(query.game, query.decks, query.gone))
+    return await request.desk.worker.once(work_round, shoe, query.seed, query.number)
 
 
 def prices_any(desk: Desk, who: Who) -> bool:
@@ -125,13 +125,13 @@ def prices_any(desk: Desk, who: Who) -> bool:
     return not real or may(who.role, Task.SEE_ODDS)
 
 
-def _checked(desk: Desk, who: Who, said: ShoeAsked) -> ShoeAsked:
+def _checked(desk: Desk, who: Who, query: ShoeAsked) -> ShoeAsked:
     """What somebody may not ask, or the game does not know, is refused here, before anybody works on it."""
-    if said.gone and not prices_any(desk, who):
+    if query.gone and not prices_any(desk, who):
         raise Problem(403, Sentence("laboratory-full-shoes-only"))
-    shoe = said.shoe
+    shoe = query.shoe
     # The same shoe is the same question, however it was put.
-    return ShoeAsked(said.game, shoe.decks, tuple(sorted(said.gone)))
+    return ShoeAsked(query.game, shoe.decks, tuple(sorted(query.gone)))
 
 
 class Simulations:
@@ -155,15 +155,15 @@ class Simulations:
         source = (scope.get("client") or ("",))[0]
         with contextlib.suppress(OSError, RuntimeError, TimeoutError):  # the client has gone, or has not come
             try:
-                asked = await asyncio.wait_for(_first(receive), HELLO_TIMEOUT_SECONDS)
-                language = asked.language
+                simulate = await asyncio.wait_for(_first(receive), HELLO_TIMEOUT_SECONDS)
+                language = simulate.language
                 greeted(scope)
                 with self._seat(source):
-                    await self._run(asked, receive, say)
+                    await self._run(simulate, receive, say)
             except Problem as problem:
-                await say(Unwilling(problem.failure.error))
+                await say(SimulationRefused(problem.failure.error))
             except Refused as refused:
-                await say(Unwilling(of_refusal(refused).failure.error))
+                await say(SimulationRefused(of_refusal(refused).failure.error))
             await send({"type": "websocket.close", "code": 1000})
 
     @contextlib.contextmanager
@@ -181,16 +181,16 @@ class Simulations:
         finally:
             self._whose.discard(whose)
 
-    async def _run(self, asked: Simulate, receive: Receive, say: Say) -> None:
+    async def _run(self, simulate: Simulate, receive: Receive, say: Say) -> None:
         """Piece by piece, each told when it is done, so that everybody's take turns in the workshop."""
-        who = NOBODY if asked.token is None else self._desk.doors.who(asked.token)
-        shoe = _checked(self._desk, who, ShoeAsked(asked.game, asked.decks, asked.gone))
-        seed = secrets.randbits(32) if asked.seed is None else asked.seed
+        who = NOBODY if simulate.token is None else self._desk.doors.who(simulate.token)
+        shoe = _checked(self._desk, who, ShoeAsked(simulate.game, simulate.decks, simulate.gone))
+        seed = secrets.randbits(32) if simulate.seed is None else simulate.seed
         stop = asyncio.ensure_future(receive())
         done, length, seconds = Piece([], 0, {}), FIRST, 0.0
         try:
-            while not stop.done() and done.rounds < asked.rounds and seconds < SECONDS:
-                start, last = time.perf_counter(), min(asked.rounds, done.rounds + length)
+            while not stop.done() and done.rounds < simulate.rounds and seconds < SECONDS:
+                start, last = time.perf_counter(), min(simulate.rounds, done.rounds + length)
                 piece = asyncio.ensure_future(
                     self._desk.worker.do(work_piece, shoe, seed, done.rounds, last, done.counts)
                 )
@@ -201,19 +201,19 @@ class Simulations:
                 done, took = piece.result(), time.perf_counter() - start
                 seconds += took
                 length = max(FIRST, min(int(length * GROWS), int(length * PIECE / max(took, 1e-6))))
-                await say(_told(asked, seed, done, seconds, over=False))
+                await say(_told(simulate, seed, done, seconds, over=False))
             if not stop.done() or stop.result()["type"] != "websocket.disconnect":
-                await say(_told(asked, seed, done, seconds, over=True))
+                await say(_told(simulate, seed, done, seconds, over=True))
         finally:
             stop.cancel()
 
 
 async def _first(receive: Receive) -> Simulate:
     """What is to be simulated: the first message."""
-    said = await receive()
-    if said["type"] == "websocket.disconnect":
+    message = await receive()
+    if message["type"] == "websocket.disconnect":
         raise TimeoutError
-    text: Any = said.get("text") or said.get("bytes") or ""
+    text: Any = message.get("text") or message.get("bytes") or ""
     try:
         if len(text) <= MAX_BODY_BYTES:
             return _decode(text)
@@ -222,8 +222,8 @@ async def _first(receive: Receive) -> Simulate:
     raise Problem(413, Sentence("message-too-large"))
 
 
-def _told(asked: Simulate, seed: int, done: Piece, seconds: float, *, over: bool) -> Running:
-    return Running(rounds=done.rounds, goal=asked.rounds, seed=seed, seconds=seconds, wagers=done.wagers, over=over)
+def _told(simulate: Simulate, seed: int, done: Piece, seconds: float, *, over: bool) -> Running:
+    return Running(rounds=done.rounds, goal=simulate.rounds, seed=seed, seconds=seconds, wagers=done.wagers, over=over)
 
 
 LAB = (

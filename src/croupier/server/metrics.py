@@ -47,7 +47,7 @@ class Metrics:
         self.registry.register(_Tables(house))
         self.registry.register(_Connected(connections))
 
-    def asked(self, method: str, path: str, status: int, seconds: float) -> None:
+    def requested(self, method: str, path: str, status: int, seconds: float) -> None:
         """A request was answered."""
         self._requests.labels(method, path, str(status)).inc()
         self._seconds.observe(seconds)

@@ -45,10 +45,10 @@ class Problem(Exception):  # noqa: N818 - it is an answer, not a fault
     @property
     def error(self) -> Error:
         """What is wrong."""
-        said = self.message
-        if isinstance(said, Sentence):
-            return Error(said, self.clause, said.code, dict(said.values))
-        return Error(said, self.clause)
+        message = self.message
+        if isinstance(message, Sentence):
+            return Error(message, self.clause, message.code, dict(message.values))
+        return Error(message, self.clause)
 
 
 def of_refusal(refused: Refused) -> Problem:
@@ -75,5 +75,5 @@ def of_status(status: int) -> Problem:
 
 def closing(reason: str, language: str = LANGUAGES[0]) -> str:
     """Why a socket is closed, as far as it fits."""
-    said = reason.into(language) if isinstance(reason, Sentence) else reason
-    return said.encode()[:CLOSING_BYTES].decode(errors="ignore")
+    text = reason.into(language) if isinstance(reason, Sentence) else reason
+    return text.encode()[:CLOSING_BYTES].decode(errors="ignore")

@@ -24,15 +24,15 @@ class Pulse:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._epoch, self._number = secrets.token_hex(4), itertools.count(1)
-        self._asked: asyncio.Future[AppendOutcome] | None = None
+        self._probing: asyncio.Future[AppendOutcome] | None = None
 
     async def fault(self) -> str | None:
         """What is wrong with the writer, if anything is."""
         if self._store.quiet < FRESH_SECONDS:
             return None
         try:
-            asked = self._probe()
-            outcome = await asyncio.wait_for(asyncio.shield(asked), PROBE_TIMEOUT_SECONDS)
+            probe = self._probe()
+            outcome = await asyncio.wait_for(asyncio.shield(probe), PROBE_TIMEOUT_SECONDS)
         except TimeoutError:
             return Sentence("nothing-durable-lately", seconds=f"{min(self._store.unheard, 999999):.0f}")
         except Unavailable as unavailable:
@@ -41,19 +41,19 @@ class Pulse:
 
     def _probe(self) -> "asyncio.Future[AppendOutcome]":
         """The one that is under way, or another."""
-        if self._asked is not None and not self._asked.done():
-            return self._asked
+        if self._probing is not None and not self._probing.done():
+            return self._probing
         loop = asyncio.get_running_loop()
-        asked: asyncio.Future[AppendOutcome] = loop.create_future()
+        probe: asyncio.Future[AppendOutcome] = loop.create_future()
 
         def tell(outcome: AppendOutcome) -> None:
-            if not asked.done():
-                asked.set_result(outcome)
+            if not probe.done():
+                probe.set_result(outcome)
 
         def then(outcome: AppendOutcome) -> None:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(tell, outcome)
 
         self._store.probe(f"{self._epoch}-{next(self._number)}", then)
-        self._asked = asked
-        return asked
+        self._probing = probe
+        return probe

@@ -30,7 +30,7 @@ from croupier.house.views import View
 from croupier.house.views.families import has_roads
 from croupier.refused import Refused
 from croupier.server.desk import Desk
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.wire import Name
 from croupier.words import Sentence
@@ -56,7 +56,7 @@ Limit = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
 Moment = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RoundSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is looked for; everything that is said must hold of a round."""
 
     table: Name | None = None
@@ -93,7 +93,7 @@ class Viewers(msgspec.Struct, frozen=True):
     viewers: list[str]
 
 
-class Seen(msgspec.Struct, frozen=True):
+class StepView(msgspec.Struct, frozen=True):
     """A step of a round, and what somebody saw after it."""
 
     step: Step
@@ -115,96 +115,96 @@ class Roads(msgspec.Struct, frozen=True, kw_only=True):
     """How often each wager was won by somebody who had placed it."""
 
 
-async def search(asked: Asked) -> RoundsFound:
+async def search(request: ApiRequest) -> RoundsFound:
     """Find rounds; a player those that they took part in."""
-    said: Wanted = asked.body
-    wanted = Search(**{name: getattr(said, name) for name in said.__struct_fields__})
-    if asked.who.role is HouseRole.PLAYER:
-        if wanted.terminal not in (None, asked.who.name):
+    body: RoundSearch = request.body
+    query = Search(**{name: getattr(body, name) for name in body.__struct_fields__})
+    if request.who.role is HouseRole.PLAYER:
+        if query.terminal not in (None, request.who.name):
             raise Problem(403, Sentence("not-own-terminal-rounds"))
-        wanted = msgspec.structs.replace(wanted, terminal=asked.who.name)
-    return RoundsFound(await asyncio.to_thread(asked.desk.index.search, wanted))
+        query = msgspec.structs.replace(query, terminal=request.who.name)
+    return RoundsFound(await asyncio.to_thread(request.desk.index.search, query))
 
 
-async def words(asked: Asked) -> KnownWords:
+async def words(request: ApiRequest) -> KnownWords:
     """What there is to choose from."""
-    return KnownWords(await asyncio.to_thread(asked.desk.index.words, KINDS, MOST_WORDS))
+    return KnownWords(await asyncio.to_thread(request.desk.index.words, KINDS, MOST_WORDS))
 
 
-async def recall(asked: Asked) -> Recalled:
+async def recall(request: ApiRequest) -> Recalled:
     """A round from its beginning to its end; a player sees of others no more than they did at the table."""
 
     def found() -> Recalled:
-        return _replay(asked).recalled(_seat(asked))
+        return _replay(request).recalled(_seat(request))
 
     return await asyncio.to_thread(found)
 
 
-async def viewers(asked: Asked) -> Viewers:
+async def viewers(request: ApiRequest) -> Viewers:
     """Everybody who saw a round in their own way, as far as who asks may look with their eyes."""
-    bettors = (await asyncio.to_thread(_replay, asked)).bettors
+    bettors = (await asyncio.to_thread(_replay, request)).bettors
     players = [Viewer(HouseRole.PLAYER, each) for each in bettors]
     every = [Viewer(HouseRole.SPECTATOR), *players, *map(Viewer, LOOK_ON)]
-    return Viewers([str(each) for each in every if _may_look(asked, each)])
+    return Viewers([str(each) for each in every if _may_look(request, each)])
 
 
-async def step(asked: Asked) -> Seen:
+async def step(request: ApiRequest) -> StepView:
     """What somebody saw after one step: oneself, or whoever is named by who may see all."""
-    viewer = _viewer(asked)
+    viewer = _viewer(request)
 
-    def found() -> Seen:
-        replay = _replay(asked)
-        at = _number(asked.path["step"], "step")
-        before = _marks(asked.desk, replay)
+    def found() -> StepView:
+        replay = _replay(request)
+        at = _number(request.path["step"], "step")
+        before = _marks(request.desk, replay)
         view = replay.view(at, viewer, before)
-        told = next((each for each in replay.steps(_seat(asked)) if each.step == at), None)
+        told = next((each for each in replay.steps(_seat(request)) if each.step == at), None)
         if told is None:
             raise Problem(403, Sentence("player-sees-own-view-only"))
-        return Seen(told, str(viewer), view)
+        return StepView(told, str(viewer), view)
 
     return await asyncio.to_thread(found)
 
 
-async def roads(asked: Asked) -> Roads:
+async def roads(request: ApiRequest) -> Roads:
     """The five roads of a shoe, and its statistics."""
-    name, shoe = asked.desk.stage(asked.path["table"]).table.name, asked.path["shoe"]
+    name, shoe = request.desk.stage(request.path["table"]).table.name, request.path["shoe"]
 
     def found() -> Roads:
-        rounds = asked.desk.index.rounds(name, shoe)
+        rounds = request.desk.index.rounds(name, shoe)
         if not rounds or not has_roads(rounds[0].game):
             raise Problem(404, Sentence("no-roads-of-shoe", shoe=shoe[:64], table=name))
-        return _roads(asked.desk, name, shoe, rounds)
+        return _roads(request.desk, name, shoe, rounds)
 
     return await asyncio.to_thread(found)
 
 
-async def evidence(asked: Asked) -> bytes:
+async def evidence(request: ApiRequest) -> bytes:
     """All that is known of a round, in one file that can be checked without the house."""
-    desk, path = asked.desk, asked.path
+    desk, path = request.desk, request.path
 
     def made() -> bytes:
-        number = _over(asked)
+        number = _over(request)
         return pack(desk.index.records, path["table"], number, desk.house.now(), desk.house.keys)
 
     return await asyncio.to_thread(_found, made)
 
 
-def _replay(asked: Asked) -> Replay:
-    table, number = asked.path["table"], _over(asked)
-    replay = _found(lambda: Replay(asked.desk.index.records, table, number))
-    if asked.who.role is HouseRole.PLAYER and asked.who.name not in replay.bettors:
+def _replay(request: ApiRequest) -> Replay:
+    table, number = request.path["table"], _over(request)
+    replay = _found(lambda: Replay(request.desk.index.records, table, number))
+    if request.who.role is HouseRole.PLAYER and request.who.name not in replay.bettors:
         raise Problem(403, Sentence("not-own-terminal-rounds"))
     return replay
 
 
-def _seat(asked: Asked) -> str | None:
-    return asked.who.name if asked.who.role is HouseRole.PLAYER else None
+def _seat(request: ApiRequest) -> str | None:
+    return request.who.name if request.who.role is HouseRole.PLAYER else None
 
 
-def _over(asked: Asked) -> int:
+def _over(request: ApiRequest) -> int:
     """The number of a round of which nothing is a secret any more: it is over, and none of its cards is to come."""
-    number = _number(asked.path["round"], "round")
-    table = asked.desk.house.tables.get(asked.path["table"])
+    number = _number(request.path["round"], "round")
+    table = request.desk.house.tables.get(request.path["table"])
     if table is not None:
         kept = table.kept
         waits = kept.round is not None and bool(kept.round.waiting)
@@ -223,21 +223,21 @@ def _found(look: Callable[[], T]) -> T:
         raise
 
 
-def _viewer(asked: Asked) -> Viewer:
-    wanted = _own(asked) if asked.path["viewer"] == "me" else Viewer.parse(asked.path["viewer"])
-    if not _may_look(asked, wanted):
-        raise Problem(403, Sentence("not-for-role-to-see", role=asked.who.role.one))
+def _viewer(request: ApiRequest) -> Viewer:
+    wanted = _own(request) if request.path["viewer"] == "me" else Viewer.parse(request.path["viewer"])
+    if not _may_look(request, wanted):
+        raise Problem(403, Sentence("not-for-role-to-see", role=request.who.role.one))
     return wanted
 
 
-def _own(asked: Asked) -> Viewer:
-    return Viewer(asked.who.role, _seat(asked))
+def _own(request: ApiRequest) -> Viewer:
+    return Viewer(request.who.role, _seat(request))
 
 
-def _may_look(asked: Asked, wanted: Viewer) -> bool:
+def _may_look(request: ApiRequest, wanted: Viewer) -> bool:
     """Nobody sees more of the past than they would have seen, but those who may see all that there is."""
-    role = asked.who.role
-    if wanted == _own(asked) or role is HouseRole.SURVEILLANCE:
+    role = request.who.role
+    if wanted == _own(request) or role is HouseRole.SURVEILLANCE:
         return True
     public = wanted.role in (HouseRole.SPECTATOR, HouseRole.PLAYER)
     return role is not HouseRole.PLAYER and (public or role.may_act_as(wanted.role))
@@ -276,7 +276,7 @@ RECORDS = (
         path="/api/rounds/search",
         summary="Find rounds by table, time, terminal, staff, game, wager, result and event; players their own",
         do=search,
-        body=Wanted,
+        body=RoundSearch,
         answer=RoundsFound,
         who=RECALL,
         problems=(422, 503),
@@ -313,7 +313,7 @@ RECORDS = (
         path=f"{ROUND}/steps/{{step}}/{{viewer}}",
         summary="What somebody saw after a step: me, or a role, or player:T1",
         do=step,
-        answer=Seen,
+        answer=StepView,
         who=RECALL,
         problems=(404, 409, 422, 503),
     ),

@@ -42,7 +42,7 @@ from croupier.server.app import application
 from croupier.server.connections import ConnectionLimits, Connections, networks
 from croupier.server.desk import REQUEST_BURST, REQUESTS_PER_SECOND, Desk
 from croupier.server.doors import Demo, Doors, without_demo
-from croupier.server.exposure import LOOPBACK, Exposure
+from croupier.server.exposure import LOOPBACK, NetworkExposure
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.presence import GRACE_SECONDS
 from croupier.server.protocols import HttpConnection, SocketConnection
@@ -58,7 +58,7 @@ GC_THRESHOLDS = (1_000, 5, 4_000)
 goes through everybody who is there."""
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How the house is served."""
 
     host: str = "127.0.0.1"
@@ -107,13 +107,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return self.store or ("sqlite:///drill.db" if self.drill else "sqlite:///house.db")
 
 
-def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
+def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
     """Serve the house until the process is told to stop."""
     logs(settings.json_logs)
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
     tables, sells = configured(settings), purchases(settings)
-    exposure, connections = Exposure((settings.host, *settings.hosts), settings.metrics), bounded(settings)
+    exposure, connections = NetworkExposure((settings.host, *settings.hosts), settings.metrics), bounded(settings)
     keys = keys_of(settings.url, key_file(settings))
     with Store(settings.url, keys, apart=True, checkpoints=settings.second_place) as store:
         if settings.drill:
@@ -167,7 +167,7 @@ def opening(policy: Policy, key: bytes) -> HouseOpened:
     )
 
 
-def bounded(settings: Settings) -> Connections:
+def bounded(settings: ServerSettings) -> Connections:
     """As many connections as are wanted, and no more than there are file descriptors for."""
     wanted = ConnectionLimits(anonymous=settings.connections, per_address=settings.per_address)
     return Connections(wanted.within(files()), networks(settings.proxies, "--proxy"))
@@ -188,7 +188,7 @@ def files() -> int:
     return MAX_OPEN_FILES if soft == resource.RLIM_INFINITY else soft
 
 
-def server_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
+def server_config(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
     """How uvicorn serves it. Connections are bounded by `connections`, so it has no limit of its own."""
     return uvicorn.Config(
         app,
@@ -248,7 +248,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def configured(settings: Settings) -> dict[str, Configuration]:
+def configured(settings: ServerSettings) -> dict[str, Configuration]:
     """The tables that are asked for, or one of every game."""
     if settings.drill:
         if settings.config is not None:
@@ -261,7 +261,7 @@ def configured(settings: Settings) -> dict[str, Configuration]:
     return read(_text(settings.config))
 
 
-def purchases(settings: Settings) -> Purchases | None:
+def purchases(settings: ServerSettings) -> Purchases | None:
     """What terminals sell themselves: what the file says, and else nothing but the demo credits of a demonstration."""
     if settings.drill:
         return None
@@ -271,26 +271,26 @@ def purchases(settings: Settings) -> Purchases | None:
     return found or (demo.PURCHASES if settings.demo else None)
 
 
-def policy(settings: Settings) -> Policy:
+def policy(settings: ServerSettings) -> Policy:
     """What the file says of people and the cage, and else what is usual."""
     return read_policy(_text(settings.config)) if settings.config else Policy()
 
 
-def _rules(settings: Settings, said: Policy) -> Rules:
+def _rules(settings: ServerSettings, policy: Policy) -> Rules:
     # Demo passwords follow from the house's key, so they cannot grow old.
     age = None if settings.demo else Rules().age
-    return Rules(age=age, staff=Lasting(said.idle, said.session), demo=settings.demo)
+    return Rules(age=age, staff=Lasting(policy.idle, policy.session), demo=settings.demo)
 
 
 def _text(config: Path) -> str:
     try:
         return config.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        said = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise Refused(f"cannot read {config}: {said}") from None
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise Refused(f"cannot read {config}: {why}") from None
 
 
-def key_file(settings: Settings) -> Path:
+def key_file(settings: ServerSettings) -> Path:
     """Where the house's secret is: beside the store, unless it is said."""
     if settings.key is not None:
         return settings.key
@@ -313,7 +313,7 @@ def _first(people: People, at: int) -> str | None:
 
 
 def _greet(
-    settings: Settings,
+    settings: ServerSettings,
     port: int,
     doors: Doors,
     first: str | None,
@@ -345,15 +345,15 @@ class _Lines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One of them."""
-        said: dict[str, object] = {
+        line: dict[str, object] = {
             "at": round(record.created, 6),
             "level": record.levelname.lower(),
             "name": record.name,
             "message": record.getMessage(),
         }
         if record.exc_info:
-            said["error"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False)
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
 
 
 def logs(as_json: bool) -> None:

@@ -27,7 +27,7 @@ class _Open:
         self.timer: asyncio.Handle | None = None
 
 
-class Sessions:
+class SessionSockets:
     """The sockets of everybody who has signed in."""
 
     def __init__(self, people: People, clock: Callable[[], int]) -> None:

@@ -54,7 +54,7 @@ class ShoeRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     opening: Opening | None = None
 
 
-class _Opened(msgspec.Struct, frozen=True):
+class _ShoeOpening(msgspec.Struct, frozen=True):
     """A shoe that was opened, and where that stands in its table's stream."""
 
     version: int
@@ -67,7 +67,7 @@ class Shelf:
 
     def __init__(self, records: Records) -> None:
         self._records = records
-        self._tables: dict[str, _Table] = {}
+        self._tables: dict[str, _TableShoes] = {}
         self._retired: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -103,29 +103,29 @@ class Shelf:
                     self._retired.popitem(last=False)
             return sent
 
-    def _read(self, table: str) -> "_Table":
+    def _read(self, table: str) -> "_TableShoes":
         """A table up to now."""
         found = self._tables.get(table)
         if found is None:
-            found = self._tables[table] = _Table(_opened(self._records, _stream(table)))
+            found = self._tables[table] = _TableShoes(_opened(self._records, _stream(table)))
         until = self._records.version(_stream(table))
         for event in self._records.among(_stream(table), SHOE_EVENTS, found.read, until):
             found.take(event)
         found.read = max(found.read, until)
         return found
 
-    def _past(self, table: str, opened: _Opened, until: int) -> ShoeRecord:
+    def _past(self, table: str, opened: _ShoeOpening, until: int) -> ShoeRecord:
         """A shoe that was followed by another at that version."""
-        once = _Table([opened])
+        once = _TableShoes([opened])
         for event in self._records.among(_stream(table), (DRAWN, RETIRED), opened.version, until - 1):
             once.take(event)
         return ShoeRecord(opened.commitment, once.drawn, once.opening)
 
 
-class _Table:
+class _TableShoes:
     """What was read of one table: its latest shoes, and the cards of the newest."""
 
-    def __init__(self, opened: list[_Opened]) -> None:
+    def __init__(self, opened: list[_ShoeOpening]) -> None:
         self.opened = opened
         self.read = opened[0].version if opened else 0
         """Up to which version of its stream."""
@@ -135,7 +135,7 @@ class _Table:
     def take(self, event: Event) -> None:
         match read_house(event.body):
             case ShoeOpened(commitment=commitment):
-                self.opened = [_Opened(event.version, event.at, commitment), *self.opened[: MAX_SHOES_LISTED - 1]]
+                self.opened = [_ShoeOpening(event.version, event.at, commitment), *self.opened[: MAX_SHOES_LISTED - 1]]
                 self.drawn, self.opening = [], None
             case CardDrawn(drawn=card, round=round):
                 self.drawn.append(CardShown(card.index, card.card, card.salt, card.path, round))
@@ -143,14 +143,14 @@ class _Table:
                 self.opening = opening
 
 
-def _opened(records: Records, stream: str) -> list[_Opened]:
+def _opened(records: Records, stream: str) -> list[_ShoeOpening]:
     """The latest shoes, the newest first."""
-    found: list[_Opened] = []
+    found: list[_ShoeOpening] = []
     before: int | None = None
     while len(found) < MAX_SHOES_LISTED and (event := records.last(stream, (OPENED,), before)) is not None:
         opened = read_house(event.body)
         assert isinstance(opened, ShoeOpened)
-        found.append(_Opened(event.version, event.at, opened.commitment))
+        found.append(_ShoeOpening(event.version, event.at, opened.commitment))
         before = event.version
     return found
 

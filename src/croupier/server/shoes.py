@@ -3,24 +3,24 @@
 `terminal/` checks such a record in the browser, `house/verify_shoe.py` anywhere else.
 """
 
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.shelf import ShoeBrief, ShoeRecord
 from croupier.words import Sentence
 
 
-async def shoes(asked: Asked) -> list[ShoeBrief]:
+async def shoes(request: ApiRequest) -> list[ShoeBrief]:
     """The latest shoes of a table, the newest first."""
-    name = asked.path["table"]
-    asked.desk.stage(name)
-    return await asked.desk.reading.run(asked.desk.shelf.latest, name)
+    name = request.path["table"]
+    request.desk.stage(name)
+    return await request.desk.reading.run(request.desk.shelf.latest, name)
 
 
-async def shoe(asked: Asked) -> bytes:
+async def shoe(request: ApiRequest) -> bytes:
     """One of them."""
-    name = asked.path["table"]
-    asked.desk.stage(name)
-    found = await asked.desk.reading.run(asked.desk.shelf.record, name, asked.path["shoe"])
+    name = request.path["table"]
+    request.desk.stage(name)
+    found = await request.desk.reading.run(request.desk.shelf.record, name, request.path["shoe"])
     if found is None:
         raise Problem(404, Sentence("no-such-shoe-lately"))
     return found

@@ -14,10 +14,10 @@ from croupier.house.recall.replay import Replay, Step, Viewer
 from croupier.house.roles import HouseRole
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Records
-from croupier.house.table import Request as Wanted
+from croupier.house.table import Request as TableRequest
 from croupier.house.views.shown import Own, TableShown
 from croupier.rulebook import Citation
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.terminals import SEE, own
 from croupier.server.wire import Id
@@ -85,26 +85,26 @@ class RoundSeen(msgspec.Struct, frozen=True):
     steps: list[StepSeen]
 
 
-async def sitting(asked: Asked) -> Sitting:
+async def sitting(request: ApiRequest) -> Sitting:
     """How a terminal has played today."""
-    return await _sitting(asked, own(asked))
+    return await _sitting(request, own(request))
 
 
-async def set_limits(asked: Asked) -> Sitting:
+async def set_limits(request: ApiRequest) -> Sitting:
     """Set limits of one's own: tighter ones hold at once, looser ones a day later."""
-    name, said = own(asked), asked.body
-    body = encode({"command": "set-own-limits", "loss": said.loss, "minutes": said.minutes})
-    await asked.desk.pay(name, Wanted(id=said.id, actor=asked.who.actor, by=Role.PLAYER, body=body))
-    return await _sitting(asked, name)
+    name, new = own(request), request.body
+    body = encode({"command": "set-own-limits", "loss": new.loss, "minutes": new.minutes})
+    await request.desk.pay(name, TableRequest(id=new.id, actor=request.who.actor, by=Role.PLAYER, body=body))
+    return await _sitting(request, name)
 
 
-async def replay(asked: Asked) -> RoundSeen:
+async def replay(request: ApiRequest) -> RoundSeen:
     """A round that the terminal played, as its player saw it."""
-    name, number = own(asked), asked.path["round"]
-    asked.desk.stage(asked.path["table"])
+    name, number = own(request), request.path["round"]
+    request.desk.stage(request.path["table"])
     if not number.isdecimal() or len(number) > 15:
         raise Problem(404, Sentence("no-such-round"))
-    return await asyncio.to_thread(replayed, asked.desk.house.store.records, asked.path["table"], int(number), name)
+    return await asyncio.to_thread(replayed, request.desk.house.store.records, request.path["table"], int(number), name)
 
 
 def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:
@@ -134,12 +134,12 @@ def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:
 def _seen(found: Replay, step: Step, name: str, others: list[str], words: str | None) -> StepSeen:
     view, account = found.view(step.step, Viewer(HouseRole.PLAYER, name)), terminal(name)
     moved = sum(each.cents * ((each.destination == account) - (each.source == account)) for each in step.postings)
-    said = words or (None if any(each in step.said for each in others) else step.said)
-    return StepSeen(step.step, step.at, step.kind, said, step.clauses, moved, view.table, view.own)
+    text = words or (None if any(each in step.said for each in others) else step.said)
+    return StepSeen(step.step, step.at, step.kind, text, step.clauses, moved, view.table, view.own)
 
 
-async def _sitting(asked: Asked, name: str) -> Sitting:
-    house = asked.desk.house
+async def _sitting(request: ApiRequest, name: str) -> Sitting:
+    house = request.desk.house
     at = house.now()
     limits, found = await asyncio.to_thread(
         lambda: (

@@ -20,7 +20,7 @@ from croupier.refused import Refused
 from croupier.server.connections import greeted, recognise
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY, seat
-from croupier.server.floor import wanted
+from croupier.server.floor import table_request
 from croupier.server.limits import MAX_BODY_BYTES, Bucket
 from croupier.server.problems import Problem, closing, of_answer, of_refusal
 from croupier.server.sessions import ENDED
@@ -70,7 +70,7 @@ class Live:
             await conversation.run()
         except Closed as closed:
             with contextlib.suppress(Exception):
-                said = send(
+                sending = send(
                     {
                         "type": "websocket.close",
                         "code": closed.code,
@@ -78,7 +78,7 @@ class Live:
                     }
                 )
                 # Who reads nothing is not waited for.
-                await asyncio.wait_for(said, HELLO_TIMEOUT_SECONDS)
+                await asyncio.wait_for(sending, HELLO_TIMEOUT_SECONDS)
         except Refused as refused:
             # The records cannot be reached: whoever says hello is told so, and comes again.
             words = _failed("hello", of_refusal(refused), conversation.language).decode()
@@ -144,19 +144,19 @@ class _Conversation:
             self._task.cancel()
 
     async def _next(self) -> Message:
-        said = await self._receive()
-        if said["type"] == "websocket.disconnect":
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
             raise Closed(1000)
-        text: Any = said.get("text") or said.get("bytes") or ""
+        text: Any = message.get("text") or message.get("bytes") or ""
         if len(text) > MAX_BODY_BYTES:
             raise Closed(1009, Sentence("message-too-large"))
         if not self._bucket.take(time.monotonic()):
             raise Closed(TOO_MUCH, Sentence("too-many-messages"))
         try:
-            found: Message = _decode(text)
+            decoded: Message = _decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise Closed(WRONG, Sentence("request-not-valid", error=error)) from None
-        return found
+        return decoded
 
     def _who(self, token: str | None) -> Who:
         try:
@@ -171,30 +171,30 @@ class _Conversation:
         except Problem as problem:
             raise Closed(ELSEWHERE, problem.message) from None
 
-    def _take(self, said: Message) -> None:
-        match said:
+    def _take(self, message: Message) -> None:
+        match message:
             case Do():
                 # Whoever was signed out since, suspended or given another position, does nothing over an old socket.
                 who = self._who(self._token)
                 self._check_place(who)
-                self._command(said, who)
+                self._command(message, who)
             case Again():
                 self._watcher.seen, self._watcher.stale = 0, True
                 self._watcher.woken.set()
             case Hello():
                 raise Closed(WRONG, Sentence("connection-already-signed-in"))
 
-    def _command(self, said: Do, who: Who) -> None:
+    def _command(self, command: Do, who: Who) -> None:
         try:
             if self._under_way >= MAX_COMMANDS_UNDER_WAY:
                 raise Problem(429, Sentence("too-many-waiting-commands"))
-            asked, start = wanted(who, said), time.perf_counter()
+            request, start = table_request(who, command), time.perf_counter()
             self._under_way += 1
-            reply = self._desk.house.perform(self._stage.table.name, asked)
+            reply = self._desk.house.perform(self._stage.table.name, request)
         except Problem as problem:
-            self._watcher.tell(_failed(said.id, problem, self._watcher.language))
+            self._watcher.tell(_failed(command.id, problem, self._watcher.language))
             return
-        reply.then(lambda done: self._answer(said.id, done, start))
+        reply.then(lambda done: self._answer(command.id, done, start))
 
     def _answer(self, id: str, reply: Reply, start: float) -> None:
         self._under_way -= 1
@@ -222,8 +222,8 @@ class _Conversation:
             if not self._desk.works_at(watcher.who, stage.table.name):
                 self._end(ELSEWHERE, Sentence("no-longer-assigned-to-table"))
                 return
-            said, watcher.said = watcher.said, []
-            for message in said:
+            answers, watcher.said = watcher.said, []
+            for message in answers:
                 await self._put(message)
             if news := stage.news(watcher):
                 await self._put(news)

@@ -12,7 +12,7 @@ from croupier.house.people.log import Act, told
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.store.searching import Wanted, acts
 from croupier.refused import Refused
-from croupier.server.endpoint import STAFF, Asked, Endpoint
+from croupier.server.endpoint import STAFF, ApiRequest, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.wire import Count, Done, Name, Secret
 from croupier.words import Sentence
@@ -146,91 +146,91 @@ class LogPage(msgspec.Struct, frozen=True):
     next: int | None
 
 
-async def staff(asked: Asked) -> list[AccountShown]:
+async def staff(request: ApiRequest) -> list[AccountShown]:
     """Everybody of the staff."""
-    return _page(asked, lambda role: role.staff)
+    return _page(request, lambda role: role.staff)
 
 
-async def terminals(asked: Asked) -> list[AccountShown]:
+async def terminals(request: ApiRequest) -> list[AccountShown]:
     """Every terminal that may sign in."""
-    return _page(asked, lambda role: not role.staff)
+    return _page(request, lambda role: not role.staff)
 
 
-async def add_staff(asked: Asked) -> Done:
+async def add_staff(request: ApiRequest) -> Done:
     """An account for somebody new."""
-    said: NewAccount = asked.body
-    people = asked.desk.doors.people
-    return await _done(people.add, asked.who, said.name, said.role, said.password, asked.desk.house.now())
+    body: NewAccount = request.body
+    people = request.desk.doors.people
+    return await _done(people.add, request.who, body.name, body.role, body.password, request.desk.house.now())
 
 
-async def add_terminal(asked: Asked) -> Access:
+async def add_terminal(request: ApiRequest) -> Access:
     """A terminal, with its key or PIN."""
-    said: NewTerminal = asked.body
-    secret, made = _secret(said.key, said.pin)
-    people = asked.desk.doors.people
-    await _done(people.add_terminal, asked.who, said.terminal, secret, asked.desk.house.now())
-    return Access(said.terminal, made)
+    body: NewTerminal = request.body
+    secret, made = _secret(body.key, body.pin)
+    people = request.desk.doors.people
+    await _done(people.add_terminal, request.who, body.terminal, secret, request.desk.house.now())
+    return Access(body.terminal, made)
 
 
-async def change_staff(asked: Asked) -> Done:
+async def change_staff(request: ApiRequest) -> Done:
     """Whatever may be done about an account."""
-    people, now, name = asked.desk.doors.people, asked.desk.house.now(), asked.path["name"]
-    _check_keeps(asked)
-    match asked.body:
+    people, now, name = request.desk.doors.people, request.desk.house.now(), request.path["name"]
+    _check_keeps(request)
+    match request.body:
         case Suspend():
-            return await _done(people.disable, asked.who, name, now)
+            return await _done(people.disable, request.who, name, now)
         case Restore():
-            return await _done(people.enable, asked.who, name, now)
+            return await _done(people.enable, request.who, name, now)
         case ResetSecret(password=password):
-            return await _done(people.reset_secret, asked.who, name, password, now)
+            return await _done(people.reset_secret, request.who, name, password, now)
         case ChangeRole(role=role):
-            return await _done(people.change_role, asked.who, name, role, now)
+            return await _done(people.change_role, request.who, name, role, now)
         case Assign(tables=tables):
-            return await _assigned(asked, name, tables)
-    return await _done(people.unlock, asked.who, name, now)
+            return await _assigned(request, name, tables)
+    return await _done(people.unlock, request.who, name, now)
 
 
-async def dealers(asked: Asked) -> DealersShown:
+async def dealers(request: ApiRequest) -> DealersShown:
     """Every Dealer, and where they work."""
-    found = [DealerShown(name, tables) for name, tables in asked.desk.doors.people.dealers()]
-    return DealersShown(asked.desk.house.policy.assigned, found)
+    found = [DealerShown(name, tables) for name, tables in request.desk.doors.people.dealers()]
+    return DealersShown(request.desk.house.policy.assigned, found)
 
 
-async def _assigned(asked: Asked, name: str, tables: tuple[str, ...]) -> Done:
-    desk = asked.desk
+async def _assigned(request: ApiRequest, name: str, tables: tuple[str, ...]) -> Done:
+    desk = request.desk
     if not desk.house.policy.assigned:
         raise Refused("house-assigns-no-dealers")
     for table in tables:
         desk.stage(table)
-    done = await _done(desk.doors.people.assign, asked.who, name, tables, desk.house.now())
+    done = await _done(desk.doors.people.assign, request.who, name, tables, desk.house.now())
     for watcher in (each for stage in desk.stages.values() for each in stage.watchers):
         if watcher.who.actor == f"staff:{name}":
             watcher.woken.set()
     return done
 
 
-async def change_terminal(asked: Asked) -> Access:
+async def change_terminal(request: ApiRequest) -> Access:
     """Whatever may be done about a terminal's access."""
-    people, now, name = asked.desk.doors.people, asked.desk.house.now(), asked.path["terminal"]
+    people, now, name = request.desk.doors.people, request.desk.house.now(), request.path["terminal"]
     made: str | None = None
-    match asked.body:
+    match request.body:
         case Suspend():
-            await _done(people.disable, asked.who, name, now, terminal=True)
+            await _done(people.disable, request.who, name, now, terminal=True)
         case Restore():
-            await _done(people.enable, asked.who, name, now, terminal=True)
+            await _done(people.enable, request.who, name, now, terminal=True)
         case NewKey(key=key, pin=pin):
             secret, made = _secret(key, pin)
-            await _done(people.reset_secret, asked.who, name, secret, now, terminal=True)
+            await _done(people.reset_secret, request.who, name, secret, now, terminal=True)
         case _:
-            await _done(people.unlock, asked.who, name, now, terminal=True)
+            await _done(people.unlock, request.who, name, now, terminal=True)
     return Access(name, made)
 
 
-async def log(asked: Asked) -> LogPage:
+async def log(request: ApiRequest) -> LogPage:
     """What staff did, and what was done about accounts."""
-    said: LogQuery = asked.query
-    wanted = Wanted(actor=said.actor, stream=said.where, kind=said.kind, since=said.since, until=said.until)
-    found, back = await asyncio.to_thread(acts, asked.desk.house.store.records, wanted, said.before, said.limit)
+    query: LogQuery = request.query
+    wanted = Wanted(actor=query.actor, stream=query.where, kind=query.kind, since=query.since, until=query.until)
+    found, back = await asyncio.to_thread(acts, request.desk.house.store.records, wanted, query.before, query.limit)
     return LogPage(list(map(told, found)), back)
 
 
@@ -239,10 +239,10 @@ async def _done(act: Callable[..., None], *words: Any, **more: Any) -> Done:
     return Done()
 
 
-def _check_keeps(asked: Asked) -> None:
+def _check_keeps(request: ApiRequest) -> None:
     """A higher position may let somebody try again, and assigns Dealers; all else is for who keeps the accounts."""
-    if not isinstance(asked.body, Unlock | Assign) and asked.who.role not in KEEPERS:
-        raise Problem(403, Sentence("not-for-role", role=asked.who.role.one))
+    if not isinstance(request.body, Unlock | Assign) and request.who.role not in KEEPERS:
+        raise Problem(403, Sentence("not-for-role", role=request.who.role.one))
 
 
 def _secret(key: str | None, pin: str | None) -> tuple[str, str | None]:
@@ -253,12 +253,12 @@ def _secret(key: str | None, pin: str | None) -> tuple[str, str | None]:
     return key or pin or made or "", made
 
 
-def _page(asked: Asked, of: Callable[[HouseRole], bool]) -> list[AccountShown]:
-    said: Listing = asked.query
-    people = asked.desk.doors.people
-    known: Iterable[Account] = (each for each in people.accounts(asked.who) if of(each.role))
-    page = [each for each in known if said.after is None or each.name > said.after][: said.limit]
-    at = asked.desk.house.now()
+def _page(request: ApiRequest, of: Callable[[HouseRole], bool]) -> list[AccountShown]:
+    query: Listing = request.query
+    people = request.desk.doors.people
+    known: Iterable[Account] = (each for each in people.accounts(request.who) if of(each.role))
+    page = [each for each in known if query.after is None or each.name > query.after][: query.limit]
+    at = request.desk.house.now()
     return [
         AccountShown(
             name=each.name,

@@ -20,7 +20,7 @@ from croupier.house.people import Who
 from croupier.house.roles import HouseRole, Task, may
 from croupier.server.connections import greeted, recognise
 from croupier.server.desk import Desk
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem, closing
 from croupier.server.sessions import ENDED
@@ -63,47 +63,47 @@ class NewNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: Text
 
 
-class Seen(msgspec.Struct, frozen=True, tag_field="say", tag="watch"):
+class WatchUpdate(msgspec.Struct, frozen=True, tag_field="say", tag="watch"):
     """Tables and alarms: everything at first, then those that have changed."""
 
     tables: list[TableWatched]
     alarms: list[Noticed]
 
 
-async def watched_tables(asked: Asked) -> list[TableWatched]:
+async def watched_tables(request: ApiRequest) -> list[TableWatched]:
     """Every table at a glance."""
-    lookout = _lookout(asked.desk)
-    return _glances(asked.desk, lookout, set(asked.desk.house.tables))
+    lookout = _lookout(request.desk)
+    return _glances(request.desk, lookout, set(request.desk.house.tables))
 
 
-async def watched_table(asked: Asked) -> Picture:
+async def watched_table(request: ApiRequest) -> Picture:
     """All that is known of a table."""
-    name, lookout = asked.path["table"], _lookout(asked.desk)
-    asked.desk.stage(name)
+    name, lookout = request.path["table"], _lookout(request.desk)
+    request.desk.stage(name)
     found = lookout.pictures.get(name)
     if found is None:
         raise Problem(404, lookout.blind.get(name) or Sentence("no-round-since-shuffle"))
     return found
 
 
-async def exposure(asked: Asked) -> Exposure:
+async def exposure(request: ApiRequest) -> Exposure:
     """What a table can lose now."""
-    name, lookout = asked.path["table"], _lookout(asked.desk)
-    asked.desk.stage(name)
+    name, lookout = request.path["table"], _lookout(request.desk)
+    request.desk.stage(name)
     return await lookout.exposure(name)
 
 
-async def alarms(asked: Asked) -> list[Noticed]:
+async def alarms(request: ApiRequest) -> list[Noticed]:
     """The latest alarms, the newest first."""
-    return _lookout(asked.desk).alarms.all()[:MAX_ALARMS_LISTED]
+    return _lookout(request.desk).alarms.all()[:MAX_ALARMS_LISTED]
 
 
-async def note_alarm(asked: Asked) -> Noticed:
+async def note_alarm(request: ApiRequest) -> Noticed:
     """Acknowledge an alarm with a note, or note something more."""
-    lookout, said, id = _lookout(asked.desk), asked.body, asked.path["alarm"]
+    lookout, note, id = _lookout(request.desk), request.body, request.path["alarm"]
     if not any(each.id == id for each in lookout.alarms.all()):
         raise Problem(404, Sentence("alarm-not-found"))
-    return await lookout.note(id, asked.who.actor, said.id, said.note)
+    return await lookout.note(id, request.who.actor, note.id, note.note)
 
 
 def _lookout(desk: Desk) -> Lookout:
@@ -190,8 +190,8 @@ class Feed:
             names = {each.table for each in pictures} | {each.alarm.table for each in alarms}
             names = names | set(lookout.blind) if moment else set(desk.house.tables)
             moment = lookout.moment
-            said = encode(Seen(_glances(desk, lookout, names), alarms[:MAX_ALARMS_LISTED]), language)
-            await send({"type": "websocket.send", "text": said.decode()})
+            update = encode(WatchUpdate(_glances(desk, lookout, names), alarms[:MAX_ALARMS_LISTED]), language)
+            await send({"type": "websocket.send", "text": update.decode()})
             await lookout.change(moment)
 
 

@@ -12,10 +12,10 @@ from croupier.house.purchases import SOURCES, source_of
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
 from croupier.house.store.entries import Event, Posted
-from croupier.house.table import Request as Wanted
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.house.table import Request as TableRequest
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
-from croupier.server.wire import BuyIn, Credits, Kept, Money, Movement, RoundPlayed, RoundsPlayed
+from croupier.server.wire import Acknowledgement, BuyIn, Credits, Money, Movement, RoundPlayed, RoundsPlayed
 from croupier.words import Sentence
 
 MOVEMENTS = 35
@@ -34,40 +34,40 @@ class _Round(msgspec.Struct):
     round: int
 
 
-async def balance(asked: Asked) -> Credits:
+async def balance(request: ApiRequest) -> Credits:
     """What a terminal has."""
-    name = own(asked)
-    records = asked.desk.house.store.records
+    name = own(request)
+    records = request.desk.house.store.records
     found = await asyncio.to_thread(records.history, terminal(name), MOVEMENTS)
-    house = asked.desk.house
+    house = request.desk.house
     moved, owes = [_moved(name, each) for each in found], -house.held(owed(name))
     buys = max(0, house.purchases.day - house.sold(name)) if house.purchases else None
     return Credits(name, house.credits(name), moved, owes, house.corrections.waiting(name), buys)
 
 
-async def rounds(asked: Asked) -> RoundsPlayed:
+async def rounds(request: ApiRequest) -> RoundsPlayed:
     """The rounds that it played lately."""
-    name = own(asked)
-    return RoundsPlayed(name, await asyncio.to_thread(_lately, asked.desk.house.store.records.again(), name))
+    name = own(request)
+    return RoundsPlayed(name, await asyncio.to_thread(_lately, request.desk.house.store.records.again(), name))
 
 
-async def money(asked: Asked) -> Kept:
+async def money(request: ApiRequest) -> Acknowledgement:
     """Move money on or off a terminal."""
-    name, said = own(asked), asked.body
-    id = said.id
-    if isinstance(said, BuyIn) and asked.who.role is HouseRole.PLAYER:
+    name, body = own(request), request.body
+    id = body.id
+    if isinstance(body, BuyIn) and request.who.role is HouseRole.PLAYER:
         # A PIN is a player's, who may be anywhere; a key is the terminal's, and that is where the money was put in.
-        if not asked.desk.doors.people.keyed(name):
+        if not request.desk.doors.people.keyed(name):
             raise Problem(403, Sentence("buying-needs-terminal-key"))
-        id = f"reader:{said.reference}" if said.reference else id
-    fields = {"command": said.__struct_config__.tag}
+        id = f"reader:{body.reference}" if body.reference else id
+    fields = {"command": body.__struct_config__.tag}
     fields |= {
-        key: value for key in said.__struct_fields__ if key != "id" and (value := getattr(said, key)) is not None
+        key: value for key in body.__struct_fields__ if key != "id" and (value := getattr(body, key)) is not None
     }
     # The cage has no position at a table; what it does is told apart by its own name.
-    by = Role.PLAYER if asked.who.role is HouseRole.PLAYER else Role.DEALER
-    answer = await asked.desk.pay(name, Wanted(id=id, actor=asked.who.actor, by=by, body=encode(fields)))
-    return Kept(said.id, voucher=answer.voucher, approval=answer.approval)
+    by = Role.PLAYER if request.who.role is HouseRole.PLAYER else Role.DEALER
+    answer = await request.desk.pay(name, TableRequest(id=id, actor=request.who.actor, by=by, body=encode(fields)))
+    return Acknowledgement(body.id, voucher=answer.voucher, approval=answer.approval)
 
 
 def _lately(records: Records, name: str) -> list[RoundPlayed]:
@@ -129,14 +129,14 @@ def _moved(name: str, posted: Posted) -> Movement:
     return Movement(posted.at, posting.kind, cents, posted.stream, posted.version, source)
 
 
-def own(asked: Asked) -> str:
+def own(request: ApiRequest) -> str:
     """The terminal of the path; a player's own, and no other's."""
-    name = asked.path["terminal"]
-    if asked.who.role is HouseRole.PLAYER and asked.who.name != name:
+    name = request.path["terminal"]
+    if request.who.role is HouseRole.PLAYER and request.who.name != name:
         raise Problem(403, Sentence("not-own-terminal-account"))
     terminal(name)
-    if asked.who.role is HouseRole.CAGE:
-        asked.desk.doors.people.check_terminal(name)
+    if request.who.role is HouseRole.CAGE:
+        request.desk.doors.people.check_terminal(name)
     return name
 
 
@@ -166,7 +166,7 @@ TERMINALS = (
         "answered when it is durable",
         do=money,
         body=Money,
-        answer=Kept,
+        answer=Acknowledgement,
         waits=True,
         who=frozenset({HouseRole.PLAYER, HouseRole.CAGE}),
         problems=(402, 409, 422, 503),

@@ -37,6 +37,12 @@ Said: TypeAlias = Annotated[
 Language: TypeAlias = Literal["en", "zh"]
 
 
+class LanguageQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The language that the answer is to be in."""
+
+    language: Language = "en"
+
+
 class Error(msgspec.Struct, frozen=True):
     """What is wrong, and the clause that it rests on, where there is one."""
 
@@ -86,7 +92,7 @@ class NewSecret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     new: Secret
 
 
-class SignedIn(msgspec.Struct, frozen=True):
+class NewSession(msgspec.Struct, frozen=True):
     """Send the token with every request: `Authorization: Bearer TOKEN`."""
 
     token: str
@@ -349,7 +355,7 @@ class TableCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the table was seen at, where the command is meant for that very moment."""
 
 
-class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
+class Acknowledgement(msgspec.Struct, frozen=True, omit_defaults=True):
     """It is done, and kept."""
 
     id: str

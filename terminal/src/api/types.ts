@@ -31,7 +31,7 @@ export type TerminalSignIn = {
 }
 
 /** Send the token with every request: `Authorization: Bearer TOKEN`. */
-export type SignedIn = {
+export type NewSession = {
   token: string
   role: HouseRole
   name: string
@@ -626,7 +626,7 @@ export type TableCommand = {
 }
 
 /** It is done, and kept. */
-export type Kept = {
+export type Acknowledgement = {
   id: string
   version?: number | null
   round?: number | null
@@ -814,7 +814,7 @@ export type NewSettings = {
 }
 
 /** What a second person says. */
-export type Answer = {
+export type ApprovalAnswer = {
   id: string
   agrees: boolean
   why?: string
@@ -1114,7 +1114,7 @@ export type Understood = {
 }
 
 /** What is looked for; everything that is said must hold of a round. */
-export type Wanted = {
+export type RoundSearch = {
   table?: string | null
   shoe?: string | null
   game?: string | null
@@ -1217,7 +1217,7 @@ export type Viewers = {
 }
 
 /** A step of a round, and what somebody saw after it. */
-export type Seen = {
+export type StepView = {
   step: Step
   viewer: string
   view: View
@@ -1753,7 +1753,7 @@ export type Simulate = {
 }
 
 /** Enough: what there is stands. */
-export type Stop = {
+export type StopSimulation = {
   say: "stop"
 }
 
@@ -1778,7 +1778,7 @@ export type Simulated = {
 }
 
 /** Why there is no simulation. */
-export type Unwilling = {
+export type SimulationRefused = {
   say: "refused"
   error: Error
 }

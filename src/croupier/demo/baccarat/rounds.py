@@ -36,7 +36,7 @@ from croupier.house.views.baccarat.view import mark
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Dealt:
+class BaccaratDemoRound:
     """A settled round, and what it stands among."""
 
     game: Baccarat
@@ -58,7 +58,7 @@ class Dealt:
         return self.round.lines(BETTOR)
 
 
-def deal(game: Baccarat, entropy: random.Random, balance: int = 0) -> Iterator[Dealt]:
+def deal(game: Baccarat, entropy: random.Random, balance: int = 0) -> Iterator[BaccaratDemoRound]:
     """Rounds without end, shoe after shoe.
 
     >>> from croupier.games.baccarat.variants import VARIANTS
@@ -71,7 +71,7 @@ def deal(game: Baccarat, entropy: random.Random, balance: int = 0) -> Iterator[D
         for round in _rounds(game, shuffled(game.shoe(), entropy)):
             marks = (*marks, mark(outcome(round.cards)))
             balance += round.nets()[BETTOR]
-            yield Dealt(game=game, round=round, shoe=shoe, marks=marks, balance=balance)
+            yield BaccaratDemoRound(game=game, round=round, shoe=shoe, marks=marks, balance=balance)
 
 
 def _rounds(game: Baccarat, shoe: Sequence[Card]) -> Iterator[Round]:
@@ -109,7 +109,7 @@ HAND = 20
 """The width of three cards."""
 
 
-def view(dealt: Dealt, width: int, *, airy: bool = True) -> RenderableType:
+def view(dealt: BaccaratDemoRound, width: int, *, airy: bool = True) -> RenderableType:
     """A round as it is shown: the hands, every wager, the boards; airy with empty lines between them."""
     between = [""] if airy else []
     won, gone = ([line for line in dealt.lines if (line.result == "lose") is is_lost] for is_lost in (False, True))
@@ -128,7 +128,7 @@ def view(dealt: Dealt, width: int, *, airy: bool = True) -> RenderableType:
     )
 
 
-def _hands(dealt: Dealt, width: int) -> Table:
+def _hands(dealt: BaccaratDemoRound, width: int) -> Table:
     grid = Table.grid(expand=True)
     grid.add_column(ratio=1)
     grid.add_column(width=HAND)
@@ -150,14 +150,14 @@ def _hand(side: Side, hand: Sequence[Card]) -> Text:
     return Text("\n").join(Text(" " * (HAND - len(row))) + row for row in rows)
 
 
-def _result(dealt: Dealt) -> Text:
+def _result(dealt: BaccaratDemoRound) -> Text:
     points, openings = dealt.outcome.points, dealt.outcome.openings
     high, low = max(points.player, points.banker), min(points.player, points.banker)
-    said = f"Tie on {high}" if points.winner == "tie" else f"{NAMES[points.winner]} wins, {high} to {low}"
+    headline = f"Tie on {high}" if points.winner == "tie" else f"{NAMES[points.winner]} wins, {high} to {low}"
     pairs = {"player": openings.player_pair, "banker": openings.banker_pair}
     notes = [f"{NAMES[side]} natural" for side in SIDES if points.natural(side)]
     notes += [f"{NAMES[side]} pair" for side in SIDES if pairs[side]]
-    result = Text.assemble((said, f"{points.winner}.name"))
+    result = Text.assemble((headline, f"{points.winner}.name"))
     if notes:
         result.append("\n" + ", ".join(notes))
     if dealt.round.cut_after is not None:
@@ -165,6 +165,6 @@ def _result(dealt: Dealt) -> Text:
     return result
 
 
-def _sum(dealt: Dealt) -> Text:
+def _sum(dealt: BaccaratDemoRound) -> Text:
     net, staked = sum(line.net for line in dealt.lines), sum(line.stake for line in dealt.lines)
     return sums(f"{len(dealt.lines)} wagers, {money(staked)} staked", net, dealt.balance)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from croupier.demo.blackjack.moment import Moment
+from croupier.demo.blackjack.moment import DemoMoment
 from croupier.demo.blackjack.rounds import burned
 from croupier.demo.drawing import colour, fan, heading, money, signed
 from croupier.demo.settled import explained, sums
@@ -20,7 +20,7 @@ Block = list[Text]
 
 
 def view(
-    moment: Moment, width: int, *below: RenderableType, about: int | None = None, airy: bool = True
+    moment: DemoMoment, width: int, *below: RenderableType, about: int | None = None, airy: bool = True
 ) -> RenderableType:
     """A round in play or settled, and what goes below it.
 
@@ -59,12 +59,12 @@ def points(game: Blackjack, hand: Hand) -> str:
     return f"{'bust' if hand.bust else 'soft' if hand.soft else 'hard'} {hand.total}"
 
 
-def _dealer(moment: Moment) -> Block:
+def _dealer(moment: DemoMoment) -> Block:
     label = Text.assemble(("Dealer", "bold"), " ", (f" {points(moment.game, moment.dealer)} ", "plate"))
     return _block([label, *fan(moment.dealer.cards, printed=moment.game.printed is not None)])
 
 
-def _hand(moment: Moment, hand: Hand, *, marked: bool) -> Block:
+def _hand(moment: DemoMoment, hand: Hand, *, marked: bool) -> Block:
     name = f"Hand {hand.id + 1}" if len(moment.area.hands) > 1 else "You"
     lines = _main_lines(moment, hand) if moment.settled else []
     plate = f"{lines[0].result}.plate" if lines else "brass.plate" if marked else "lose.plate" if hand.bust else "plate"
@@ -76,7 +76,7 @@ def _hand(moment: Moment, hand: Hand, *, marked: bool) -> Block:
     return _block([label, *fan(hand.cards, printed=printed), caption])
 
 
-def _main_lines(moment: Moment, hand: Hand) -> list[Line]:
+def _main_lines(moment: DemoMoment, hand: Hand) -> list[Line]:
     return [line for line in moment.lines if line.wager == "main" and line.hand in (None, hand.id + 1)]
 
 
@@ -84,7 +84,7 @@ def _results(lines: Sequence[Line]) -> Text:
     return Text(", ").join(Text(f"{line.result} {signed(line.net)}", line.result) for line in lines)
 
 
-def _staked_on(moment: Moment, hand: Hand) -> str:
+def _staked_on(moment: DemoMoment, hand: Hand) -> str:
     position = moment.position
     doubled = position.doubles.get(hand.id, 0)
     staked = money(position.stakes.get(hand.id, 0) + doubled)
@@ -121,7 +121,7 @@ def _lines_of(blocks: Sequence[Block], width: int) -> Iterator[list[Block]]:
     yield line
 
 
-def _notes(moment: Moment, width: int) -> list[Text]:
+def _notes(moment: DemoMoment, width: int) -> list[Text]:
     """What else happened: the burn before a shoe's first round, the decisions of a round that is over, the cut."""
     notes = []
     if moment.number == 1 and burned(moment.game):
@@ -133,20 +133,20 @@ def _notes(moment: Moment, width: int) -> list[Text]:
     return [_together(notes, width)] if notes else []
 
 
-def _together(said: Sequence[Text], width: int) -> Text:
+def _together(notes: Sequence[Text], width: int) -> Text:
     """On one line, or on several where that is too short."""
-    line = Text("   ").join(said)
-    return line if len(line) <= width else Text("\n").join(said)
+    line = Text("   ").join(notes)
+    return line if len(line) <= width else Text("\n").join(notes)
 
 
-def _stakes(moment: Moment, width: int) -> Text:
+def _stakes(moment: DemoMoment, width: int) -> Text:
     """What lies on the table, and what it comes to."""
     each = Text("; ".join(_placed(moment)), "faint")
     sums = Text(f"{money(moment.staked)} staked   Balance ")
     return _together([each, sums.append(signed(moment.balance), colour(moment.balance))], width)
 
 
-def _placed(moment: Moment) -> Iterator[str]:
+def _placed(moment: DemoMoment) -> Iterator[str]:
     """The wagers, those of equal stakes together."""
     placed = {"main": moment.position.original, **moment.position.sides, "insurance": moment.insured}
     for stake in filter(None, dict.fromkeys(placed.values())):
@@ -154,6 +154,6 @@ def _placed(moment: Moment) -> Iterator[str]:
         yield f"{money(stake)} each: {', '.join(labels)}" if len(labels) > 1 else f"{labels[0]} {money(stake)}"
 
 
-def _settlement(moment: Moment, width: int, between: Sequence[str]) -> list[RenderableType]:
+def _settlement(moment: DemoMoment, width: int, between: Sequence[str]) -> list[RenderableType]:
     staked = f"{money(moment.staked)} staked"
     return [explained(moment.game, moment.lines, width), *between, sums(staked, moment.net, moment.balance)]

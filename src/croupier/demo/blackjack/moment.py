@@ -56,7 +56,7 @@ def expects(round: Played) -> list[Expected]:
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Moment:
+class DemoMoment:
     """A round so far, and what it stands among."""
 
     game: Blackjack
