@@ -24,17 +24,17 @@ class HasBalance(Protocol):
 
     @property
     def balance(self) -> int:
-        """What all rounds came to since the start, in cents."""
+        """The net result of all rounds since the start, in cents."""
 
 
 S = TypeVar("S", bound=HasBalance)
 
 
 class FamilyDemo(ABC, Generic[S]):
-    """How one family is shown."""
+    """How one family of games is dealt and drawn."""
 
     asks: bool = False
-    """Whether somebody decides in a round."""
+    """Whether rounds ask for decisions."""
 
     @abstractmethod
     def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[S]:
@@ -42,7 +42,7 @@ class FamilyDemo(ABC, Generic[S]):
 
     @abstractmethod
     def drawn(self, console: Console, shown: S) -> RenderableType:
-        """A settled round as it is shown."""
+        """The drawing of a settled round."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,10 +56,10 @@ class DemoRound:
 
 
 class AnyDemo(FamilyDemo[DemoRound]):
-    """Rounds of a family that draws none of its own: the cards, what became of every wager, the sum."""
+    """Rounds of a family without a demo of its own: the cards, the result of every wager, the sum."""
 
     def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[DemoRound]:
-        """Rounds as they are recorded."""
+        """Rounds in the recorded form, which every family has."""
         del person
         for number, round in enumerate(deal(game.name, entropy, stake=STAKE), 1):
             settlement = settle_recorded(round)
@@ -67,7 +67,7 @@ class AnyDemo(FamilyDemo[DemoRound]):
             yield DemoRound(game, number, settlement, balance)
 
     def drawn(self, console: Console, shown: DemoRound) -> RenderableType:
-        """Hand by hand, line by line."""
+        """The hands, every wager, the sum."""
         settlement, width = shown.settlement, width_of(console)
         hands = [
             row for whose, cards in settlement.hands.items() for row in (Text(str(whose).capitalize()), *fan(cards))
@@ -86,6 +86,6 @@ ANY = AnyDemo()
 
 
 def demo_of(game: Game) -> FamilyDemo[Any]:
-    """How the rounds of that game are shown."""
+    """The demo of a game's family."""
     demo: FamilyDemo[Any] = family(game.name).part("demo") or ANY
     return demo

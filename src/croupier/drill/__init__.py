@@ -1,4 +1,4 @@
-"""Irregularities to practise: a round in which each clause comes up, and what the document has done about it."""
+"""Irregularities to practise: for each clause a round in which it applies, and what the document requires then."""
 
 from croupier.drill.case import Case as Case
 from croupier.drill.case import CaseStep as CaseStep

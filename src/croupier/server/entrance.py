@@ -1,4 +1,4 @@
-"""The entrance: terminals and staff sign in, and out again."""
+"""The entrance: signing in and out."""
 
 import secrets
 import time
@@ -26,7 +26,7 @@ from croupier.words import Sentence
 
 
 async def house(request: ApiRequest) -> HouseShown:
-    """What kind of house this is."""
+    """What kind of house this is, and how terminals sell credits."""
     drill = request.desk.coach is not None
     sells = request.desk.house.purchases
     fields = {name: getattr(sells, name) for name in BuyInShown.__struct_fields__} if sells else None
@@ -35,7 +35,7 @@ async def house(request: ApiRequest) -> HouseShown:
 
 
 async def sign_in_terminal(request: ApiRequest) -> NewSession:
-    """A terminal shows its key or PIN."""
+    """Sign a terminal in with its key or PIN."""
     body: TerminalSignIn = request.body
     _check_tries(request)
     if (body.key is None) is (body.pin is None):
@@ -45,21 +45,21 @@ async def sign_in_terminal(request: ApiRequest) -> NewSession:
 
 
 async def sign_in_staff(request: ApiRequest) -> NewSession:
-    """Somebody of the house gives their password."""
+    """Sign a member of staff in with their password."""
     body: StaffSignIn = request.body
     _check_tries(request)
     return _signed_in(request, await request.desk.doors.enter(body.name, body.password, request.source, terminal=False))
 
 
 async def sign_out(request: ApiRequest) -> Done:
-    """The session is over."""
+    """End the session."""
     assert request.token is not None
     await request.desk.doors.leave(request.token)
     return Done()
 
 
 async def session(request: ApiRequest) -> SessionShown:
-    """How long the session lasts."""
+    """Who is signed in, and when the session expires."""
     desk, who = request.desk, request.who
     idle = desk.doors.people.lasting(who.role).idle // SECOND
     works = [table for table in desk.stages if desk.works_at(who, table)]
@@ -68,7 +68,7 @@ async def session(request: ApiRequest) -> SessionShown:
 
 
 async def change_secret(request: ApiRequest) -> Done:
-    """Another password, PIN or key of one's own; all one's sessions end with it."""
+    """Change the caller's own password, PIN or key; all their sessions end."""
     body: NewSecret = request.body
     assert request.token is not None
     await request.desk.doors.change_secret(request.token, body.old, body.new)
@@ -76,7 +76,7 @@ async def change_secret(request: ApiRequest) -> Done:
 
 
 async def come_in(request: ApiRequest) -> Guest:
-    """A newcomer gets a terminal with demo credits."""
+    """Create a guest's terminal with demo credits."""
     _check_tries(request)
     demo = request.desk.doors.demo
     if request.desk.coach is not None:
@@ -106,14 +106,14 @@ ENTRANCE = (
     Endpoint(
         method="GET",
         path="/api/house",
-        summary="Whether this is a demonstration, and what terminals take for credits",
+        summary="What kind of house this is, and what terminals accept for credits",
         do=house,
         answer=HouseShown,
     ),
     Endpoint(
         method="POST",
         path="/api/sign-in/terminal",
-        summary="A terminal signs in with its key or PIN",
+        summary="Sign in as a terminal, with its key or PIN",
         do=sign_in_terminal,
         body=TerminalSignIn,
         answer=NewSession,
@@ -121,7 +121,7 @@ ENTRANCE = (
     Endpoint(
         method="POST",
         path="/api/sign-in/staff",
-        summary="Somebody of the house signs in",
+        summary="Sign in as staff",
         do=sign_in_staff,
         body=StaffSignIn,
         answer=NewSession,
@@ -137,7 +137,7 @@ ENTRANCE = (
     Endpoint(
         method="GET",
         path="/api/session",
-        summary="How many seconds the session lasts; to ask is to use it, but for the header Croupier-Unattended",
+        summary="Seconds until the session expires; asking resets the timeout, unless sent with Croupier-Unattended",
         do=session,
         answer=SessionShown,
         who=ANYBODY - {HouseRole.SPECTATOR},
@@ -145,7 +145,7 @@ ENTRANCE = (
     Endpoint(
         method="POST",
         path="/api/secret",
-        summary="Choose another password, PIN or key; every session of yours ends",
+        summary="Change your password, PIN or key; all your sessions end",
         do=change_secret,
         body=NewSecret,
         answer=Done,
@@ -156,7 +156,7 @@ ENTRANCE = (
     Endpoint(
         method="POST",
         path="/api/guests",
-        summary="In a demonstration: a terminal for a newcomer, with demo credits",
+        summary="In a demo: create a guest's terminal with demo credits",
         do=come_in,
         answer=Guest,
         problems=(404,),

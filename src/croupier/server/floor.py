@@ -1,4 +1,4 @@
-"""The floor: tables, and what is asked of them."""
+"""The floor: tables and commands to them."""
 
 import time
 
@@ -14,21 +14,21 @@ from croupier.server.wire import Acknowledgement, Snapshot, TableBrief, TableCom
 from croupier.words import Sentence
 
 ACTS = frozenset(role for role in HouseRole if role.at_table)
-"""Who has a part in a round."""
+"""Roles that may send commands to a table."""
 
 
 async def tables(request: ApiRequest) -> list[TableBrief]:
-    """The tables at a glance."""
+    """The summary of every table."""
     return [stage.brief() for stage in request.desk.stages.values()]
 
 
 async def table(request: ApiRequest) -> Snapshot:
-    """A table as the viewer may see it."""
+    """A table as the caller may see it."""
     return request.desk.stage(request.path["table"]).snapshot(request.who)
 
 
 async def command(request: ApiRequest) -> Acknowledgement:
-    """Have a table decide about a command."""
+    """Send a command to a table, and wait until it is decided and durable."""
     desk, name, body = request.desk, request.path["table"], request.body
     desk.stage(name)
     start = time.perf_counter()
@@ -40,7 +40,7 @@ async def command(request: ApiRequest) -> Acknowledgement:
 
 
 def table_request(who: Who, command: TableCommand) -> TableRequest:
-    """What is asked of the house, in whose name."""
+    """A client's command as a request to the house, in the caller's name and position."""
     by = position(who)
     if by is Role.PLAYER and command.round is None:
         raise Problem(400, Sentence("player-names-no-round"))
@@ -54,14 +54,16 @@ def table_request(who: Who, command: TableCommand) -> TableRequest:
     )
 
 
-def ready(desk: Desk) -> dict[str, str]:
+def stopped_tables(desk: Desk) -> dict[str, str]:
     """The tables that have stopped, and why."""
     tables = desk.house.tables.values()
     return {each.name: each.stopped or Sentence("records-unreachable") for each in tables if each.stopped or each.away}
 
 
 FLOOR = (
-    Endpoint(method="GET", path="/api/tables", summary="The tables", do=tables, answer=list[TableBrief]),
+    Endpoint(
+        method="GET", path="/api/tables", summary="The summary of every table", do=tables, answer=list[TableBrief]
+    ),
     Endpoint(
         method="GET",
         path="/api/tables/{table}",
@@ -73,7 +75,7 @@ FLOOR = (
     Endpoint(
         method="POST",
         path="/api/tables/{table}/commands",
-        summary="Ask something of a table; answered when it is durable",
+        summary="Send a command to a table; answered when it is durable",
         do=command,
         body=TableCommand,
         answer=Acknowledgement,

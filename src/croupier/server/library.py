@@ -1,4 +1,4 @@
-"""The library: games as they are declared, the clauses that answers cite, and what a table's wagers are worth."""
+"""The library: the declared games, the clauses that answers cite, and the odds of a table's wagers."""
 
 from functools import cache
 
@@ -28,24 +28,24 @@ from croupier.words import Sentence
 
 
 async def games(request: ApiRequest) -> list[GameShown]:
-    """The games that the house knows."""
+    """All games."""
     del request
     return [_game(game) for game in GAMES.values()]
 
 
 async def rulebook(request: ApiRequest) -> RulebookShown:
-    """Every clause and every ruling, in the language that is asked for."""
+    """Every clause and every ruling, in the requested language."""
     return _rulebook(request.query.language)
 
 
 async def table_odds(request: ApiRequest) -> dict[str, OddsShown]:
-    """What the wagers of a table are worth from a full shoe; those of some blackjack games take seconds, once."""
+    """The odds of a table's wagers from a full shoe; some blackjack games take seconds, the first time."""
     state = request.desk.stage(request.path["table"]).table.kept
     configuration = state.configuration or state.coming
     if configuration is None:
         raise Problem(404, Sentence("table-without-game"))
     terms = configuration.terms
-    found = await request.desk.worker.once(work_odds, ShoeAsked(terms.game, terms.decks))
+    odds = await request.desk.worker.once(work_odds, ShoeAsked(terms.game, terms.decks))
     return {
         each.name: OddsShown(
             each.edge,
@@ -53,7 +53,7 @@ async def table_odds(request: ApiRequest) -> dict[str, OddsShown]:
             each.sd,
             [ChanceShown(chance.outcome, chance.pays, chance.probability) for chance in each.outcomes],
         )
-        for each in found.wagers
+        for each in odds.wagers
     }
 
 
@@ -113,9 +113,7 @@ def _pay(row: Pay) -> PayShown:
 
 
 LIBRARY = (
-    Endpoint(
-        method="GET", path="/api/games", summary="The games as they are declared", do=games, answer=list[GameShown]
-    ),
+    Endpoint(method="GET", path="/api/games", summary="All games with their wagers", do=games, answer=list[GameShown]),
     Endpoint(
         method="GET",
         path="/api/rulebook",
@@ -127,7 +125,7 @@ LIBRARY = (
     Endpoint(
         method="GET",
         path="/api/tables/{table}/odds",
-        summary="What the wagers of a table are worth, from a full shoe",
+        summary="The odds of a table's wagers, from a full shoe",
         do=table_odds,
         answer=dict[str, OddsShown],
         problems=(404,),

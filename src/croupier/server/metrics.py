@@ -1,4 +1,4 @@
-"""What the server counts, for Prometheus."""
+"""Metrics for Prometheus."""
 
 from collections.abc import Iterable
 
@@ -10,11 +10,10 @@ from croupier.house.house import House
 from croupier.server.connections import Connections
 
 LATENCY_BUCKETS_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
-"""Seconds."""
 
 
 class Metrics:
-    """Figures of one server."""
+    """The metrics of one server."""
 
     def __init__(self, house: House, connections: Connections) -> None:
         self.registry = CollectorRegistry()
@@ -48,26 +47,26 @@ class Metrics:
         self.registry.register(_Connected(connections))
 
     def requested(self, method: str, path: str, status: int, seconds: float) -> None:
-        """A request was answered."""
+        """Count a request that was answered."""
         self._requests.labels(method, path, str(status)).inc()
         self._seconds.observe(seconds)
 
     def commanded(self, table: str, status: int, seconds: float) -> None:
-        """A command was acknowledged."""
+        """Count a command that was answered."""
         self._commands.labels(table, str(status)).inc()
         self._acknowledged.observe(seconds)
 
     def broadcast(self, seconds: float) -> None:
-        """Everybody at a table was told."""
+        """Observe how long it took to send an update to everybody at a table."""
         self._broadcast.observe(seconds)
 
     def text(self) -> bytes:
-        """As Prometheus reads it."""
+        """All metrics in the text format of Prometheus."""
         return generate_latest(self.registry)
 
 
 class _Connected(Collector):
-    """The connections as they stand, when somebody asks."""
+    """Connections, read when the metrics are."""
 
     def __init__(self, connections: Connections) -> None:
         self._connections = connections
@@ -84,7 +83,7 @@ class _Connected(Collector):
 
 
 class _Tables(Collector):
-    """The tables and the store as they stand, when somebody asks."""
+    """Tables and the store, read when the metrics are."""
 
     def __init__(self, house: House) -> None:
         self._house = house

@@ -1,4 +1,4 @@
-"""The pit: how tables are set up, and what waits for a second person."""
+"""The pit: the configuration of tables, and approvals by a second person."""
 
 from typing import Annotated, Any
 
@@ -28,7 +28,7 @@ class ConfigurationShown(msgspec.Struct, frozen=True):
 
 
 class Configured(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table is set up: for the round in play or the last one, and for the next."""
+    """A table's configuration: of the current or latest round, and of the next."""
 
     table: str
     now: ConfigurationShown | None
@@ -36,16 +36,16 @@ class Configured(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NewSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings that are to be otherwise from the next round on; `null` for one that is to be as usual."""
+    """Settings to change from the next round on; `null` restores the default."""
 
     id: Id
     settings: dict[str, Any]
     version: Count | None = None
-    """What the table was seen at, where the change is meant for that very moment."""
+    """Optimistic concurrency: the version of the table that the client has seen; 409 if it has changed since."""
 
 
 class ApprovalAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a second person says."""
+    """A second person approves a command, or refuses."""
 
     id: Id
     agrees: bool
@@ -53,7 +53,7 @@ class ApprovalAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def configuration(request: ApiRequest) -> Configured:
-    """How a table is set up."""
+    """A table's configuration, of this round and of the next."""
     state = request.desk.stage(request.path["table"]).table.kept
     versions = ((state.stamp, state.configuration), (state.coming_stamp, state.coming))
     now, coming = (ConfigurationShown(stamp, settings(each)) if each else None for stamp, each in versions)
@@ -61,14 +61,14 @@ async def configuration(request: ApiRequest) -> Configured:
 
 
 async def change_settings(request: ApiRequest) -> Acknowledgement:
-    """Set a table up otherwise, from its next round on."""
+    """Change a table's settings from its next round on."""
     change: NewSettings = request.body
     body = encode({"command": "change-settings", "settings": change.settings})
     return await _performed(request, request.path["table"], change.id, body, change.version)
 
 
 async def approvals(request: ApiRequest) -> list[ApprovalShown]:
-    """What waits for a second person at any table, and at the cage."""
+    """The commands that wait for an approval, at all tables and at the cage."""
     house = request.desk.house
     now = house.now()
     return _credits(request) + [
@@ -81,7 +81,7 @@ async def approvals(request: ApiRequest) -> list[ApprovalShown]:
 
 
 def _credits(request: ApiRequest) -> list[ApprovalShown]:
-    """What the cage asks for, for those who may agree to it."""
+    """The credits of the cage that wait for an approval, for those who may approve them."""
     who = request.who
     return [
         ApprovalShown(
@@ -102,7 +102,7 @@ def _credits(request: ApiRequest) -> list[ApprovalShown]:
 
 
 async def answer_approval(request: ApiRequest) -> Acknowledgement:
-    """Agree to what somebody else has asked for, or not."""
+    """Approve or refuse another person's command."""
     answer: ApprovalAnswer = request.body
     id = request.path["approval"]
     if request.desk.house.credit.knows(id) and id.rpartition("-")[0] not in request.desk.stages:
@@ -116,7 +116,7 @@ async def answer_approval(request: ApiRequest) -> Acknowledgement:
 
 
 async def _credit(request: ApiRequest, id: str, answer: ApprovalAnswer) -> Acknowledgement:
-    """The same at the cage, which has no position at a table."""
+    """Approve or refuse a credit of the cage, which is at no table."""
     who = request.who
     body = encode({"credit": id, "agrees": answer.agrees, "why": answer.why})
     table_request = TableRequest(id=answer.id, actor=who.actor, by=Role.DEALER, body=body)
@@ -139,7 +139,7 @@ PIT = (
     Endpoint(
         method="GET",
         path="/api/tables/{table}/configuration",
-        summary="How a table is set up, for this round and for the next",
+        summary="The configuration of a table, for this round and for the next",
         do=configuration,
         answer=Configured,
         who=STAFF,
@@ -148,7 +148,7 @@ PIT = (
     Endpoint(
         method="POST",
         path="/api/tables/{table}/configuration",
-        summary="Set a table up otherwise, from its next round on",
+        summary="Change a table's settings, from its next round on",
         do=change_settings,
         body=NewSettings,
         answer=Acknowledgement,
@@ -159,7 +159,7 @@ PIT = (
     Endpoint(
         method="GET",
         path="/api/approvals",
-        summary="What waits for a second person",
+        summary="The commands that wait for an approval",
         do=approvals,
         answer=list[ApprovalShown],
         who=AT_TABLES | {HouseRole.CAGE},
@@ -167,7 +167,7 @@ PIT = (
     Endpoint(
         method="POST",
         path="/api/approvals/{approval}",
-        summary="Agree to what somebody else has asked for: it is done then; or do not",
+        summary="Approve another person's command, which is then executed, or refuse it",
         do=answer_approval,
         body=ApprovalAnswer,
         answer=Acknowledgement,

@@ -1,7 +1,7 @@
-"""The pulse: whether what is written becomes durable, asked as cheaply as it can be and never of the chain.
+"""The pulse: a readiness probe of the store's writer, as cheap as possible, which adds nothing to the event chain.
 
-Where anything has become durable a moment ago, that is the proof. Where nothing has, one small thing is written, the
-receipt of a refusal that nobody asked for, which gives way to later ones; whoever asks meanwhile waits for that one.
+If anything has become durable a moment ago, that is the proof. Otherwise one small row is written, the receipt of a
+refusal that nobody requested, which later receipts replace. Callers that come meanwhile share that probe.
 """
 
 import asyncio
@@ -13,13 +13,13 @@ from croupier.house.store.committing import AppendOutcome
 from croupier.words import Sentence
 
 FRESH_SECONDS = 2.0
-"""Seconds for which something that became durable proves that the next will."""
+"""Seconds for which the latest durable append counts as proof."""
 PROBE_TIMEOUT_SECONDS = 3.0
-"""Seconds that a writer has to answer."""
+"""Seconds that the writer has to answer a probe."""
 
 
 class Pulse:
-    """Feels it."""
+    """Probes a store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -40,7 +40,7 @@ class Pulse:
         return None if isinstance(outcome, Appended) else str(outcome)
 
     def _probe(self) -> "asyncio.Future[AppendOutcome]":
-        """The one that is under way, or another."""
+        """The probe that is under way, or a new one."""
         if self._probing is not None and not self._probing.done():
             return self._probing
         loop = asyncio.get_running_loop()

@@ -1,4 +1,4 @@
-"""The whole house in one process: it opens, serves until it is told to stop, and leaves its records signed."""
+"""The server process: it opens the house, serves until it is told to stop, and leaves the records signed."""
 
 import contextlib
 import gc
@@ -48,62 +48,62 @@ from croupier.server.presence import GRACE_SECONDS
 from croupier.server.protocols import HttpConnection, SocketConnection
 
 SWITCH_INTERVAL_SECONDS = 0.0001
-"""Seconds after which a busy thread lets another go on: the one that hears of what is durable should not wait."""
+"""Seconds after which a busy thread yields to another: the thread that acknowledges appends should not wait."""
 LAST_SESSIONS_SECONDS = 5.0
-"""Seconds in which the last sessions that are over get into the log, when the house closes."""
+"""Seconds in which the ends of the last sessions are logged when the house closes."""
 MAX_OPEN_FILES = 65_536
-"""File descriptors that are enough for anything."""
+"""File descriptors that the server asks for at most."""
 GC_THRESHOLDS = (1_000, 5, 4_000)
-"""How often to look for garbage that refers to itself: short looks at what is new, and seldom one at everything, which
-goes through everybody who is there."""
+"""Thresholds of the garbage collector: often the young generation, seldom a full collection, which visits the objects
+of every client."""
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """How the house is served."""
+    """The options of `croupier serve`."""
 
     host: str = "127.0.0.1"
     port: int = 8021
     store: str | None = None
-    """Where its records are: `house.db`, or for a drill `drill.db`, where nothing is said."""
+    """The URL of the store; by default `house.db`, or `drill.db` for a drill."""
     key: Path | None = None
-    """The file of the house's secret; beside the store, where that is a file."""
+    """The file of the house's secret key; by default beside the store, if that is a file."""
     config: Path | None = None
-    """The tables; one of every game where there is none."""
+    """The configuration file of the tables; one table of every game if there is none."""
     demo: bool = True
-    """Whether anybody may come in as a guest with demo credits, and there is demo staff."""
+    """Whether there are guests with demo credits, and demo staff accounts."""
     players: bool = True
     """Whether demo players bet."""
     drill: bool = False
     """Whether it is a training house: tables to practise irregularities at, and no play is real."""
     json_logs: bool = False
     speed: float = 1.0
-    """How many times faster than usual the demo tables run."""
+    """The factor by which demo tables run faster than usual."""
     often: float = REQUESTS_PER_SECOND
-    """Requests a second that anybody may make."""
+    """Requests a second that a caller may make."""
     grace: float = GRACE_SECONDS
-    """Seconds that a terminal without a connection has to come back before its rounds record it as lost."""
+    """Seconds that a terminal has to reconnect before its rounds record it as lost."""
     hosts: tuple[str, ...] = ()
-    """Names that it answers under, besides its own and addresses."""
+    """Host names that it answers to, besides its own and IP addresses."""
     proxies: tuple[str, ...] = ()
-    """Addresses and networks of proxies whose word for a client's address is taken."""
+    """Addresses and networks of trusted proxies, whose forwarded client addresses are used."""
     metrics: tuple[str, ...] = LOOPBACK
-    """Addresses and networks that may read its figures."""
+    """Addresses and networks that may read its metrics."""
     connections: int = ConnectionLimits().anonymous
-    """The most that are not signed in, overall; fewer where file descriptors would not last."""
+    """The maximum of connections without a session; fewer if there are not enough file descriptors."""
     per_address: int = ConnectionLimits().per_address
-    """The most of them from one address."""
+    """The maximum of them from one address."""
 
     checkpoints: str | None = None
-    """Where checkpoints go besides: a file, or an address; beside the store, where that is a file."""
+    """The second place for checkpoints, a file or a URL; by default beside the store, if that is a file."""
 
     @property
     def second_place(self) -> str | None:
-        """Where they do."""
-        return self.checkpoints or (str(found) if (found := beside(self.url)) else None)
+        """The second place for checkpoints; None if there is none."""
+        return self.checkpoints or (str(file) if (file := beside(self.url)) else None)
 
     @property
     def url(self) -> str:
-        """The store's."""
+        """The URL of the store."""
         return self.store or ("sqlite:///drill.db" if self.drill else "sqlite:///house.db")
 
 
@@ -161,20 +161,20 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
 
 
 def opening(policy: Policy, key: bytes) -> HouseOpened:
-    """What is kept when the house comes up: with which program, and what one may sell alone at its cage."""
+    """The event that records the opening: the program's digest, the key, and the cage's limits for one person."""
     return HouseOpened(
         program=digest(), key=key.hex(), two_people_above=policy.two_people_above, alone_a_day=policy.alone
     )
 
 
 def bounded(settings: ServerSettings) -> Connections:
-    """As many connections as are wanted, and no more than there are file descriptors for."""
-    wanted = ConnectionLimits(anonymous=settings.connections, per_address=settings.per_address)
-    return Connections(wanted.within(files()), networks(settings.proxies, "--proxy"))
+    """The connection pool: as many as configured, and no more than there are file descriptors for."""
+    limits = ConnectionLimits(anonymous=settings.connections, per_address=settings.per_address)
+    return Connections(limits.within(files()), networks(settings.proxies, "--proxy"))
 
 
 def files() -> int:
-    """How many file descriptors there may be: as many as the system lets this process have."""
+    """Raise the limit of file descriptors as far as the system allows; the limit."""
     try:
         import resource
     except ImportError:  # where there is no such limit
@@ -189,7 +189,7 @@ def files() -> int:
 
 
 def server_config(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
-    """How uvicorn serves it. Connections are bounded by `connections`, so it has no limit of its own."""
+    """The configuration of uvicorn. `connections` bounds connections, so uvicorn has no limit of its own."""
     return uvicorn.Config(
         app,
         host=settings.host,
@@ -209,7 +209,7 @@ def server_config(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """Says when it is open, and at which port, for there may have been no choice of one."""
+    """Calls `opened` with the port once it listens, because port 0 means any; and `closing` when it shuts down."""
 
     def __init__(self, config: uvicorn.Config, opened: Callable[[int], None], closing: Callable[[], None]) -> None:
         super().__init__(config)
@@ -217,7 +217,7 @@ class _Server(uvicorn.Server):
         self.failed = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Asked to stop: finish what is being answered; asked twice: at once.
+        """First signal: stop gracefully; a second SIGINT: at once.
 
         The signal goes no further than here, so that the store is closed in order.
         """
@@ -226,15 +226,15 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
     def leave(self) -> None:
-        """Close, as if asked to."""
+        """Stop gracefully, as on a signal."""
         self.should_exit = True
 
     async def startup(self, sockets: Any = None) -> None:
-        """Open."""
+        """Listen, and run the application's lifespan."""
         try:
             await super().startup(sockets)
         except SystemExit:
-            # It has closed its lifespan; whoever called says why, and the store is closed in order.
+            # uvicorn has ended the lifespan; the caller reports the error, and the store is closed in order.
             self.failed = self.should_exit = True
             return
         if not self.should_exit:
@@ -243,13 +243,13 @@ class _Server(uvicorn.Server):
             self.failed = True
 
     async def shutdown(self, sockets: Any = None) -> None:
-        """Close; nobody is waited for who still waits to be let in."""
+        """Stop; sign-ins that still wait are cancelled."""
         self._closing()
         await super().shutdown(sockets)
 
 
 def configured(settings: ServerSettings) -> dict[str, Configuration]:
-    """The tables that are asked for, or one of every game."""
+    """The configured tables; by default one of every game."""
     if settings.drill:
         if settings.config is not None:
             raise Refused("a drill has its own tables: --config goes without --drill")
@@ -262,22 +262,22 @@ def configured(settings: ServerSettings) -> dict[str, Configuration]:
 
 
 def purchases(settings: ServerSettings) -> Purchases | None:
-    """What terminals sell themselves: what the file says, and else nothing but the demo credits of a demonstration."""
+    """What terminals sell credits for, as configured; by default demo credits in a demo, otherwise nothing."""
     if settings.drill:
         return None
-    found = read_purchases(_text(settings.config)) if settings.config else None
-    if found is not None and not settings.demo and "demo" in found.sources:
+    configured = read_purchases(_text(settings.config)) if settings.config else None
+    if configured is not None and not settings.demo and "demo" in configured.sources:
         raise Refused("buy_in: demo credits are for a demonstration: this house takes notes or cards")
-    return found or (demo.PURCHASES if settings.demo else None)
+    return configured or (demo.PURCHASES if settings.demo else None)
 
 
 def policy(settings: ServerSettings) -> Policy:
-    """What the file says of people and the cage, and else what is usual."""
+    """The policy for people and the cage, as configured or the default."""
     return read_policy(_text(settings.config)) if settings.config else Policy()
 
 
 def _rules(settings: ServerSettings, policy: Policy) -> Rules:
-    # Demo passwords follow from the house's key, so they cannot grow old.
+    # Demo passwords are derived from the house's key, so they do not expire.
     age = None if settings.demo else Rules().age
     return Rules(age=age, staff=Lasting(policy.idle, policy.session), demo=settings.demo)
 
@@ -291,7 +291,7 @@ def _text(config: Path) -> str:
 
 
 def key_file(settings: ServerSettings) -> Path:
-    """Where the house's secret is: beside the store, unless it is said."""
+    """The file of the house's secret key: as configured, or beside the store."""
     if settings.key is not None:
         return settings.key
     try:
@@ -304,7 +304,7 @@ def key_file(settings: ServerSettings) -> Path:
 
 
 def _first(people: People, at: int) -> str | None:
-    """The password of the first administrator, where the house has nobody yet."""
+    """Create the first administrator if there are no accounts yet; their temporary password, or None."""
     if people.known():
         return None
     password = secrets.token_urlsafe(12)
@@ -341,10 +341,10 @@ def _greet(
 
 
 class _Lines(logging.Formatter):
-    """A JSON object a line."""
+    """Formats log records as JSON, one object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One of them."""
+        """One record."""
         line: dict[str, object] = {
             "at": round(record.created, 6),
             "level": record.levelname.lower(),
@@ -357,7 +357,7 @@ class _Lines(logging.Formatter):
 
 
 def logs(as_json: bool) -> None:
-    """What goes wrong is written on stderr: for people, or as JSON lines for machines."""
+    """Log to stderr: warnings as text, or everything from INFO as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Lines() if as_json else logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO if as_json else logging.WARNING, handlers=[handler], force=True)

@@ -1,7 +1,7 @@
-"""A table over a WebSocket: the whole, then what changes; commands the other way, answered when they are durable.
+"""A table over a WebSocket: a snapshot, then deltas; commands the other way, answered when they are durable.
 
-The first message says who looks and where they left off. Nothing is queued for a client but its own answers: what it
-sees is always made from the moment that it has seen last to the one that is.
+The client's first message has its session token and the cursor of the last update that it received. Only answers to its
+own commands are queued for a client: a delta is always made from the moment that it has seen last to the present one.
 """
 
 import asyncio
@@ -31,18 +31,18 @@ from croupier.words import LANGUAGES, Sentence
 HELLO_TIMEOUT_SECONDS = 10.0
 """Seconds that a client has for its first message."""
 MAX_COMMANDS_UNDER_WAY = 100
-"""Commands of one client that may wait for their answers."""
+"""Back-pressure: commands of one client that may wait for their answers."""
 WRONG, OUT, ELSEWHERE, TOO_MUCH, GONE, AWAY = 4400, 4401, 4403, 4429, 4404, 4503
-"""Why a socket is closed."""
+"""Close codes of the WebSocket."""
 RETRY_SECONDS = 1.0
-"""Seconds after which the records are asked again, where they could not be reached."""
+"""Seconds until the records are read again after they could not be reached."""
 
 Message: TypeAlias = Hello | Do | Again
 _decode = msgspec.json.Decoder(Message).decode
 
 
 class Closed(Exception):  # noqa: N818 - it is how a conversation ends
-    """The client has gone, or has to go."""
+    """The client has disconnected, or has to be disconnected."""
 
     def __init__(self, code: int, reason: str = "") -> None:
         super().__init__(reason)
@@ -56,7 +56,7 @@ class Live:
         self._desk = desk
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One client, from beginning to end."""
+        """Serve one client."""
         name = scope["path_params"]["table"]
         await receive()
         stage = self._desk.stages.get(name)
@@ -77,10 +77,10 @@ class Live:
                         "reason": closing(closed.reason, conversation.language),
                     }
                 )
-                # Who reads nothing is not waited for.
+                # A client that does not read is not waited for.
                 await asyncio.wait_for(sending, HELLO_TIMEOUT_SECONDS)
         except Refused as refused:
-            # The records cannot be reached: whoever says hello is told so, and comes again.
+            # The records cannot be reached: the client is told so, and reconnects later.
             words = _failed("hello", of_refusal(refused), conversation.language).decode()
             with contextlib.suppress(Exception):
                 await send({"type": "websocket.send", "text": words})
@@ -138,7 +138,7 @@ class _Conversation:
                 await sender
 
     def _end(self, code: int = OUT, why: str = ENDED) -> None:
-        """The session is over, or the place another's: whatever this waits for, it waits no longer."""
+        """Cancel the conversation: the session has ended, or the Dealer is assigned elsewhere."""
         if self._ended is None and self._task is not None:
             self._ended = Closed(code, why)
             self._task.cancel()
@@ -165,7 +165,7 @@ class _Conversation:
             raise Closed(OUT, problem.message) from None
 
     def _check_place(self, who: Who) -> None:
-        """A Dealer who is assigned elsewhere sees what everybody sees, as nobody."""
+        """Refuse a Dealer who is assigned elsewhere; without signing in they may still watch."""
         try:
             self._desk.check_works_at(who, self._stage.table.name)
         except Problem as problem:
@@ -174,7 +174,7 @@ class _Conversation:
     def _take(self, message: Message) -> None:
         match message:
             case Do():
-                # Whoever was signed out since, suspended or given another position, does nothing over an old socket.
+                # The session is checked again: it may have ended, or the role may have changed, since the hello.
                 who = self._who(self._token)
                 self._check_place(who)
                 self._command(message, who)
@@ -211,7 +211,7 @@ class _Conversation:
             self._watcher.tell(encode(Answered(id, status, answer.version, answer.round, approval=answer.approval)))
 
     async def _tell(self, watcher: Subscriber) -> None:
-        """Send what there is, again and again."""
+        """Send answers, public updates and private updates whenever there are any."""
         stage, mine = self._stage, b""
         while True:
             await watcher.woken.wait()
@@ -232,7 +232,7 @@ class _Conversation:
                 await self._put(private)
 
     def _mine(self, watcher: Subscriber, known: bytes) -> bytes:
-        """What is one's own; where the records cannot be reached, what is known of it, until they are there again."""
+        """The private update; the last one that was sent if the records cannot be reached, and a retry is scheduled."""
         try:
             return self._stage.mine(watcher)
         except Unavailable:

@@ -1,4 +1,4 @@
-"""The types of the API for the terminals, in TypeScript, made of the OpenAPI document.
+"""The types of the API for the terminals, in TypeScript, generated from the OpenAPI document.
 
 python -m croupier.server.typescript > terminal/src/api/types.ts
 """

@@ -37,24 +37,24 @@ from croupier.house.views.baccarat.view import mark
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class BaccaratDemoRound:
-    """A settled round, and what it stands among."""
+    """A settled round, with its place in the shoe."""
 
     game: Baccarat
     round: Round
     shoe: int
     marks: tuple[Mark, ...]
-    """Of the shoe so far, this round's the last."""
+    """The marks of the shoe so far, this round's the last."""
     balance: int
-    """Since the start, in cents."""
+    """The net result since the start, in cents."""
 
     @property
     def outcome(self) -> Outcome:
-        """What the cards came to."""
+        """The outcome of the cards."""
         return outcome(self.round.cards)
 
     @property
     def lines(self) -> list[Line]:
-        """Every wager's settlement."""
+        """The settlement of every wager."""
         return self.round.lines(BETTOR)
 
 
@@ -75,7 +75,7 @@ def deal(game: Baccarat, entropy: random.Random, balance: int = 0) -> Iterator[B
 
 
 def _rounds(game: Baccarat, shoe: Sequence[Card]) -> Iterator[Round]:
-    """The rounds of one shoe, the last being that in which the cutting card comes, a deck before the end (R-15)."""
+    """The rounds of one shoe; the last is the one in which the cutting card comes, a deck before the end (R-15)."""
     cut, out = len(shoe) - len(game.deck.cards), 0
     while True:
         round = _after_bets(game)
@@ -105,12 +105,12 @@ def _then(round: Round | None, command: AnyCommand) -> Round:
     return round
 
 
-HAND = 20
-"""The width of three cards."""
+HAND_WIDTH = 20
+"""Columns for three cards."""
 
 
 def view(dealt: BaccaratDemoRound, width: int, *, airy: bool = True) -> RenderableType:
-    """A round as it is shown: the hands, every wager, the boards; airy with empty lines between them."""
+    """The drawing of a round: the hands, every wager, the boards; if `airy`, with empty lines between them."""
     between = [""] if airy else []
     won, gone = ([line for line in dealt.lines if (line.result == "lose") is is_lost] for is_lost in (False, True))
     return Group(
@@ -131,9 +131,9 @@ def view(dealt: BaccaratDemoRound, width: int, *, airy: bool = True) -> Renderab
 def _hands(dealt: BaccaratDemoRound, width: int) -> Table:
     grid = Table.grid(expand=True)
     grid.add_column(ratio=1)
-    grid.add_column(width=HAND)
-    grid.add_column(width=max(1, min(width, 80) - 2 * HAND), justify="center", vertical="middle")
-    grid.add_column(width=HAND)
+    grid.add_column(width=HAND_WIDTH)
+    grid.add_column(width=max(1, min(width, 80) - 2 * HAND_WIDTH), justify="center", vertical="middle")
+    grid.add_column(width=HAND_WIDTH)
     grid.add_column(ratio=1)
     player, banker = (_hand(side, dealt.round.hands[side]) for side in SIDES)
     grid.add_row("", player, _result(dealt), banker, "")
@@ -147,7 +147,7 @@ def _hand(side: Side, hand: Sequence[Card]) -> Text:
     if side == "banker":
         return Text("\n").join([Text.assemble(points, " ", name), *beside(cards)])
     rows = [Text.assemble(name, " ", points), *beside(cards[2:] + cards[:2])]
-    return Text("\n").join(Text(" " * (HAND - len(row))) + row for row in rows)
+    return Text("\n").join(Text(" " * (HAND_WIDTH - len(row))) + row for row in rows)
 
 
 def _result(dealt: BaccaratDemoRound) -> Text:

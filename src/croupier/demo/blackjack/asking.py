@@ -1,4 +1,4 @@
-"""A person who decides about hands of blackjack, each answer drawn where the question was."""
+"""Asks a person for the decisions in a blackjack round, drawing each question over the one before."""
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -10,9 +10,9 @@ from croupier.demo.person import Person, lines_of, width_of
 
 
 def fitted(console: Console, moment: DemoMoment, *below: RenderableType, about: int | None = None) -> RenderableType:
-    """A blackjack round, airy where the terminal has the lines for it and for what is typed."""
+    """The drawing of a blackjack round, with empty lines if the terminal is high enough for them and the input."""
     drawn = hands.view(moment, width_of(console), *below, about=about)
-    # The keys take a line, and an answer moves on to the next one; after a settled round that may scroll.
+    # The prompt takes a line, and Enter moves on to the next; after a settled round that may scroll.
     typed = 1 if moment.settled else 2
     if not console.is_terminal or lines_of(console, drawn) + typed <= console.height:
         return drawn
@@ -20,13 +20,13 @@ def fitted(console: Console, moment: DemoMoment, *below: RenderableType, about: 
 
 
 class Asking:
-    """Asks a person until the answer is one."""
+    """Asks a person until the answer is valid."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
 
     def __call__(self, moment: DemoMoment, question: Question) -> Choice | None:
-        """What is chosen, or nothing where that is open."""
+        """The person's choice; None if they decline."""
         notice = ""
         while True:
             above = fitted(self.person.console, moment, _prompt(question, notice), about=question.hand)
@@ -39,9 +39,9 @@ class Asking:
 
 
 def _prompt(question: Question, notice: str) -> Text:
-    """What is asked; or why the answer was none, and what is question."""
-    told = (f"{notice}\n", "notice") if notice else ""
-    return Text.assemble(told, (question.prompt, "bold"), ("  " + question.clauses, "faint"))
+    """The question, below a notice if the last answer was not valid."""
+    above = (f"{notice}\n", "notice") if notice else ""
+    return Text.assemble(above, (question.prompt, "bold"), ("  " + question.clauses, "faint"))
 
 
 def _keys(question: Question) -> Text:

@@ -1,4 +1,4 @@
-"""What the player is question: read from what the round expects, with a key for each choice and what it costs."""
+"""The questions to the player: made from what the round expects, with a key for each choice and its cost."""
 
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ ACTIONS: dict[str, Action] = {"h": "hit", "s": "stand", "d": "double", "p": "spl
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
-    """One of the answers: its key, what it is called, what it costs, and the command that it is."""
+    """A possible answer: its key, its name, its cost in words, and its command."""
 
     key: str
     word: str
@@ -29,7 +29,7 @@ class Choice:
 
 @dataclasses.dataclass(frozen=True)
 class Question:
-    """Everything that is the player's to say at one moment."""
+    """Everything that the player may decide at one moment."""
 
     prompt: str
     clauses: str
@@ -37,7 +37,7 @@ class Question:
     """The hand that it is about."""
     choices: tuple[Choice, ...]
     declinable: bool
-    """Whether it may be answered with no: a decision may not."""
+    """Whether it may be declined: offers may, decisions about a hand may not."""
 
     @cached_property
     def by_key(self) -> dict[str, Choice]:
@@ -51,7 +51,7 @@ class Question:
 
 
 def open_to_player(moment: DemoMoment) -> list[Expected]:
-    """What the round expects of the player, of what may be question."""
+    """What the round expects of the player, as far as the demo asks for it."""
     return [
         each
         for each in expects(moment.round)
@@ -63,7 +63,7 @@ def open_to_player(moment: DemoMoment) -> list[Expected]:
 
 
 def question(moment: DemoMoment, expected: Sequence[Expected]) -> Question:
-    """What the player is to be question."""
+    """The question about what is expected of the player."""
     in_play = moment.area.hand or moment.area.hands[0]
     return Question(
         " ".join(dict.fromkeys(each.prompt for each in expected)),
@@ -122,18 +122,18 @@ CHOICES: dict[str, Callable[[DemoMoment, Expected], Iterator[Choice]]] = {
     "decide": _decisions,
     "place-tie": _tie,
 }
-"""The commands that the player is question for; bets are placed, and nobody else is there."""
+"""The commands that the player is asked for; bets are placed automatically."""
 
 UNASKED: dict[str, AnyCommand] = {
     **{key: Decide(bettor=BETTOR, action=action, box=BOX) for key, action in ACTIONS.items()},
     "u": Surrender(bettor=BETTOR, box=BOX),
     "i": Insure(bettor=BETTOR, box=BOX),
 }
-"""Keys that people try where they are not offered, and what they mean by them."""
+"""Keys that people press when they are not offered, and the commands that they mean."""
 
 
 def why_not(moment: DemoMoment, question: Question, answer: str) -> str:
-    """Why an answer that the question does not offer is none: the rules say so where it is a move at all."""
+    """Why an answer is not among the choices: the refusal by the rules, if it is a command at all."""
     command = UNASKED.get(answer)
     if command is not None and _is_a_move(moment, question, command):
         try:
