@@ -81,8 +81,8 @@ def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[R
 
 
 def _absent(round: Round | None) -> frozenset[str]:
-    found = () if round is None else family_of(round).absent(round)
-    return frozenset(f"{bettor} on {box}" for bettor, box in found)
+    absent = () if round is None else family_of(round).absent(round)
+    return frozenset(f"{bettor} on {box}" for bettor, box in absent)
 
 
 def _returned(round: Round | None) -> dict[str, int]:
@@ -94,8 +94,8 @@ def _returned(round: Round | None) -> dict[str, int]:
 
 def hands(round: Round) -> dict[str, str]:
     """The cards on the table, by whose they are."""
-    found = family_of(round).hands(round)
-    return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}
+    by_owner = family_of(round).hands(round)
+    return {whose: " ".join(map(str, cards)) for whose, cards in by_owner.items() if cards}
 
 
 def cites(family: AnyFamily, event: Event | AnyHouseEvent) -> set[str]:

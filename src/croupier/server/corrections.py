@@ -33,7 +33,7 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.server.consoles import StaffOffer
 from croupier.server.doors import position
-from croupier.server.endpoint import ApiRequest, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint, path_number
 from croupier.server.pit import AT_TABLES
 from croupier.server.problems import Problem
 from croupier.server.terminals import SEE, own
@@ -205,7 +205,7 @@ def _read(records: Records, table: str, number: int) -> RoundOver | None:
 async def amendable(request: ApiRequest) -> Amendable:
     """A round as it stands, and the corrections that are on offer."""
     table, mine = _table(request), position(request.who)
-    earlier = recalled(table.state, table, _number(request.path["round"]))
+    earlier = recalled(table.state, table, path_number(request, "round", Sentence("no-such-round")))
     round = earlier.round
     return Amendable(
         table=table.name,
@@ -237,7 +237,7 @@ def _table(request: ApiRequest) -> Table:
 async def preview_amendment(request: ApiRequest) -> Amended:
     """Preview what a correction would do to every wager."""
     table = _table(request)
-    number, mine = _number(request.path["round"]), position(request.who)
+    number, mine = path_number(request, "round", Sentence("no-such-round")), position(request.who)
     amendment = table.preview(number, bytes(request.body.amendment), mine)
     return _amended(request, amendment, mine)
 
@@ -316,12 +316,6 @@ def _amended(request: ApiRequest, amendment: Amendment, mine: Role) -> Amended:
 
 def _owes(held: dict[str, int], name: str) -> int:
     return -held.get(owed(name), 0)
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or not text.isascii() or len(text) > 15:
-        raise Problem(404, Sentence("no-such-round"))
-    return int(text)
 
 
 ROUND: Any = "/api/tables/{table}/rounds/{round}"

@@ -154,6 +154,14 @@ def _token(request: Request) -> str | None:
     return token.strip()
 
 
+def path_number(request: ApiRequest, name: str, missing: str) -> int:
+    """A number in the path; 404 with that message if it is not one."""
+    text = request.path[name]
+    if not text.isdecimal() or not text.isascii() or len(text) > 15:
+        raise Problem(404, missing)
+    return int(text)
+
+
 async def _body(request: Request) -> bytes:
     """The whole body; refused if it is not JSON or too large."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -34,15 +34,21 @@ class Metrics:
         )
         self._broadcast = Histogram(
             "croupier_broadcast_seconds",
-            "Seconds to tell everybody at a table",
+            "Seconds to send an update to everybody at a table",
             buckets=LATENCY_BUCKETS_SECONDS,
             registry=self.registry,
         )
-        behind = Gauge("croupier_checkpoints_behind", "Events not vouched for elsewhere", registry=self.registry)
+        behind = Gauge(
+            "croupier_checkpoints_behind",
+            "Events that no checkpoint at the second place covers yet",
+            registry=self.registry,
+        )
         behind.set_function(lambda: float(house.store.witness.behind if house.store.witness else 0))
-        failing = Gauge("croupier_checkpoints_failing", "1: the second place takes none", registry=self.registry)
+        failing = Gauge(
+            "croupier_checkpoints_failing", "1 if the second place accepts no checkpoints", registry=self.registry
+        )
         failing.set_function(lambda: float(house.store.witness is not None and house.store.witness.failing is not None))
-        self.sockets = Gauge("croupier_sockets", "WebSockets that are open", registry=self.registry)
+        self.sockets = Gauge("croupier_sockets", "Open WebSockets", registry=self.registry)
         self.registry.register(_Tables(house))
         self.registry.register(_Connected(connections))
 
@@ -73,10 +79,10 @@ class _Connected(Collector):
 
     def collect(self) -> Iterable[Metric]:
         pool = self._connections
-        there = GaugeMetricFamily("croupier_connections", "Connections that are open", labels=["session"])
+        there = GaugeMetricFamily("croupier_connections", "Open connections", labels=["session"])
         there.add_metric(["none"], pool.anonymous)
         there.add_metric(["valid"], pool.signed_in)
-        closed = CounterMetricFamily("croupier_connections_closed", "Connections closed by the house", labels=["why"])
+        closed = CounterMetricFamily("croupier_connections_closed", "Connections closed by the server", labels=["why"])
         closed.add_metric(["room"], pool.evicted)
         closed.add_metric(["slow"], pool.expired)
         return (there, closed)
@@ -90,18 +96,22 @@ class _Tables(Collector):
 
     def collect(self) -> Iterable[Metric]:
         versions = GaugeMetricFamily("croupier_table_version", "Events of a table", labels=["table"])
-        rounds = GaugeMetricFamily("croupier_table_round", "The round that is played", labels=["table"])
-        stopped = GaugeMetricFamily("croupier_table_stopped", "Whether somebody has to look at it", labels=["table"])
+        rounds = GaugeMetricFamily("croupier_table_round", "The number of the current round", labels=["table"])
+        stopped = GaugeMetricFamily(
+            "croupier_table_stopped", "1 if the table has stopped and needs attention", labels=["table"]
+        )
         for name, table in self._house.tables.items():
             versions.add_metric([name], table.kept.version)
             rounds.add_metric([name], table.kept.number)
             stopped.add_metric([name], float(table.broken is not None))
         store = self._house.store
-        batches = CounterMetricFamily("croupier_store_batches", "Transactions of the store", value=store.batches)
-        appends = CounterMetricFamily("croupier_store_appends", "Appends in all of them", value=store.appends)
+        batches = CounterMetricFamily(
+            "croupier_store_batches", "Batches of appends that were committed", value=store.batches
+        )
+        appends = CounterMetricFamily("croupier_store_appends", "Appends in all batches", value=store.appends)
         unheard = GaugeMetricFamily(
             "croupier_store_unheard_seconds",
-            "Seconds since the writer was asked and has not answered",
+            "Seconds for which the writer has not answered",
             value=store.unheard,
         )
         return (versions, rounds, stopped, batches, appends, unheard)

@@ -39,7 +39,7 @@ class Queue:
     async def run(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
         """Run a job in the pool, and wait for its result."""
         if self._closed:
-            raise closing()
+            raise house_closing()
         if full := self.full:
             raise full
         self._inside += 1
@@ -51,14 +51,14 @@ class Queue:
             return await asyncio.wrap_future(future)
         except asyncio.CancelledError:
             if self._closed:
-                raise closing() from None
+                raise house_closing() from None
             raise
 
     def _leave(self) -> None:
         self._inside -= 1
 
 
-def closing() -> Problem:
+def house_closing() -> Problem:
     """The answer to callers that still wait when the house closes."""
     return Problem(503, Sentence("house-closing"), after=60)
 

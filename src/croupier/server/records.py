@@ -30,7 +30,7 @@ from croupier.house.views import View
 from croupier.house.views.families import has_roads
 from croupier.refused import Refused
 from croupier.server.desk import Desk
-from croupier.server.endpoint import ApiRequest, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint, path_number
 from croupier.server.problems import Problem
 from croupier.server.wire import Name
 from croupier.words import Sentence
@@ -154,13 +154,13 @@ async def step(request: ApiRequest) -> StepView:
 
     def step_view() -> StepView:
         replay = _replay(request)
-        at = _number(request.path["step"], "step")
+        at = path_number(request, "step", Sentence("no-such-item", item="step"))
         before = _marks(request.desk, replay)
         view = replay.view(at, viewer, before)
-        told = next((each for each in replay.steps(_seat(request)) if each.step == at), None)
-        if told is None:
+        step = next((each for each in replay.steps(_seat(request)) if each.step == at), None)
+        if step is None:
             raise Problem(403, Sentence("player-sees-own-view-only"))
-        return StepView(told, str(viewer), view)
+        return StepView(step, str(viewer), view)
 
     return await asyncio.to_thread(step_view)
 
@@ -203,12 +203,12 @@ def _seat(request: ApiRequest) -> str | None:
 
 def _over(request: ApiRequest) -> int:
     """The number of the round in the path; refused while it is not over or some of its cards are still to come."""
-    number = _number(request.path["round"], "round")
+    number = path_number(request, "round", Sentence("no-such-item", item="round"))
     table = request.desk.house.tables.get(request.path["table"])
     if table is not None:
-        kept = table.kept
-        waits = kept.round is not None and bool(kept.round.waiting)
-        if (number == kept.number and not kept.over) or (waits and number >= kept.number - 1):
+        state = table.kept
+        waits = state.round is not None and bool(state.round.waiting)
+        if (number == state.number and not state.over) or (waits and number >= state.number - 1):
             raise Problem(409, Sentence("table-round-not-over", round=number, table=table.name))
     return number
 
@@ -261,12 +261,6 @@ def _roads(desk: Desk, table: str, shoe: str, rounds: list[Found]) -> Roads:
         counts=counts(of_shoe),
         hits=desk.index.won(table, shoe),
     )
-
-
-def _number(text: str, what: str) -> int:
-    if not text.isdecimal() or not text.isascii() or len(text) > 15:
-        raise Problem(404, Sentence("no-such-item", item=what))
-    return int(text)
 
 
 ROUND = "/api/tables/{table}/rounds/{round}"

@@ -109,11 +109,14 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
     """Serve the house until the process is told to stop."""
-    logs(settings.json_logs)
+    configure_logging(settings.json_logs)
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
-    tables, sells = configured(settings), purchases(settings)
-    exposure, connections = NetworkExposure((settings.host, *settings.hosts), settings.metrics), bounded(settings)
+    tables, sells = tables_of(settings), purchases(settings)
+    exposure, connections = (
+        NetworkExposure((settings.host, *settings.hosts), settings.metrics),
+        connection_pool(settings),
+    )
     keys = keys_of(settings.url, key_file(settings))
     with Store(settings.url, keys, apart=True, checkpoints=settings.second_place) as store:
         if settings.drill:
@@ -167,13 +170,13 @@ def opening(policy: Policy, key: bytes) -> HouseOpened:
     )
 
 
-def bounded(settings: ServerSettings) -> Connections:
+def connection_pool(settings: ServerSettings) -> Connections:
     """The connection pool: as many as configured, and no more than there are file descriptors for."""
     limits = ConnectionLimits(anonymous=settings.connections, per_address=settings.per_address)
-    return Connections(limits.within(files()), networks(settings.proxies, "--proxy"))
+    return Connections(limits.within(max_open_files()), networks(settings.proxies, "--proxy"))
 
 
-def files() -> int:
+def max_open_files() -> int:
     """Raise the limit of file descriptors as far as the system allows; the limit."""
     try:
         import resource
@@ -248,7 +251,7 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def configured(settings: ServerSettings) -> dict[str, Configuration]:
+def tables_of(settings: ServerSettings) -> dict[str, Configuration]:
     """The configured tables; by default one of every game."""
     if settings.drill:
         if settings.config is not None:
@@ -327,20 +330,20 @@ def _greet(
         if table.broken:
             say(f"table {name} has stopped: {table.broken}")
     if first is not None:
-        say(f"The house has nobody yet. Its first administrator signs in as administrator with {first}")
+        say(f"There are no accounts yet. Sign in as administrator with the password {first}")
     if any(barred):
         staff, guests = barred
-        say(f"This store was a demonstration's: its {staff} demo accounts and {guests} guests are not let in.")
-        say("To let an administrator in, close the house and say: croupier account recover NAME")
+        say(f"This store was used for a demo: its {staff} demo accounts and {guests} guests cannot sign in.")
+        say("To recover an administrator's account, close the house and run: croupier account recover NAME")
     if settings.drill:
         say("This is a training house: no play in it is real. Irregularities are practised at #/drill.")
     if doors.demo is not None:
-        say("This is a demonstration: its credits are nobody's money. Its staff sign in with")
+        say("This is a demo: credits have no value. Staff sign in with")
         for name, password in doors.demo.passwords.items():
             say(f"  {name:22}{password}")
 
 
-class _Lines(logging.Formatter):
+class _JsonLines(logging.Formatter):
     """Formats log records as JSON, one object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -356,9 +359,11 @@ class _Lines(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def logs(as_json: bool) -> None:
+def configure_logging(as_json: bool) -> None:
     """Log to stderr: warnings as text, or everything from INFO as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines() if as_json else logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(
+        _JsonLines() if as_json else logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    )
     logging.basicConfig(level=logging.INFO if as_json else logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("uvicorn.error").setLevel(logging.INFO if as_json else logging.ERROR)

@@ -17,7 +17,7 @@ from croupier.house.store import Records
 from croupier.house.table import Request as TableRequest
 from croupier.house.views.shown import Own, TableShown
 from croupier.rulebook import Citation
-from croupier.server.endpoint import ApiRequest, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint, path_number
 from croupier.server.problems import Problem
 from croupier.server.terminals import SEE, own
 from croupier.server.wire import Id
@@ -100,11 +100,10 @@ async def set_limits(request: ApiRequest) -> Sitting:
 
 async def replay(request: ApiRequest) -> RoundSeen:
     """A round that the terminal played, as its player saw it."""
-    name, number = own(request), request.path["round"]
-    request.desk.stage(request.path["table"])
-    if not number.isdecimal() or len(number) > 15:
-        raise Problem(404, Sentence("no-such-round"))
-    return await asyncio.to_thread(replayed, request.desk.house.store.records, request.path["table"], int(number), name)
+    name, table = own(request), request.path["table"]
+    request.desk.stage(table)
+    number = path_number(request, "round", Sentence("no-such-round"))
+    return await asyncio.to_thread(replayed, request.desk.house.store.records, table, number, name)
 
 
 def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:

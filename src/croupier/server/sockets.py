@@ -34,7 +34,7 @@ MAX_COMMANDS_UNDER_WAY = 100
 """Back-pressure: commands of one client that may wait for their answers."""
 WRONG, OUT, ELSEWHERE, TOO_MUCH, GONE, AWAY = 4400, 4401, 4403, 4429, 4404, 4503
 """Close codes of the WebSocket."""
-RETRY_SECONDS = 1.0
+RECORDS_RETRY_SECONDS = 1.0
 """Seconds until the records are read again after they could not be reached."""
 
 Message: TypeAlias = Hello | Do | Again
@@ -236,7 +236,7 @@ class _Conversation:
         try:
             return self._stage.mine(watcher)
         except Unavailable:
-            asyncio.get_running_loop().call_later(RETRY_SECONDS, watcher.woken.set)
+            asyncio.get_running_loop().call_later(RECORDS_RETRY_SECONDS, watcher.woken.set)
             watcher.stale = True
             return known
 

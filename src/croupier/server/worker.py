@@ -23,7 +23,7 @@ MAX_JOBS_QUEUED = 16
 """Jobs that may wait at once."""
 MAX_CACHED_RESULTS = 256
 """Results that are cached."""
-RETRY_SECONDS = 2
+JOB_RETRY_SECONDS = 2
 """The `Retry-After` of refused jobs, in seconds."""
 WORKER_NICENESS = 10
 """About a tenth of a table's share when both want the processor; at the lowest priority a busy machine starves it."""
@@ -46,7 +46,7 @@ class Worker:
             return await asyncio.wrap_future(self._pool.submit(work, *given))
         except BrokenProcessPool:
             self._pool = None
-            raise Problem(429, Sentence("calculation-process-restarting"), after=RETRY_SECONDS) from None
+            raise Problem(429, Sentence("calculation-process-restarting"), after=JOB_RETRY_SECONDS) from None
 
     async def once(self, work: Callable[..., T], *given: Any) -> T:
         """The cached result of a job, or run it; equal requests meanwhile share one run."""
@@ -54,7 +54,7 @@ class Worker:
         result: asyncio.Future[T] | None = self._cache.get(key)
         if result is None:
             if self._waiting >= self._most:
-                raise Problem(429, Sentence("calculations-busy"), after=RETRY_SECONDS)
+                raise Problem(429, Sentence("calculations-busy"), after=JOB_RETRY_SECONDS)
             self._waiting += 1
             result = self._cache[key] = asyncio.ensure_future(self.do(work, *given))
             result.add_done_callback(lambda _: self._leave())

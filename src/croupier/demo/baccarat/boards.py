@@ -58,14 +58,14 @@ def _pairs(mark: Mark) -> str:
 
 
 def _statistics(marks: Sequence[Mark]) -> Table:
-    found = counts(marks)
+    tally = counts(marks)
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_column(width=STATISTICS_WIDTH - 8)
     grid.add_column(width=2, justify="right")
     grid.add_column(width=4, justify="right", style="faint")
-    for name, count in (("banker", found.banker), ("player", found.player), ("tie", found.tie)):
-        grid.add_row(Text(name.capitalize(), name), str(count), f"{count / found.rounds:.0%}")
-    grid.add_row("Banker pairs", str(found.banker_pairs))
-    grid.add_row("Player pairs", str(found.player_pairs))
-    grid.add_row("Naturals", str(found.naturals))
+    for name, count in (("banker", tally.banker), ("player", tally.player), ("tie", tally.tie)):
+        grid.add_row(Text(name.capitalize(), name), str(count), f"{count / tally.rounds:.0%}")
+    grid.add_row("Banker pairs", str(tally.banker_pairs))
+    grid.add_row("Player pairs", str(tally.player_pairs))
+    grid.add_row("Naturals", str(tally.naturals))
     return grid

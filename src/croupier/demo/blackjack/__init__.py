@@ -20,7 +20,7 @@ class BlackjackDemo(FamilyDemo[DemoMoment]):
     asks = True
 
     def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[DemoMoment]:
-        """Rounds that ask for decisions; where nobody is there, they play by themselves."""
+        """Rounds that ask for decisions; without a person they are played automatically."""
         assert isinstance(game, Blackjack)
         return play(game, entropy, Asking(person) if person else alone, balance)
 
