@@ -113,10 +113,8 @@ def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
     tables, sells = tables_of(settings), purchases(settings)
-    exposure, connections = (
-        NetworkExposure((settings.host, *settings.hosts), settings.metrics),
-        connection_pool(settings),
-    )
+    exposure = NetworkExposure((settings.host, *settings.hosts), settings.metrics)
+    connections = connection_pool(settings)
     keys = keys_of(settings.url, key_file(settings))
     with Store(settings.url, keys, apart=True, checkpoints=settings.second_place) as store:
         if settings.drill:
