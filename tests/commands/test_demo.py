@@ -23,7 +23,7 @@ from rich.console import Console
 
 from croupier.cards import shuffled
 from croupier.demo import demo, picture
-from croupier.demo.baccarat.rounds import Dealt, deal, view
+from croupier.demo.baccarat.rounds import BaccaratDemoRound, deal, view
 from croupier.demo.drawing import THEME
 from croupier.demo.settled import fold
 from croupier.demo.stakes import BETTOR, STAKE
@@ -53,7 +53,7 @@ def talk(answers: str, monkeypatch: pytest.MonkeyPatch, name: str | None = None,
     return re.sub(r"\x1b\[[0-9;]*m", "", screen.getvalue())
 
 
-def drawn(dealt: Dealt, width: int) -> str:
+def drawn(dealt: BaccaratDemoRound, width: int) -> str:
     console = Console(file=io.StringIO(), width=width, theme=THEME)
     with console.capture() as captured:
         console.print(view(dealt, width))
@@ -64,7 +64,7 @@ def game(name: str) -> Baccarat:
     return BACCARAT[name]
 
 
-def first_rounds(name: str, count: int, seed: int = 1) -> list[Dealt]:
+def first_rounds(name: str, count: int, seed: int = 1) -> list[BaccaratDemoRound]:
     return list(itertools.islice(deal(game(name), random.Random(seed)), count))
 
 

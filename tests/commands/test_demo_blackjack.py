@@ -15,7 +15,7 @@ from croupier.cards import Card, cards, shuffled
 from croupier.demo import demo
 from croupier.demo.blackjack import rounds as blackjack
 from croupier.demo.blackjack.hands import view
-from croupier.demo.blackjack.moment import Moment, then
+from croupier.demo.blackjack.moment import DemoMoment, then
 from croupier.demo.blackjack.questions import Choice, Question
 from croupier.demo.blackjack.rounds import alone, burned, play
 from croupier.demo.drawing import THEME
@@ -77,7 +77,7 @@ def talk(
     return re.sub(r"\x1b\[[0-9;]*[mAK]", "", screen.getvalue())
 
 
-def drawn(moment: Moment, width: int = 80, *, airy: bool = True) -> str:
+def drawn(moment: DemoMoment, width: int = 80, *, airy: bool = True) -> str:
     console = Console(file=io.StringIO(), width=width, theme=THEME)
     with console.capture() as captured:
         console.print(view(moment, width, airy=airy))
@@ -90,13 +90,15 @@ class Script:
     def __init__(self, answers: str) -> None:
         self.answers, self.asked = list(answers), list[Question]()
 
-    def __call__(self, _: Moment, asked: Question) -> Choice | None:
+    def __call__(self, _: DemoMoment, asked: Question) -> Choice | None:
         self.asked.append(asked)
         answer = self.answers.pop(0)
         return None if answer == "." else asked.by_key[answer]
 
 
-def played(game: Blackjack, front: str, answers: str, monkeypatch: pytest.MonkeyPatch) -> tuple[Moment, list[Question]]:
+def played(
+    game: Blackjack, front: str, answers: str, monkeypatch: pytest.MonkeyPatch
+) -> tuple[DemoMoment, list[Question]]:
     stack(monkeypatch, front)
     script = Script(answers)
     moment = next(play(game, random.Random(1), script))
@@ -104,10 +106,10 @@ def played(game: Blackjack, front: str, answers: str, monkeypatch: pytest.Monkey
     return moment, script.asked
 
 
-def at_random(entropy: random.Random) -> Callable[[Moment, Question], Choice | None]:
+def at_random(entropy: random.Random) -> Callable[[DemoMoment, Question], Choice | None]:
     """Somebody who takes anything that is offered, split first, and an offer now and then."""
 
-    def answer(_: Moment, asked: Question) -> Choice | None:
+    def answer(_: DemoMoment, asked: Question) -> Choice | None:
         if asked.declinable:
             return entropy.choice(asked.choices) if entropy.random() < 0.4 else None
         if "split" in asked.by_word:
@@ -117,7 +119,7 @@ def at_random(entropy: random.Random) -> Callable[[Moment, Question], Choice | N
     return answer
 
 
-def some_rounds(game: Blackjack, count: int, seed: int = 1) -> list[Moment]:
+def some_rounds(game: Blackjack, count: int, seed: int = 1) -> list[DemoMoment]:
     return list(itertools.islice(play(game, random.Random(seed), at_random(random.Random(seed))), count))
 
 
@@ -133,7 +135,7 @@ def nets(lines: list[Line]) -> dict[str, int]:
 
 def test_a_pair_is_split_and_doubled(monkeypatch: pytest.MonkeyPatch) -> None:
     moment, asked = played(LUCKY_8, "2C 8S 6D 8H 3C TD 5D 9H KH", ".pds", monkeypatch)
-    assert moment.said == ("split", "double", "stand")
+    assert moment.decisions == ("split", "double", "stand")
     assert nets(moment.lines)["main"] == 3 * STAKE
     assert moment.staked == 5 * STAKE
     assert [line.hand for line in moment.lines if line.wager == "main"] == [1, 2]
@@ -204,7 +206,7 @@ def test_a_round_without_anything_to_decide_asks_nothing(monkeypatch: pytest.Mon
 def test_what_is_played_settles_like_the_same_round_recorded(game: Blackjack) -> None:
     stakes, hands = dict.fromkeys(game.bets, STAKE), set()
     for moment in some_rounds(game, 150):
-        said = " ".join(WORDS.get(word, word).replace(" ", "_") for word in moment.said)
+        said = " ".join(WORDS.get(word, word).replace(" ", "_") for word in moment.decisions)
         decisions = said.replace("split Tie_on_18", f"split:{STAKE}").split()
         recorded = settle(game.name, moment.round.cards, stakes, decisions)
         assert moment.lines == recorded.lines
@@ -218,7 +220,7 @@ def test_only_what_the_rules_accept_is_offered_and_each_by_a_key_of_its_own(game
     offered = set()
     answers = at_random(random.Random(5))
 
-    def looks_first(moment: Moment, asked: Question) -> Choice | None:
+    def looks_first(moment: DemoMoment, asked: Question) -> Choice | None:
         assert len(asked.by_key) == len(asked.by_word) == len(asked.choices) > 0
         for choice in asked.choices:
             then(moment.round, choice.command, Role.PLAYER)
@@ -262,7 +264,7 @@ def test_a_shoe_is_dealt_in_its_order_after_the_burn_up_to_the_round_of_the_cutt
 def test_where_nobody_plays_it_draws_below_hard_17_and_soft_18_and_declines(game: Blackjack) -> None:
     answered = []
 
-    def watched(moment: Moment, asked: Question) -> Choice | None:
+    def watched(moment: DemoMoment, asked: Question) -> Choice | None:
         choice, hand = alone(moment, asked), moment.area.hand
         if asked.declinable:
             assert choice is None
@@ -321,7 +323,7 @@ def test_hands_show_their_cards_totals_and_results(monkeypatch: pytest.MonkeyPat
 def test_soft_hands_blackjacks_and_single_cards_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[str] = []
 
-    def watched(moment: Moment, asked: Question) -> Choice | None:
+    def watched(moment: DemoMoment, asked: Question) -> Choice | None:
         seen.append(drawn(moment))
         return alone(moment, asked)
 

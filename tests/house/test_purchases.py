@@ -17,7 +17,7 @@ from croupier.house.table import Answer, Request
 from croupier.refused import Refused
 from croupier.report.accounting import page
 from croupier.server import demo
-from croupier.server.serving import Settings, purchases
+from croupier.server.serving import ServerSettings, purchases
 from housed import Housed
 from serving import Person, TestClient, served
 from stores import KEYS
@@ -210,16 +210,16 @@ def test_every_defect_is_named_with_those_of_the_tables(line: str, said: str) ->
 
 
 def test_a_real_house_sells_nothing_by_itself_and_no_demo_credits(tmp_path: Path) -> None:
-    assert purchases(Settings(demo=False)) is None
-    assert purchases(Settings(demo=True)) == demo.PURCHASES
-    assert purchases(Settings(demo=True, drill=True)) is None, "its players are robots"
+    assert purchases(ServerSettings(demo=False)) is None
+    assert purchases(ServerSettings(demo=True)) == demo.PURCHASES
+    assert purchases(ServerSettings(demo=True, drill=True)) is None, "its players are robots"
     config = tmp_path / "tables.toml"
     config.write_text(FILE)
-    assert purchases(Settings(demo=False, config=config)) == purchases(Settings(config=config)) == BOUNDS
+    assert purchases(ServerSettings(demo=False, config=config)) == purchases(ServerSettings(config=config)) == BOUNDS
     config.write_text(FILE.replace('"card"', '"demo"'))
-    assert purchases(Settings(config=config))
+    assert purchases(ServerSettings(config=config))
     with pytest.raises(Refused, match="demo credits are for a demonstration"):
-        purchases(Settings(demo=False, config=config))
+        purchases(ServerSettings(demo=False, config=config))
 
 
 # Over the API

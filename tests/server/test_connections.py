@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from croupier.house.people import Who
 from croupier.server.connections import ConnectionLimits, Connections, networks
 from croupier.server.desk import Desk
-from croupier.server.exposure import Exposure
+from croupier.server.exposure import NetworkExposure
 from croupier.server.protocols import MAX_FRAGMENTS, MAX_HEAD_BYTES, MAX_HEADERS, MAX_PIPELINE
 from serving import Person, Process, listening, message, served
 from stores import patiently
@@ -444,7 +444,7 @@ def test_fear_a_client_makes_up_its_address(proxies: tuple[str, ...], statuses: 
 
 
 def test_fear_everybody_reads_the_figures() -> None:
-    few = Exposure(metrics=["127.0.0.1"])
+    few = NetworkExposure(metrics=["127.0.0.1"])
     with house(exposure=few) as (port, _), client(port) as near, client(port, "127.0.0.9") as far:
         figures = near.get("/metrics")
         assert (figures.status_code, 'croupier_connections{session="none"} 1.0' in figures.text) == (200, True)
@@ -455,7 +455,7 @@ def test_fear_everybody_reads_the_figures() -> None:
 
 
 def test_fear_an_unknown_host_is_reflected() -> None:
-    with house(exposure=Exposure(["casino.example"])) as (port, _), client(port) as http:
+    with house(exposure=NetworkExposure(["casino.example"])) as (port, _), client(port) as http:
         for path in ("/", "/api/tables", "/api/tables/", "//evil.example/", "/metrics", "/nothing"):
             answer = http.get(path, headers={"Host": "evil.example"})
             assert answer.status_code == 421

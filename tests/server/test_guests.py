@@ -14,7 +14,7 @@ from stores import KEYS
 
 def look(client: Any, desk: Desk) -> int:
     """Have the house look for guests who do not come back, where it runs."""
-    found: int = client.portal.call(desk.guests.look)
+    found: int = client.portal.call(desk.guests.sweep)
     return found
 
 

@@ -173,13 +173,13 @@ def test_fear_too_many_simulations_slow_each_other() -> None:
     with served({}) as (_, desk):
         open_now = lab.Simulations(desk)
         with (
-            open_now._seat("a"),
-            open_now._seat("b"),
-            open_now._seat("c"),
-            open_now._seat("d"),
+            open_now._slot("a"),
+            open_now._slot("b"),
+            open_now._slot("c"),
+            open_now._slot("d"),
             pytest.raises(Problem, match="4 simulations are running"),
-            open_now._seat("e"),
+            open_now._slot("e"),
         ):
             pass
-        with open_now._seat("e"):
+        with open_now._slot("e"):
             pass

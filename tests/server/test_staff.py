@@ -16,7 +16,7 @@ from croupier.house.roles import HouseRole
 from croupier.house.store import Append, Draft, searching
 from croupier.server.app import ENDPOINTS
 from croupier.server.desk import Desk
-from croupier.server.staff import MOST
+from croupier.server.staff import MAX_PAGE_SIZE
 from croupier.words import revived
 from serving import SLOW, Person, TestClient, message, served
 from stores import patiently
@@ -127,7 +127,7 @@ def test_fear_a_list_without_end(house: House) -> None:
         after = f"&after={page[-1]}"
     assert names == sorted(set(names))
     assert {f"L{number}" for number in range(5)} <= set(names)
-    for wrong in ("limit=0", f"limit={MOST + 1}", "limit=x", "after=", "dance=1"):
+    for wrong in ("limit=0", f"limit={MAX_PAGE_SIZE + 1}", "limit=x", "after=", "dance=1"):
         assert root.get(f"/api/terminals?{wrong}").status_code == 400, wrong
 
 

@@ -7,7 +7,7 @@ import httpx
 import msgspec
 
 from admitting import complaints
-from croupier.drill import Case, Step, table_for
+from croupier.drill import Case, CaseStep, table_for
 from croupier.drill.rehearsal import cleared
 from croupier.games.form import Form
 from croupier.games.round import Phase, Role, encode
@@ -42,10 +42,10 @@ class Stage:
         wanted, known = table_for(self.case), self._kept.coming
         if (known.burn, known.cut) != (wanted.burn, wanted.cut):
             settings = {"burn": wanted.burn, "cut": wanted.cut}
-            self._done(Step(Role.PIT_MANAGER.value, "change-settings", {"settings": settings}))
-        self._done(Step("dealer", "shuffle"))
+            self._done(CaseStep(Role.PIT_MANAGER.value, "change-settings", {"settings": settings}))
+        self._done(CaseStep("dealer", "shuffle"))
 
-    def play(self, *steps: Step) -> None:
+    def play(self, *steps: CaseStep) -> None:
         """These, one after the other: each is done, or refused where the case says so, and then nothing is changed."""
         for at, step in enumerate(steps):
             if step.refused is not None:
@@ -54,12 +54,12 @@ class Stage:
                 following = next((each for each in steps[at + 1 :] if each.refused is None), None)
                 self._done(step, asks=following is not None and following.command == "approve")
 
-    def _done(self, step: Step, *, asks: bool = False) -> None:
+    def _done(self, step: CaseStep, *, asks: bool = False) -> None:
         answer = self._give(step, self._admitted(step))
         said = f"{self.case.id}: {step}: {answer.status_code} {answer.text}"
         assert answer.status_code == (202 if asks else 200), said
 
-    def _admitted(self, step: Step) -> dict[str, Any]:
+    def _admitted(self, step: CaseStep) -> dict[str, Any]:
         """What the page sends with it: it is on offer to who takes it, with a form that admits just these values."""
         who, told = self._who(step), self._told(step)
         if step.of is not None:
@@ -86,17 +86,17 @@ class Stage:
         ]
         return {**told, "owner": theirs[0]} if theirs else told
 
-    def _refused(self, step: Step) -> None:
+    def _refused(self, step: CaseStep) -> None:
         before = self._kept.version, self.credits()
         answer = self._give(step, self._told(step))
         assert answer.status_code == 422, f"{self.case.id}: {step}: {answer.status_code} {answer.text}"
         assert answer.json()["error"]["clause"] == step.refused, f"{self.case.id}: {step}: {answer.text}"
         assert (self._kept.version, self.credits()) == before, f"{self.case.id}: {step} has changed something"
 
-    def _who(self, step: Step) -> Person:
+    def _who(self, step: CaseStep) -> Person:
         return self.players.get(step.who) or self.known.get(step.who) or self.staff[step.who]
 
-    def _give(self, step: Step, told: dict[str, Any]) -> httpx.Response:
+    def _give(self, step: CaseStep, told: dict[str, Any]) -> httpx.Response:
         who, said = self._who(step), {"command": step.command, **told}
         if step.role is Role.PLAYER:
             said["bettor"] = who.name
@@ -107,7 +107,7 @@ class Stage:
             body["round"] = self._kept.number
         return who.post(f"/api/tables/{self.table}/commands", body)
 
-    def _told(self, step: Step) -> dict[str, Any]:
+    def _told(self, step: CaseStep) -> dict[str, Any]:
         plain: dict[str, Any] = msgspec.json.decode(encode(step.fields))
         if step.command == "approve":
             waiting = self._who(step).get("/api/approvals").json()

@@ -30,8 +30,8 @@ from croupier.server.connections import Connections
 from croupier.server.demo import TWO_PEOPLE
 from croupier.server.desk import Desk
 from croupier.server.doors import Demo, Doors
-from croupier.server.exposure import Exposure
-from croupier.server.serving import Settings as Served
+from croupier.server.exposure import NetworkExposure
+from croupier.server.serving import ServerSettings as Served
 from croupier.server.serving import server_config
 from stores import KEYS
 from tables import usual
@@ -53,7 +53,7 @@ def served(
     grace: float = 3.0,
     purchases: Purchases | None = None,
     connections: Connections | None = None,
-    exposure: Exposure | None = None,
+    exposure: NetworkExposure | None = None,
     rules: Settings | None = None,
 ) -> Iterator[tuple[Starlette, Desk]]:
     """An application and its desk, on a store of its own."""

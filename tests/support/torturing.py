@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from croupier.refused import Refused
-from croupier.server.serving import Settings, serve
+from croupier.server.serving import ServerSettings, serve
 
 
 def hang_clock(folder: Path) -> None:
@@ -26,7 +26,7 @@ def hang_clock(folder: Path) -> None:
 
 def second(url: str, folder: Path) -> None:
     """Try to serve a store that somebody else holds, for each line; say what comes of it."""
-    settings = Settings(port=0, store=url, key=folder / "house.key", players=False, json_logs=True)
+    settings = ServerSettings(port=0, store=url, key=folder / "house.key", players=False, json_logs=True)
     for _ in sys.stdin:
         child = os.fork()
         if not child:
@@ -40,7 +40,7 @@ def second(url: str, folder: Path) -> None:
 
 
 def main(url: str, folder: Path, port: int) -> None:
-    settings = Settings(
+    settings = ServerSettings(
         port=port, store=url, key=folder / "house.key", players=False, speed=20, often=100_000, json_logs=True
     )
     hang_clock(folder)

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import msgspec
 
-from croupier.drill import Step, tables
+from croupier.drill import CaseStep, tables
 from croupier.drill.coach import Coach
 from croupier.drill.lesson import Lesson
 from croupier.drill.record import mark
@@ -62,7 +62,7 @@ class Trainee:
         """A command at the console; its status."""
         return self._post({"command": command, **fields}).status_code
 
-    def do(self, step: Step) -> None:
+    def do(self, step: CaseStep) -> None:
         """A step of a case, in one's own position."""
         said = body(step, self._desk.house.tables[self.table].durable, self.lesson.since)
         answer = self._post(msgspec.json.decode(said))

@@ -34,10 +34,10 @@ def recover(
     from croupier.house.opening import keys_of
     from croupier.house.people import People
     from croupier.house.store import Records, Store
-    from croupier.server.serving import Settings, key_file
+    from croupier.server.serving import ServerSettings, key_file
 
     Records(store).close()  # which refuses where there is no store, so that none is made
-    keys = keys_of(store, key or key_file(Settings(store=store)))
+    keys = keys_of(store, key or key_file(ServerSettings(store=store)))
     password = secrets.token_urlsafe(12)
     with Store(store, keys) as opened:
         at = wall_clock()

@@ -70,9 +70,9 @@ def serve(
     """Serve the house: tables that run by themselves, over HTTP and WebSocket, with a page to play at."""
     from functools import partial
 
-    from croupier.server.serving import Settings, serve
+    from croupier.server.serving import ServerSettings, serve
 
-    settings = Settings(
+    settings = ServerSettings(
         host=host,
         port=port,
         store=store,

@@ -20,15 +20,16 @@ from croupier.games.catalogue import game as game_of
 from croupier.games.game import Game
 from croupier.refused import Refused
 
-ROUNDS_UNASKED = 3
+DEFAULT_ROUNDS = 3
+"""Rounds that are dealt when nobody can be asked."""
 PICTURED_SEED, PICTURED_ROUND = 3849, 44
-"""A round in which much happens: Big Tiger, a pair, a long streak, ties upon ties."""
+"""A round in which much happens: Big Tiger, a pair, a long streak, many ties."""
 
 
 def demo(
     game: str | None = None, *, rounds: int | None = None, seed: int | None = None, console: Console | None = None
 ) -> None:
-    """Deal a shoe: for as long as a person at a terminal likes, or so many rounds where nobody can be asked."""
+    """Deal rounds: as many as a person at a terminal likes, or a fixed number if there is nobody to ask."""
     console = console or Console()
     if rounds is not None and rounds < 1:
         raise Refused(f"at least one round is to be dealt, not {rounds}")
@@ -48,7 +49,7 @@ def _demo(console: Console, game: Game | None, rounds: int | None, entropy: rand
     if person and rounds is None:
         converse(person, game, entropy)
         return
-    for shown in itertools.islice(demo_of(game).deal(game, entropy, person), rounds or ROUNDS_UNASKED):
+    for shown in itertools.islice(demo_of(game).deal(game, entropy, person), rounds or DEFAULT_ROUNDS):
         show(console, game, shown, person)
         console.print()
 

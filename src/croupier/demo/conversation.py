@@ -21,7 +21,7 @@ NEXT = {"": "next round", "a": "ten rounds", "g": "another game", "q": "leave"}
 
 
 def converse(person: Person, game: Game, entropy: random.Random) -> None:
-    """Deal for as long as somebody likes, whatever games they like."""
+    """Deal rounds of any games until the person leaves."""
     console = person.console
     rounds, more = demo_of(game).deal(game, entropy, person), 1
     while True:
@@ -40,7 +40,7 @@ def converse(person: Person, game: Game, entropy: random.Random) -> None:
 
 
 def show(console: Console, game: Game, shown: Any, person: Person | None = None) -> None:
-    """Show a settled round, in place of what its player saw of it while it was played."""
+    """Show a settled round, in place of the drawing of the round in play."""
     if person:
         person.wipe()
     console.print(demo_of(game).drawn(console, shown), width=width_of(console))
@@ -48,8 +48,8 @@ def show(console: Console, game: Game, shown: Any, person: Person | None = None)
 
 def choose(console: Console) -> Game:
     """Ask for a game."""
-    said = "every wager staked, every cent explained by its clause"
-    console.print(Text.assemble(("Croupier", "brass"), (f"  {len(GAMES)} games, {said}\n", "faint")))
+    tagline = "every wager staked, every cent explained by its clause"
+    console.print(Text.assemble(("Croupier", "brass"), (f"  {len(GAMES)} games, {tagline}\n", "faint")))
     console.print(_games())
     console.print()
     while True:
@@ -77,9 +77,9 @@ def _game_named(answer: str) -> Game:
 
 
 def _next(console: Console, game: Game) -> str:
-    """What next; a hand that somebody plays is not played ten times at once."""
-    keys = {key: said for key, said in NEXT.items() if key != "a" or not demo_of(game).asks}
-    prompt = "  ".join(f"[brass]{key or 'Enter'}[/] {said}" for key, said in keys.items())
+    """Ask what to do next; ten rounds at once are not offered in games with decisions."""
+    keys = {key: label for key, label in NEXT.items() if key != "a" or not demo_of(game).asks}
+    prompt = "  ".join(f"[brass]{key or 'Enter'}[/] {label}" for key, label in keys.items())
     while (answer := ask(console, f"{prompt}: ")) not in keys:
         pass
     return answer

@@ -1,4 +1,4 @@
-"""What the drawings of every game are made of: colours, cards, amounts, tables, headings."""
+"""The parts of every game's drawings: colours, cards, amounts, tables, headings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -57,7 +57,7 @@ def beside(cards: Iterable[Rows]) -> Iterator[Text]:
 
 
 def fan(cards: Sequence[Card], *, printed: bool = False) -> list[Text]:
-    """Cards in a fan, each over the one before; with the first of them printed on the layout where it is.
+    """Cards in a fan, each over the one before; if `printed`, the first is drawn as printed on the layout.
 
     >>> print(*fan([Card("TH"), Card("6D")]), sep=chr(10))
     ╭───╭────╮
@@ -97,7 +97,7 @@ def table(*columns: str, right: Iterable[str] = (), gap: int = 2) -> Table:
 
 
 def heading(game: Game, shoe: int, round: int, width: int) -> RenderableType:
-    """Which game it is, and where in it we are; on two lines where one is too short."""
+    """The game, the shoe and the round; on two lines if one is too short."""
     title = Text(f"{game.title} · shoe {shoe} · round {round}", "bold")
     document = Text(f"clauses of {game.document.id}", "faint")
     if len(title) + len(document) + len(" ─ ") > width:
@@ -116,7 +116,7 @@ def colour(net: int) -> str:
 
 
 def money(cents: int) -> str:
-    """An amount as the terminals write it.
+    """An amount in dollars, as the terminals write it.
 
     >>> money(125_000), money(1_050)
     ('$1,250', '$10.50')
@@ -125,7 +125,7 @@ def money(cents: int) -> str:
 
 
 def signed(cents: int) -> str:
-    """What somebody is up or down.
+    """A net result in dollars, with its sign.
 
     >>> signed(10_000), signed(-2_500).replace(MINUS, "-"), signed(0)
     ('+$100', '-$25', '$0')

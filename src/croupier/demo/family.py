@@ -19,22 +19,22 @@ from croupier.games.recorded import Settlement, deal, settle_recorded
 from croupier.money import dollars
 
 
-class Shown(Protocol):
+class HasBalance(Protocol):
     """A settled round, as far as the conversation needs it."""
 
     @property
     def balance(self) -> int:
-        """What all rounds came to since the start, in cents."""
+        """The net result of all rounds since the start, in cents."""
 
 
-S = TypeVar("S", bound=Shown)
+S = TypeVar("S", bound=HasBalance)
 
 
 class FamilyDemo(ABC, Generic[S]):
-    """How one family is shown."""
+    """How one family of games is dealt and drawn."""
 
     asks: bool = False
-    """Whether somebody decides in a round."""
+    """Whether rounds ask for decisions."""
 
     @abstractmethod
     def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[S]:
@@ -42,11 +42,11 @@ class FamilyDemo(ABC, Generic[S]):
 
     @abstractmethod
     def drawn(self, console: Console, shown: S) -> RenderableType:
-        """A settled round as it is shown."""
+        """The drawing of a settled round."""
 
 
 @dataclasses.dataclass(frozen=True)
-class Dealt:
+class DemoRound:
     """A round of any game, every wager staked."""
 
     game: Game
@@ -55,19 +55,19 @@ class Dealt:
     balance: int
 
 
-class AnyDemo(FamilyDemo[Dealt]):
-    """Rounds of a family that draws none of its own: the cards, what became of every wager, the sum."""
+class AnyDemo(FamilyDemo[DemoRound]):
+    """Rounds of a family without a demo of its own: the cards, the result of every wager, the sum."""
 
-    def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[Dealt]:
-        """Rounds as they are recorded."""
+    def deal(self, game: Game, entropy: random.Random, person: Person | None, balance: int = 0) -> Iterator[DemoRound]:
+        """Rounds in the recorded form, which every family has."""
         del person
         for number, round in enumerate(deal(game.name, entropy, stake=STAKE), 1):
             settlement = settle_recorded(round)
             balance += settlement.total
-            yield Dealt(game, number, settlement, balance)
+            yield DemoRound(game, number, settlement, balance)
 
-    def drawn(self, console: Console, shown: Dealt) -> RenderableType:
-        """Hand by hand, line by line."""
+    def drawn(self, console: Console, shown: DemoRound) -> RenderableType:
+        """The hands, every wager, the sum."""
         settlement, width = shown.settlement, width_of(console)
         hands = [
             row for whose, cards in settlement.hands.items() for row in (Text(str(whose).capitalize()), *fan(cards))
@@ -86,6 +86,6 @@ ANY = AnyDemo()
 
 
 def demo_of(game: Game) -> FamilyDemo[Any]:
-    """How the rounds of that game are shown."""
-    found: FamilyDemo[Any] = family(game.name).part("demo") or ANY
-    return found
+    """The demo of a game's family."""
+    demo: FamilyDemo[Any] = family(game.name).part("demo") or ANY
+    return demo

@@ -1,4 +1,4 @@
-"""Whoever sits at the terminal: sees the table, is asked, and answers with a key and Enter."""
+"""The person at the terminal, who sees the table and answers questions with a key and Enter."""
 
 import sys
 
@@ -7,18 +7,19 @@ from rich.control import Control
 from rich.segment import ControlType
 from rich.text import Text
 
-WIDEST = 120
-ROOMY = 32
-"""Lines of a terminal from which on a round may take some empty ones."""
+MAX_WIDTH = 120
+"""Columns that a round takes at most."""
+ROOMY_HEIGHT = 32
+"""Lines of a terminal from which on a round is drawn with empty lines."""
 
 
 def somebody(console: Console) -> bool:
-    """Whether there is anybody to ask."""
+    """Whether a person is at the terminal: input and output are a terminal."""
     return console.file.isatty() and sys.stdin is not None and not sys.stdin.closed and sys.stdin.isatty()
 
 
 def ask(console: Console, prompt: str | Text) -> str:
-    """One answer; what cannot be read is a wrong one."""
+    """One answer in lower case; `?`, which no question accepts, if it cannot be decoded."""
     try:
         return console.input(prompt).strip().lower()
     except UnicodeDecodeError:
@@ -26,25 +27,25 @@ def ask(console: Console, prompt: str | Text) -> str:
 
 
 def width_of(console: Console) -> int:
-    """How wide a round is drawn."""
-    return min(console.width, WIDEST)
+    """The columns that a round is drawn in."""
+    return min(console.width, MAX_WIDTH)
 
 
 def lines_of(console: Console, drawn: RenderableType) -> int:
-    """How many lines of the terminal a drawing takes."""
+    """The lines of the terminal that a drawing takes."""
     return len(console.render_lines(drawn, console.options.update_width(width_of(console))))
 
 
 class Person:
-    """Somebody who plays: sees the table before each answer, drawn over what they saw before it."""
+    """A person who plays: the table is drawn before each question, over the drawing before it."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
         self.drawn = 0
-        """Lines on the screen that the next drawing takes the place of."""
+        """Lines on the screen that the next drawing replaces."""
 
     def say(self, above: RenderableType, keys: Text) -> str:
-        """Show something in place of what was shown before, and take an answer by a key."""
+        """Replace the drawing, and ask for a key."""
         console = self.console
         self.wipe()
         console.print(above, width=width_of(console))
@@ -53,7 +54,7 @@ class Person:
         return answer
 
     def wipe(self) -> None:
-        """Take away what was drawn of a round in play."""
+        """Erase the drawing of a round in play."""
         up = ((ControlType.CURSOR_UP, 1), (ControlType.ERASE_IN_LINE, 2))
         self.console.control(Control(*up * self.drawn))
         self.drawn = 0

@@ -1,4 +1,4 @@
-"""Where the output cannot hold a suit or a ring, a letter stands for it."""
+"""Plain characters in place of suits and rings, for outputs whose encoding does not have those."""
 
 import codecs
 import io
@@ -11,7 +11,7 @@ PLAIN = str.maketrans(f"♠♥♦♣○⊘·╭╮╰╯─│┌┐└┘╌┆
 
 
 def write_plainly(console: Console) -> None:
-    """Let a console write what it can, and the nearest plain character for what it cannot."""
+    """Make a console write the nearest plain character for each one that its encoding does not have."""
     if isinstance(console.file, io.TextIOWrapper):
         codecs.register_error("croupier-plain", _plain)
         console.file.reconfigure(errors="croupier-plain")

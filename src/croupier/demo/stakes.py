@@ -2,4 +2,4 @@
 
 BETTOR = "you"
 STAKE = 1_000
-"""On every wager of every round, in cents: a multiple of every game's unit."""
+"""Cents on every wager of every round: a multiple of every game's unit."""

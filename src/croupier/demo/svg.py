@@ -1,4 +1,4 @@
-"""A picture of what a terminal shows, which needs nothing from anywhere."""
+"""A picture of a terminal as a self-contained SVG."""
 
 from pathlib import Path
 
@@ -27,12 +27,12 @@ SVG = """\
 </g>
 </svg>
 """
-"""Rich's own frame fetches its fonts from somewhere."""
+"""The template of the picture: the one that Rich has loads fonts from the network."""
 FELT = TerminalTheme((6, 20, 15), (242, 246, 240), [(0, 0, 0)] * 8)
 
 
 def save(console: Console, title: str, path: Path) -> None:
-    """Write what a recording console has shown."""
+    """Save what a recording console has shown."""
     drawn = console.export_svg(title=title, theme=FELT, code_format=SVG, unique_id="croupier")
     try:
         path.write_text(drawn, "utf-8")

@@ -1,8 +1,8 @@
-"""Irregularities to practise: a round in which each clause comes up, and what the document has done about it."""
+"""Irregularities to practise: for each clause a round in which it applies, and what the document requires then."""
 
 from croupier.drill.case import Case as Case
+from croupier.drill.case import CaseStep as CaseStep
 from croupier.drill.case import CaseWords as CaseWords
-from croupier.drill.case import Step as Step
 from croupier.drill.case import cases as cases
 from croupier.drill.tables import table_for as table_for
 from croupier.drill.tables import tables as tables

@@ -1,4 +1,4 @@
-"""What a training house keeps besides: that it is one, and who has practised what.
+"""The events of a training house: that it is one, and who has practised what.
 
 A store is a training house's from its first event on, or never. So no training can move a meter of a real house, and
 nothing that was played for practice can be taken for play.
@@ -17,13 +17,13 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 STREAM, PEOPLE = "drill", "drill:"
-"""Where it is kept that the house is one, and for each person what they practised."""
+"""The stream that marks a training house, and the prefix of each person's stream of practised cases."""
 PRACTISED = "case-practised"
 LessonOutcome: TypeAlias = Literal["right", "wrong", "shown"]
 
 
 class DrillOpened(msgspec.Struct, frozen=True, tag_field="event", tag="drill-opened"):
-    """The house is for practice, and no play in it is real."""
+    """The store belongs to a training house: no play in it is real."""
 
 
 class CasePractised(msgspec.Struct, frozen=True, tag_field="event", tag=PRACTISED):
@@ -35,11 +35,11 @@ class CasePractised(msgspec.Struct, frozen=True, tag_field="event", tag=PRACTISE
     title: str
     role: Role
     outcome: LessonOutcome
-    """Done as the document has it, done otherwise to the end, or shown by the coach."""
+    """`right`: done as the document requires; `wrong`: ended otherwise; `shown`: shown by the coach."""
 
 
 class Practised(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that somebody has practised, and when."""
+    """A case that somebody has practised, and when."""
 
     who: str
     day: datetime.date
@@ -52,7 +52,7 @@ _decode = msgspec.json.Decoder(CasePractised, dec_hook=revive).decode
 
 
 def mark(store: Store, at: int) -> None:
-    """Make a new store a training house's; refused where a real house has used it."""
+    """Mark a new store as a training house's; refused if a real house has used it."""
     records = store.records
     if is_drill(records):
         return
@@ -67,18 +67,18 @@ def is_drill(records: Records) -> bool:
 
 
 def check_real(records: Records) -> None:
-    """Refuse a training house's store to a real house."""
+    """Refuse the store if it is a training house's."""
     if is_drill(records):
         raise Refused("this store is a training house's: open it with --drill, or name another --store")
 
 
 def keep(store: Store, who: str, practised: CasePractised, at: int) -> None:
-    """Keep what somebody has practised."""
+    """Store the outcome of a practised case."""
     _keep(store, f"{PEOPLE}{who}", practised, at, f"staff:{who}")
 
 
 def history(records: Records, calendar: Calendar) -> list[Practised]:
-    """What everybody has practised, the latest first."""
+    """The practised cases of everybody, the latest first."""
     return sorted(_history(records, calendar), key=lambda each: -each.at)
 
 

@@ -1,11 +1,11 @@
-"""A case gone through without a house: where the table stands after each step, as its document has it."""
+"""The rehearsal of a case without a house: the required standing of the table after each step."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
-from croupier.drill.case import Case, Step
+from croupier.drill.case import Case, CaseStep
 from croupier.drill.standing import TableStanding, cites, standing
 from croupier.drill.tables import table_for
 from croupier.games.irregularity import answers
@@ -25,67 +25,70 @@ from croupier.rulebook import Citation
 from croupier.words import Sentence
 
 EVERYBODY_HOLDS_CENTS = 10**12
-"""Cents that everybody has who rehearses."""
+"""The balance of every account in a rehearsal."""
 ROBOTS = "staff:coach."
-"""How robots of the house are known."""
-READY = (Step("dealer", "shuffle"),)
-"""What a table does before every case: a fresh shoe, so that none of its cards is gone."""
+"""The prefix of robots' actors."""
+READY = (CaseStep("dealer", "shuffle"),)
+"""The steps before every case: a new shoe, so that all its cards are there."""
 
 
-def cleared(state: State) -> Iterator[Step]:
-    """What brings a table back to where a case may begin: nothing under way, and nobody sitting there."""
+def cleared(state: State) -> Iterator[CaseStep]:
+    """The steps that clear a table for a case: nothing under way, and nobody seated."""
     if state.paused is not None:
-        yield Step("pit-supervisor", "resume-table")
+        yield CaseStep("pit-supervisor", "resume-table")
     if state.closed is not None:
-        yield Step("pit-supervisor", "open-table")
+        yield CaseStep("pit-supervisor", "open-table")
     if state.called is not None:
-        yield Step("pit-supervisor", "answer-call")
+        yield CaseStep("pit-supervisor", "answer-call")
     for each in state.pending:
-        yield Step("gaming-shift-manager", "refuse-approval", {"approval": each.id})
+        yield CaseStep("gaming-shift-manager", "refuse-approval", {"approval": each.id})
     reason = Sentence("another-case-practised")
     over = {"reason": reason, "effect": "void"}
     if not state.over:
-        yield Step("gaming-shift-manager", "refer", over)
+        yield CaseStep("gaming-shift-manager", "refer", over)
     if state.warned(state.day):
-        # Whose one wager under the minimum was honoured has it again when the table session is over (R-04).
-        yield from (Step("pit-supervisor", "close-table", {"reason": reason}), Step("pit-supervisor", "open-table"))
+        # A wager under the minimum is honoured once in each table session (R-04): closing the table begins another.
+        yield from (
+            CaseStep("pit-supervisor", "close-table", {"reason": reason}),
+            CaseStep("pit-supervisor", "open-table"),
+        )
     if seats := state.seats():
-        # Whoever sits down stays from round to round, and gets up while bets are open.
-        yield from (*READY, Step("dealer", "begin-round"))
-        yield from (Step(who, "leave-seat", {"box": box}) for box, who in seats.items())
-        yield Step("gaming-shift-manager", "refer", over)
+        # Players stay seated from round to round, and can leave only while bets are open.
+        yield from (*READY, CaseStep("dealer", "begin-round"))
+        yield from (CaseStep(who, "leave-seat", {"box": box}) for box, who in seats.items())
+        yield CaseStep("gaming-shift-manager", "refer", over)
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of a case with what comes of it."""
+    """A step of a case, and the standing after it."""
 
-    step: Step
+    step: CaseStep
     prompt: str
-    """What the console calls it; the name of the command where it is no offer."""
+    """The console's label; the name of the command if it is not on offer."""
     clause: Citation | None
-    """By which it is done, or refused."""
+    """The clause by which it is done or refused."""
     message: str
-    """What is said to it where it is refused."""
+    """The refusal, if it is refused."""
     after: TableStanding
 
 
 class CasePlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What a document has done in a case, from where it is set up."""
+    """The plan of a case: what the document requires, step by step, once it is set up."""
 
     case: Case
     begins: TableStanding
     steps: tuple[Planned, ...]
-    """Those of the answer and of the rest."""
+    """The steps of the answer and of the rest."""
     answered: int
-    """How many of them are the answer."""
+    """How many of the steps are the answer."""
 
     def standing(self, done: int) -> TableStanding:
-        """Where the table stands after so many of them."""
+        """The standing of the table after so many steps."""
         return self.steps[done - 1].after if done else self.begins
 
 
 def rehearsed(case: Case) -> CasePlan:
-    """Go through a case at a table of its own; a step that does not come out as it says is refused.
+    """Rehearse a case at a table of its own; raises an error if a step does not come out as the case says.
 
     >>> from croupier.drill.case import cases
     >>> case = next(each for each in cases() if each.clause == "ebaccarat 5.2")
@@ -102,7 +105,7 @@ def rehearsed(case: Case) -> CasePlan:
 
 
 class _Rehearsal:
-    """A table that is kept nowhere, and its archive."""
+    """A table in memory, and its archive of rounds."""
 
     def __init__(self, configuration: Configuration) -> None:
         self._cabinet = Cabinet(Keys(bytes(32)), seeded(1))
@@ -113,22 +116,22 @@ class _Rehearsal:
         self._rounds: dict[int, Earlier] = {}
 
     def standing(self) -> TableStanding:
-        """Where it stands."""
+        """The standing of the table."""
         earlier = (each.round for number, each in self._rounds.items() if number < self._state.number)
         return standing(self._state, 0, self._cited, earlier)
 
-    def give(self, step: Step) -> Planned:
-        """Have a step done or refused, as it says."""
+    def give(self, step: CaseStep) -> Planned:
+        """Make a step, or have it refused, as the case says."""
         offer = offered(step, self._state, self, 0)
         prompt, clause = (offer.prompt, offer.clause) if offer else (step.command, None)
         message = self._done(step)
         return Planned(step=step, prompt=prompt, clause=step.refused or clause, message=message, after=self.standing())
 
-    def _done(self, step: Step) -> str:
-        said = body(step, self._state, 0)
-        request = Request(id="", actor=robot(step.role), by=step.role, body=said)
+    def _done(self, step: CaseStep) -> str:
+        command_body = body(step, self._state, 0)
+        request = Request(id="", actor=robot(step.role), by=step.role, body=command_body)
         try:
-            command = c.read(said, None if self._state.configuration is None else self._state.family)
+            command = c.read(command_body, None if self._state.configuration is None else self._state.family)
             change, _ = decided(lambda: self._new_change(self._state), command, request, 0)
         except Refused as refused:
             if step.refused is None or refused.clause != step.refused:
@@ -164,18 +167,18 @@ class _Rehearsal:
         return TableChange(state, self._cabinet, _Nobody(), self)
 
     def recall(self, number: int) -> Earlier:
-        """A round as it stands."""
+        """An earlier round as it stands."""
         return self._rounds[number]
 
     def check_day(self, ended: int) -> None:
-        """All of it happens at once."""
+        """A rehearsal is always in one gaming day."""
 
 
 class _Nobody:
-    """A house in which everybody is rich, and no name is taken."""
+    """A stand-in for the house: every account holds enough, and no name is taken."""
 
     def held(self, account: str) -> int:
-        """What an account holds."""
+        """The balance of an account, in cents."""
         del account
         return EVERYBODY_HOLDS_CENTS
 
@@ -184,15 +187,15 @@ class _Nobody:
         return ""
 
     def check_buy_in(self, cents: int) -> None:
-        """Nobody buys in too much where nothing is real."""
+        """Any buy-in is allowed."""
 
     def has_terminal(self, name: str) -> bool:
-        """Whether there is a terminal of that name."""
+        """Whether there is a terminal of that name: never."""
         del name
         return False
 
     def seated(self, name: str) -> str | None:
-        """The table at which a player of that name is without a terminal."""
+        """The table at which a player without a terminal has that name: none."""
         del name
         return None
 
@@ -205,36 +208,36 @@ def _amended(earlier: Earlier, event: RoundAmended) -> Earlier:
 
 
 def robot(role: Role) -> str:
-    """As who a robot acts in a position: in each as somebody else, for nobody agrees with themself."""
+    """The actor of the robot in a position: another one for each, because nobody may approve their own request."""
     return f"{ROBOTS}{role}"
 
 
-def offered(step: Step, state: State, archive: Archive, since: int) -> Expected | None:
-    """What a step answers, of all that is on offer at the table."""
+def offered(step: CaseStep, state: State, archive: Archive, since: int) -> Expected | None:
+    """The offer of the table that a step answers; None if it is not on offer."""
     if state.configuration is None:
         return None
     try:
-        command = state.family.decode_command(_said(step))
+        command = state.family.decode_command(_command_body(step))
     except msgspec.DecodeError:
-        # It is asked of the table and not of a round.
+        # It is a command to the table, not to a round.
         return None
-    found = state.expects() if step.of is None else offers(state, archive.recall(since + step.of))
-    return next((each for each in found if answers(each, command)), None)
+    expected = state.expects() if step.of is None else offers(state, archive.recall(since + step.of))
+    return next((each for each in expected if answers(each, command)), None)
 
 
-def body(step: Step, state: State, since: int) -> bytes:
-    """A step as it is sent, in a case that began after that round; what is agreed to is what was asked for last."""
+def body(step: CaseStep, state: State, since: int) -> bytes:
+    """The body of a step's request, in a case that began after round `since`; an approval is of the latest request."""
     if step.command == "approve" and "approval" not in step.fields:
-        asked = state.pending[-1].id if state.pending else ""
-        return encode({"command": "approve", "approval": asked})
-    said = _said(step)
+        latest = state.pending[-1].id if state.pending else ""
+        return encode({"command": "approve", "approval": latest})
+    command = _command_body(step)
     if step.of is None:
-        return said
-    return encode(c.AmendRound(round=since + step.of, amendment=msgspec.Raw(said)))
+        return command
+    return encode(c.AmendRound(round=since + step.of, amendment=msgspec.Raw(command)))
 
 
-def _said(step: Step) -> bytes:
-    """The command; what a player does is about themself."""
+def _command_body(step: CaseStep) -> bytes:
+    """The encoded command; a player's command is about themself."""
     fields: dict[str, Any] = dict(step.fields)
     if step.role is Role.PLAYER:
         fields["bettor"] = step.who

@@ -1,6 +1,6 @@
-"""Where a table stands, as far as a document has a say in it: what two people who did the same would both have come to.
+"""The standing of a table: the part of its state that a document rules on, for comparison with a plan.
 
-Nothing in it depends on who did it, in which round, or in how many steps.
+It does not depend on who acted, on the number of the round, or on how many steps it took.
 """
 
 from collections import Counter
@@ -17,45 +17,45 @@ from croupier.house.table.state import State
 from croupier.rulebook import Citation
 
 CHOICES = frozenset({"pick-card", "choose-course", "resume"})
-"""Commands by which somebody chooses what becomes of a round on boxes in which something went wrong."""
+"""Commands by which somebody chooses how a round on boxes goes on after an irregularity."""
 
 
 class TableStanding(msgspec.Struct, frozen=True, kw_only=True):
-    """A table at one moment of a case."""
+    """The standing of a table at one moment of a case."""
 
     rounds: int
-    """How many have begun since the case did."""
+    """How many rounds have begun since the case did."""
     phase: Phase | None
     void: Citation | None
     hands: dict[str, str]
     waiting: tuple[Card, ...]
     wagers: dict[str, dict[str, int]]
     nets: dict[str, int]
-    """What everybody is up or down, once the round is over."""
+    """The net result of every player in cents, once the round is over."""
     before: dict[str, int]
-    """And by the earlier rounds of the case."""
+    """The net results of the earlier rounds of the case together."""
     asked: tuple[str, ...]
-    """What waits for a second person."""
+    """The subjects of requests that wait for a second person."""
     lost: frozenset[str]
     """Terminals that have failed."""
     absent: frozenset[str]
-    """Who was declared not to be there, and at which box."""
+    """Players who were declared absent, with their boxes."""
     returned: dict[str, int]
-    """What went back to each player in the middle of the round, also of wagers that never were in it."""
+    """Cents returned to each player during the round, those of wagers that were never in it included."""
     shoe_due: bool
-    """Whether no round begins before the cards are shuffled."""
+    """Whether the cards have to be shuffled before the next round."""
     choices: frozenset[str]
-    """What somebody has to choose before the round goes on, after something went wrong."""
+    """The choices that are open after an irregularity, before the round goes on."""
     cited: frozenset[str]
-    """The clauses of all that was declared and ruled in its rounds."""
+    """The clauses of everything that was declared or ruled in its rounds."""
 
-    def meets(self, wanted: "TableStanding") -> bool:
-        """Whether this is where a document would have it; more may have been declared on the way."""
-        return msgspec.structs.replace(self, cited=wanted.cited) == wanted and wanted.cited <= self.cited
+    def meets(self, planned: "TableStanding") -> bool:
+        """Whether it equals the planned standing; more clauses may have been cited."""
+        return msgspec.structs.replace(self, cited=planned.cited) == planned and planned.cited <= self.cited
 
 
 def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[Round] = ()) -> TableStanding:
-    """Where a table stands after these clauses were cited, in a case that began after that round."""
+    """The standing of a table, in a case that began after round `since` and has cited these clauses."""
     round = state.round
     over = round is not None and round.phase in OVER
     before: Counter[str] = Counter()
@@ -81,8 +81,8 @@ def standing(state: State, since: int, cited: Iterable[str], earlier: Iterable[R
 
 
 def _absent(round: Round | None) -> frozenset[str]:
-    found = () if round is None else family_of(round).absent(round)
-    return frozenset(f"{bettor} on {box}" for bettor, box in found)
+    absent = () if round is None else family_of(round).absent(round)
+    return frozenset(f"{bettor} on {box}" for bettor, box in absent)
 
 
 def _returned(round: Round | None) -> dict[str, int]:
@@ -93,15 +93,15 @@ def _returned(round: Round | None) -> dict[str, int]:
 
 
 def hands(round: Round) -> dict[str, str]:
-    """The cards that lie on the table, by whose they are."""
-    found = family_of(round).hands(round)
-    return {whose: " ".join(map(str, cards)) for whose, cards in found.items() if cards}
+    """The cards on the table, by whose they are."""
+    by_owner = family_of(round).hands(round)
+    return {whose: " ".join(map(str, cards)) for whose, cards in by_owner.items() if cards}
 
 
 def cites(family: AnyFamily, event: Event | AnyHouseEvent) -> set[str]:
-    """The clauses that something was declared or ruled by."""
+    """The clauses by which an event declares or rules something."""
     if isinstance(event, RoundAmended):
         inside = [family.decode_event(bytes(each)) for each in event.events]
         return {clause for each in inside for clause in cites(family, each)}
-    found: str | None = getattr(event, "clause", None) if isinstance(event, Event) else None
-    return {found} if found else set()
+    clause: str | None = getattr(event, "clause", None) if isinstance(event, Event) else None
+    return {clause} if clause else set()

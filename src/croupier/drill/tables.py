@@ -1,4 +1,4 @@
-"""The tables at which cases are practised: one of every game, with a real shoe that a Dealer deals from."""
+"""The training tables: one of every game, with a real shoe from which a Dealer deals."""
 
 import msgspec
 
@@ -8,11 +8,11 @@ from croupier.games.terms import Limits
 from croupier.house.configuration import Configuration
 
 MIN_STAKE_CENTS, MAX_STAKE_CENTS = 500, 50_000
-"""Cents that may be staked on any wager there."""
+"""The limits of every wager at training tables."""
 
 
 def tables() -> dict[str, Configuration]:
-    """Them, by the names of their games. Nothing takes two people there: a case says who acts.
+    """The configurations of the training tables, by game. Nothing needs a second person: a case says who acts.
 
     >>> str(tables()["lucky-8"].terms.limits_of("pair"))
     '5.00..500.00'
@@ -29,7 +29,7 @@ def tables() -> dict[str, Configuration]:
 
 
 def table_for(case: Case) -> Configuration:
-    """Its table as a case needs it: where the shoe is to run out, the other cards are burned before the first round.
+    """The table's configuration for a case: if the shoe is to run out, the other cards are burned first.
 
     >>> from croupier.drill.case import cases
     >>> case = next(each for each in cases() if each.clause == "ebaccarat 5.3")

@@ -1,4 +1,4 @@
-"""A house for practice: a house like any other, in which the coach hears what is asked of its tables."""
+"""A training house: a house like any other, with a hook for the coach on every request to a table."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -8,17 +8,18 @@ from croupier.house.table import Request
 from croupier.house.table.requests import Reply
 
 Hears: TypeAlias = Callable[[str, Request, Reply], None]
+"""Called with the table, the request and its reply, which may not be resolved yet."""
 
 
 class TrainingHouse(House):
-    """Tells of every request with its answer, of the refused ones too, which leave nothing in the record."""
+    """Calls `hears` for every request, for refused ones too, which leave no event."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.hears: Hears = lambda table, request, reply: None
 
     def perform(self, table: str, request: Request) -> Reply:
-        """Have a table decide about a request, and tell of it."""
+        """Have a table decide about a request, and call the hook."""
         reply = super().perform(table, request)
         self.hears(table, request, reply)
         return reply

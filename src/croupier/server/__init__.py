@@ -1,4 +1,4 @@
 """The server: the house over HTTP and WebSocket.
 
-It finds out who asks and whether the message makes sense; the house decides.
+It authenticates and validates requests; the house decides about them.
 """

@@ -1,6 +1,6 @@
-"""The books of gaming days: what was won and should have been, cash of patrons, and days that are closed.
+"""The books of gaming days: actual and theoretical win, the cash of patrons, and closed days.
 
-Reports are for the pit; who keeps the accounts and who watches see them too.
+Reports are for the roles that may see them, and for surveillance.
 """
 
 import asyncio
@@ -13,11 +13,11 @@ from croupier.house.days import GamingDay
 from croupier.house.events import DayClosed
 from croupier.house.roles import HouseRole, Task, may
 from croupier.report.accounting import page
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 
 READERS = frozenset(role for role in HouseRole if may(role, Task.SEE_REPORTS)) | {HouseRole.SURVEILLANCE}
-CASH = READERS | {HouseRole.CAGE}
-CLOSES = frozenset({HouseRole.GAMING_SHIFT_MANAGER})
+CASH_READERS = READERS | {HouseRole.CAGE}
+CLOSERS = frozenset({HouseRole.GAMING_SHIFT_MANAGER})
 DAY, TODAY = "/api/days/{day}", "today"
 
 
@@ -30,7 +30,7 @@ class Patrons(msgspec.Struct, frozen=True):
 
 
 class ClosedDay(msgspec.Struct, frozen=True, kw_only=True):
-    """A gaming day that is closed, and what the house signed of it."""
+    """A closed gaming day, with the digest of its books and the house's signature; amounts in cents."""
 
     date: str
     rounds: int
@@ -42,53 +42,53 @@ class ClosedDay(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
 
 
-async def day_books(asked: Asked) -> Report:
+async def day_books(request: ApiRequest) -> Report:
     """The report of a gaming day."""
-    return await asyncio.to_thread(_report, asked)
+    return await asyncio.to_thread(_report, request)
 
 
-async def day_sheet(asked: Asked) -> bytes:
-    """The same as comma-separated values."""
-    return (await asyncio.to_thread(lambda: in_csv(_report(asked)))).encode()
+async def day_sheet(request: ApiRequest) -> bytes:
+    """The report of a gaming day as CSV."""
+    return (await asyncio.to_thread(lambda: in_csv(_report(request)))).encode()
 
 
-async def day_page(asked: Asked) -> bytes:
-    """The same as a page with charts."""
+async def day_page(request: ApiRequest) -> bytes:
+    """The report of a gaming day as an HTML page with charts."""
 
     def made() -> str:
-        known = {each.date: each for each in closed(asked.desk.index.records)}
-        return page(_report(asked), known.get(str(_day(asked).date)))
+        days = {each.date: each for each in closed(request.desk.index.records)}
+        return page(_report(request), days.get(str(_day(request).date)))
 
     return (await asyncio.to_thread(made)).encode()
 
 
-async def patrons(asked: Asked) -> Patrons:
-    """Cash in and out of every patron on a gaming day, with what has reached the threshold."""
-    found = await asyncio.to_thread(_report, asked)
-    return Patrons(str(_day(asked).date), found.threshold, found.patrons)
+async def patrons(request: ApiRequest) -> Patrons:
+    """Cash in and out of every patron on a gaming day, with the threshold notices."""
+    report = await asyncio.to_thread(_report, request)
+    return Patrons(str(_day(request).date), report.threshold, report.patrons)
 
 
-async def days(asked: Asked) -> list[ClosedDay]:
-    """The days that are closed."""
-    found = await asyncio.to_thread(lambda: list(closed(asked.desk.index.records)))
-    return [_closed(each) for each in found]
+async def days(request: ApiRequest) -> list[ClosedDay]:
+    """The closed days."""
+    events = await asyncio.to_thread(lambda: list(closed(request.desk.index.records)))
+    return [_closed(each) for each in events]
 
 
-async def close_day(asked: Asked) -> ClosedDay:
-    """Close a gaming day that is over: sign what its books came to."""
-    house, calendar = asked.desk.house, asked.desk.calendar
-    day, who = _day(asked), asked.who.actor
+async def close_day(request: ApiRequest) -> ClosedDay:
+    """Close a gaming day that is over, and sign its books."""
+    house, calendar = request.desk.house, request.desk.calendar
+    day, who = _day(request), request.who.actor
     return _closed(await asyncio.to_thread(close, house.store, house.keys, day, calendar, who, house.now()))
 
 
-def _day(asked: Asked) -> GamingDay:
-    """A date, or the day that it is."""
-    desk, said = asked.desk, asked.path["day"]
-    return desk.calendar.of(desk.house.now()) if said == TODAY else desk.calendar.on(said)
+def _day(request: ApiRequest) -> GamingDay:
+    """The gaming day in the path: a date, or `today`."""
+    desk, day = request.desk, request.path["day"]
+    return desk.calendar.of(desk.house.now()) if day == TODAY else desk.calendar.on(day)
 
 
-def _report(asked: Asked) -> Report:
-    desk, day = asked.desk, _day(asked)
+def _report(request: ApiRequest) -> Report:
+    desk, day = request.desk, _day(request)
     return report(desk.index.records, day.since, day.until, desk.calendar, desk.threshold)
 
 
@@ -110,7 +110,7 @@ BOOKS = (
     Endpoint(
         method="GET",
         path=DAY,
-        summary="The books of a gaming day, by its date, or of today",
+        summary="The books of a gaming day, by its date or `today`",
         do=day_books,
         answer=Report,
         who=READERS,
@@ -119,7 +119,7 @@ BOOKS = (
     Endpoint(
         method="GET",
         path=f"{DAY}/books.csv",
-        summary="The same as comma-separated values",
+        summary="The books of a gaming day as CSV",
         do=day_sheet,
         answer="text/csv",
         who=READERS,
@@ -128,7 +128,7 @@ BOOKS = (
     Endpoint(
         method="GET",
         path=f"{DAY}/books.html",
-        summary="The same as a page with charts",
+        summary="The books of a gaming day as an HTML page with charts",
         do=day_page,
         answer="text/html",
         who=READERS,
@@ -140,7 +140,7 @@ BOOKS = (
         summary="Cash in and out of patrons on a gaming day, with threshold notices",
         do=patrons,
         answer=Patrons,
-        who=CASH,
+        who=CASH_READERS,
         problems=(422, 503),
     ),
     Endpoint(
@@ -149,7 +149,7 @@ BOOKS = (
         summary="Close a gaming day that is over, and sign its books",
         do=close_day,
         answer=ClosedDay,
-        who=CLOSES,
+        who=CLOSERS,
         problems=(409, 422, 503),
     ),
 )

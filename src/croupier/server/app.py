@@ -1,4 +1,4 @@
-"""The application: every route, and what runs as long as it does."""
+"""The application: every route, and the background tasks that run with it."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ from croupier.server.desk import Desk
 from croupier.server.drill import DRILL
 from croupier.server.endpoint import Endpoint, routes, shown
 from croupier.server.entrance import ENTRANCE
-from croupier.server.exposure import Exposed, Exposure
+from croupier.server.exposure import ExposureMiddleware, NetworkExposure
 from croupier.server.floor import FLOOR
 from croupier.server.guard import Guard
 from croupier.server.lab import LAB, Simulations
@@ -63,13 +63,13 @@ log = logging.getLogger("croupier.server")
 
 
 def application(
-    desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = (), exposure: Exposure | None = None
+    desk: Desk, beside: Sequence[Callable[[], Awaitable[None]]] = (), exposure: NetworkExposure | None = None
 ) -> Starlette:
-    """The application of a house; what is given beside runs as long as it does."""
-    said = encode(document(ENDPOINTS))
+    """The ASGI application of a house; the tasks `beside` run as long as it does."""
+    openapi_json = encode(document(ENDPOINTS))
 
     async def openapi(_: Request) -> Response:
-        return Response(said, media_type="application/json")
+        return Response(openapi_json, media_type="application/json")
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[dict[str, Connections]]:
@@ -79,7 +79,7 @@ def application(
             *(stage.run() for stage in desk.stages.values()),
             *(each() for each in beside),
             *([desk.guests.run()] if desk.doors.demo is not None else []),
-            # Whoever looks on beside the house keeps the index of rounds up too.
+            # The lookout keeps the index of rounds up to date too.
             desk.follow() if desk.lookout is None else desk.lookout.run(),
         ]
         tasks = [asyncio.ensure_future(_watched(each)) for each in runs]
@@ -100,17 +100,17 @@ def application(
     ]
     made = Starlette(
         routes=all_routes,
-        middleware=[Middleware(Guard), *([] if exposure is None else [Middleware(Exposed, exposure)])],
+        middleware=[Middleware(Guard), *([] if exposure is None else [Middleware(ExposureMiddleware, exposure)])],
         exception_handlers={HTTPException: _failed, Exception: _broken},
         lifespan=lifespan,
     )
-    # A redirect would repeat whatever host somebody has asked for.
+    # A redirect would repeat the host of the request, which may be forged.
     made.router.redirect_slashes = False
     return made
 
 
 async def _ended(tasks: Iterable[asyncio.Future[None]]) -> None:
-    """Cancel them until they are done: one that was just given what it waited for may miss being cancelled once."""
+    """Cancel tasks until they are done: one whose wait has just ended may miss a single cancellation."""
     pending = set(tasks)
     while pending:
         for task in pending:
@@ -119,7 +119,7 @@ async def _ended(tasks: Iterable[asyncio.Future[None]]) -> None:
 
 
 async def _watched(running: Awaitable[None]) -> None:
-    """Nothing that is to go on for ever may end without a word."""
+    """Log when a task fails that is to run for ever."""
     try:
         await running
     except asyncio.CancelledError:

@@ -14,27 +14,27 @@ from croupier.odds.blackjack.strategy.holding import Holding, holding
 from croupier.server.wire import Advised, Private
 
 MAX_CACHED_HANDS = 4096
-"""Hands whose prices are kept."""
-ABOUT = ("decide", "surrender", "insure", "take-even-money")
-"""The offers that are a player's own hand to price."""
+"""Hands whose prices are cached."""
+PRICED_OFFERS = ("decide", "surrender", "insure", "take-even-money")
+"""The offers that are decisions about a player's own hand."""
 
 
 def advised(round: TableShown, private: Private) -> Iterator[Advised]:
-    """What is best about every hand that a player may decide about now."""
+    """Advice for every hand that a player may decide about now."""
     game, lies = GAMES[round.game], round.lies
     assert isinstance(game, Blackjack)
     assert isinstance(lies, BoxesShown | SharedShown)
     reading: OriginalOnly = round.terms.rulings.get("R-43", "obbo")  # type: ignore[assignment]
     also = [offer.command for offer in private.offers if offer.command == "surrender"]
     for offer in private.offers:
-        hand = _hand(round, private, offer) if offer.command in ABOUT and offer.owner is None else None
+        hand = _hand(round, private, offer) if offer.command in PRICED_OFFERS and offer.owner is None else None
         if hand is None or not lies.dealer.cards:
             continue
         up = lies.dealer.cards[0]
-        # The printed card starts every hand, and one formed by splitting begins with a card like it.
+        # The printed card starts every hand; a hand formed by splitting starts with a card of the same rank.
         held = hand.cards[1:] if game.printed else hand.cards
-        found = _priced(game.name, round.terms.decks, tuple(sorted(held)), None if game.printed else up, reading)
-        ev = _open(found, offer, also)
+        prices = _priced(game.name, round.terms.decks, tuple(sorted(held)), None if game.printed else up, reading)
+        ev = _open(prices, offer, also)
         best = next(iter(ev))
         yield Advised(
             command=offer.command,
@@ -48,7 +48,7 @@ def advised(round: TableShown, private: Private) -> Iterator[Advised]:
 
 
 def _hand(round: TableShown, private: Private, offer: Offer) -> HandShown | None:
-    """The hand in play that an offer is about, or the one that was dealt where none is."""
+    """The hand in play that an offer is about; the first hand if none is in play."""
     own, lies = private.own, round.lies
     if isinstance(lies, BoxesShown):
         box = next((box for box in lies.boxes if box.number == offer.box), None)
@@ -58,12 +58,12 @@ def _hand(round: TableShown, private: Private, offer: Offer) -> HandShown | None
     return hands[(at or 1) - 1] if hands else None
 
 
-def _open(found: Holding, offer: Offer, also: list[str]) -> dict[str, float]:
+def _open(prices: Holding, offer: Offer, also: list[str]) -> dict[str, float]:
     if offer.command == "insure":
-        worth = {"insure": float(found.insurance or 0), "decline": 0.0}
+        worth = {"insure": float(prices.insurance or 0), "decline": 0.0}
     else:
-        options = {*offer.options, *also} if offer.command == "decide" else set(found.ev)
-        worth = {name: float(ev) for name, ev in found.ev.items() if name in options}
+        options = {*offer.options, *also} if offer.command == "decide" else set(prices.ev)
+        worth = {name: float(ev) for name, ev in prices.ev.items() if name in options}
     return dict(sorted(worth.items(), key=lambda item: -item[1]))
 
 

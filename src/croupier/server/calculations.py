@@ -1,7 +1,6 @@
-"""What the laboratory works out: odds, charts and simulated rounds of any game, as they are shown. It runs elsewhere.
+"""The calculations of the laboratory: odds, strategy charts and simulated rounds of any game, as they are shown.
 
-Everything here is asked for with what a shoe is made of, and answered with values that travel: `workshop` calls it in a
-process of its own.
+Arguments and results are values that can be sent between processes: `worker` runs these functions in its own process.
 """
 
 import math
@@ -28,54 +27,54 @@ if TYPE_CHECKING:
 Card: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[A23456789TJQK][SHDC]$")]
 Seed: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 MAX_SIMULATED_ROUNDS = 10**9
-"""In one simulation."""
+"""Rounds in one simulation."""
 RoundCount: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_SIMULATED_ROUNDS)]
 MAX_DEPARTURES_LISTED = 12
-"""Hands that would rather be played otherwise, as many as are listed."""
+"""Hands listed that are better played otherwise than the chart says."""
 
 
 class ShoeAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A game, and what is left in the shoe that it is played from: so many decks less these cards."""
+    """A game and a shoe: so many decks, less the cards that are gone."""
 
     game: Annotated[str, msgspec.Meta(max_length=32)]
     decks: Annotated[int, msgspec.Meta(ge=1, le=10)] | None = None
-    """As many as usual where not said."""
+    """The default of the game if left out."""
     gone: Annotated[tuple[Card, ...], msgspec.Meta(max_length=520)] = ()
 
     @property
     def shoe(self) -> Composition:
-        """The shoe; one that cannot be is refused."""
+        """The composition of the shoe; refused if it is impossible."""
         rules = find(self.game)
         return rules.shoe(rules.check_decks(self.decks)).without(cards(self.gone))
 
 
 class OutcomeOdds(msgspec.Struct, frozen=True):
-    """One thing that may become of a wager."""
+    """One outcome of a wager."""
 
     outcome: str
     result: Literal["win", "lose", "push"] | None
-    """None of them where it is one or another, as split hands are."""
+    """Null if it may be several, as with split hands."""
     pays: str | None
     net: float
-    """What a stake of one then wins, on average if not always."""
+    """What a stake of one wins with this outcome, on average."""
     probability: float
     count: str | None
-    """Of so many cases, where they can be counted: too many digits for a number."""
+    """How many of `total` cases, if they can be counted: text, because there are too many digits for a number."""
     total: str | None
 
 
 class WagerOdds(msgspec.Struct, frozen=True):
-    """A wager: what the house keeps of a stake, how results spread, how often it wins, and what may become of it."""
+    """The odds of a wager: house edge, standard deviation, hit rate, and every outcome."""
 
     name: str
     wager: str
-    """As it is declared; the same may be played for different ends."""
+    """The wager as it is declared; there may be several entries for one wager, with different aims of play."""
     title: str
     edge: float
     sd: float
     hit: float
     ev: str
-    """What a stake of one wins: a fraction, or a decimal number where it is none."""
+    """The expected value for a stake of one: a fraction, or a decimal number if it is not exact."""
     exact: bool
     method: str | None
     outcomes: list[OutcomeOdds]
@@ -91,17 +90,17 @@ class OddsTable(msgspec.Struct, frozen=True):
     """Cards in it."""
     wagers: list[WagerOdds]
     notes: list[str]
-    """Why some are not listed."""
+    """Why some wagers are not listed."""
 
 
 class ChartSquare(msgspec.Struct, frozen=True):
-    """What to do with a total or a pair against a first card, and what every decision is worth."""
+    """The decision for a total or a pair against the Dealer's up card, and the value of every decision."""
 
     symbol: str
     action: str
     ev: dict[str, float]
     cost: dict[str, float]
-    """What each decision loses against the one that the chart takes."""
+    """What each decision loses against the one in the chart."""
 
 
 class ChartPart(msgspec.Struct, frozen=True):
@@ -112,7 +111,7 @@ class ChartPart(msgspec.Struct, frozen=True):
 
 
 class OfferedPlay(msgspec.Struct, frozen=True):
-    """Insurance or even money: what taking it wins over declining, at best, and with which cards that is worth it."""
+    """Insurance or even money: the best gain over declining, and with which cards to take it."""
 
     name: str
     best: float
@@ -120,7 +119,7 @@ class OfferedPlay(msgspec.Struct, frozen=True):
 
 
 class DeparturePlay(msgspec.Struct, frozen=True):
-    """Exact cards that would rather be played otherwise than the chart says."""
+    """A hand of exact cards that is better played otherwise than the chart says."""
 
     hand: str
     up: str
@@ -130,14 +129,14 @@ class DeparturePlay(msgspec.Struct, frozen=True):
 
 
 class StrategyChart(msgspec.Struct, frozen=True):
-    """How a game is played best from one shoe."""
+    """The best strategy of a game from one shoe."""
 
     game: str
     decks: int
     shoe: str
     reading: str | None
     ev: dict[str, float]
-    """What the main wager wins by the chart, by the exact cards held, and for somebody absent."""
+    """The expected value of the main wager: by the chart, by exact cards, and for an absent player."""
     ups: list[str]
     parts: list[ChartPart]
     offers: list[OfferedPlay]
@@ -157,58 +156,58 @@ class OpenedRound(msgspec.Struct, frozen=True):
     lines: list[OwnLine]
     total: int
     clauses: list[Citation]
-    """All that it rests on."""
+    """Every clause that decided something in it."""
 
 
 class Simulated(msgspec.Struct, frozen=True):
-    """What a simulation says of a wager so far, with how sure it can be, and the exact value beside."""
+    """A wager's simulated edge so far with its 95 % confidence interval, and the exact edge."""
 
     edge: float
     low: float
-    """The true edge is between these 95 times in 100."""
+    """The bounds of the 95 % confidence interval."""
     high: float
     exact: float
     distance: float | None
-    """How many standard errors the edge is above the exact one."""
+    """Standard errors by which the simulated edge is above the exact one."""
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """So many rounds more of a simulation."""
+    """One batch of a simulation, added to all batches before."""
 
     counts: list[int]
-    """Of every class of rounds, from the beginning on."""
+    """How often each class of rounds occurred, from the beginning."""
     rounds: int
     wagers: dict[str, Simulated]
 
 
-def work_odds(asked: ShoeAsked) -> OddsTable:
-    """Every wager, exactly."""
-    shoe, rules = asked.shoe, find(asked.game)
-    found = odds(asked.game, shoe)
+def work_odds(query: ShoeAsked) -> OddsTable:
+    """The exact odds of every wager."""
+    shoe, rules = query.shoe, find(query.game)
+    by_name = odds(query.game, shoe)
     titles = {wager.name: wager.label for wager in rules.wagers}
     return OddsTable(
-        asked.game,
+        query.game,
         shoe.decks,
         str(shoe),
         shoe.total,
-        [_wager(name, titles[base(name)], each) for name, each in found.items()],
-        unlisted(asked.game, found),
+        [_wager(name, titles[base(name)], each) for name, each in by_name.items()],
+        unlisted(query.game, by_name),
     )
 
 
-def work_chart(asked: ShoeAsked) -> StrategyChart:
-    """The best chart of a game with decisions."""
+def work_chart(query: ShoeAsked) -> StrategyChart:
+    """The best strategy chart of a game with decisions."""
     from croupier.odds.strategy import strategy
 
-    found = strategy(asked.game, asked.shoe)
-    sheet = found.sheet
-    departures = sorted(found.departures, key=lambda each: -float(each.gain))[:MAX_DEPARTURES_LISTED]
+    best = strategy(query.game, query.shoe)
+    sheet = best.sheet
+    departures = sorted(best.departures, key=lambda each: -float(each.gain))[:MAX_DEPARTURES_LISTED]
     return StrategyChart(
-        asked.game,
-        found.shoe.decks,
-        str(found.shoe),
-        found.reading,
-        {name: float(ev) for name, ev in found.ev.items()},
+        query.game,
+        best.shoe.decks,
+        str(best.shoe),
+        best.reading,
+        {name: float(ev) for name, ev in best.ev.items()},
         sheet.ups,
         [
             ChartPart(
@@ -229,25 +228,25 @@ def work_chart(asked: ShoeAsked) -> StrategyChart:
             for part, rows in sheet.parts.items()
             if rows
         ],
-        [OfferedPlay(each.name, float(max(each.gains.values())), each.taken) for each in found.offers],
+        [OfferedPlay(each.name, float(max(each.gains.values())), each.taken) for each in best.offers],
         [DeparturePlay(each.cards, each.up, each.chart, each.best, float(each.gain)) for each in departures],
     )
 
 
-def work_piece(asked: ShoeAsked, seed: int, first: int, last: int, before: list[int]) -> Piece:
-    """Simulate the rounds of these numbers, and say what all up to there come to."""
+def work_piece(query: ShoeAsked, seed: int, first: int, last: int, before: list[int]) -> Piece:
+    """Simulate rounds `first` up to `last`; the estimates are of all rounds so far, with the counts `before`."""
     from croupier.simulation.estimate import estimates
 
-    found = _kernel(asked)
-    counts = found.tally(seed, range(first, last))
+    kernel = _kernel(query)
+    counts = kernel.tally(seed, range(first, last))
     counts = counts if not before else counts + before
-    told = estimates(found.settle(counts.tolist()), _exact(asked))
-    return Piece(counts.tolist(), int(counts.sum()), {name: _found(each) for name, each in told.items()})
+    by_name = estimates(kernel.settle(counts.tolist()), _exact(query))
+    return Piece(counts.tolist(), int(counts.sum()), {name: _simulated(each) for name, each in by_name.items()})
 
 
-def work_round(asked: ShoeAsked, seed: int, number: int) -> OpenedRound:
+def work_round(query: ShoeAsked, seed: int, number: int) -> OpenedRound:
     """Deal a round of a simulation again, and settle it by the rules."""
-    dealt = _kernel(asked).open(seed, number)
+    dealt = _kernel(query).open(seed, number)
     settled = recorded.settle(dealt.game, dealt.cards, dealt.wagers, dealt.decisions, decks=dealt.decks)
     drawn_by = family(dealt.game).drawn_by(find(dealt.game))
     clauses = dict.fromkeys((*drawn_by, *(clause for line in settled.lines for clause in line.clauses)))
@@ -266,19 +265,19 @@ def work_round(asked: ShoeAsked, seed: int, number: int) -> OpenedRound:
 
 
 @lru_cache(maxsize=8)
-def _kernel(asked: ShoeAsked) -> "Kernel":
-    # Compiled loops are slow to load: the house itself does without.
+def _kernel(query: ShoeAsked) -> "Kernel":
+    # Compiled loops are slow to import, so the server process does not.
     from croupier.simulation.catalogue import kernel
 
-    return kernel(asked.game, asked.shoe)
+    return kernel(query.game, query.shoe)
 
 
 @lru_cache(maxsize=32)
-def _exact(asked: ShoeAsked) -> dict[str, Odds | Played]:
-    return dict(_kernel(asked).exact())
+def _exact(query: ShoeAsked) -> dict[str, Odds | Played]:
+    return dict(_kernel(query).exact())
 
 
-def _found(estimate: "Estimate") -> Simulated:
+def _simulated(estimate: "Estimate") -> Simulated:
     from croupier.simulation.estimate import Z_95
 
     edge, error = float(estimate.found.edge), Z_95 * estimate.stderr
@@ -288,19 +287,19 @@ def _found(estimate: "Estimate") -> Simulated:
     )
 
 
-def _wager(name: str, title: str, found: Odds | Played) -> WagerOdds:
-    said = several([found.method, found.apart]) if isinstance(found, Played) else found.method
+def _wager(name: str, title: str, odds: Odds | Played) -> WagerOdds:
+    method = several([odds.method, odds.apart]) if isinstance(odds, Played) else odds.method
     return WagerOdds(
         name,
         base(name),
         title,
-        float(found.edge),
-        float(found.sd),
-        float(found.hit),
-        written(found.ev),
-        not isinstance(found.ev, float),
-        said,
-        [_outcome(each) for each in found.chances],
+        float(odds.edge),
+        float(odds.sd),
+        float(odds.hit),
+        written(odds.ev),
+        not isinstance(odds.ev, float),
+        method,
+        [_outcome(each) for each in odds.chances],
     )
 
 

@@ -1,11 +1,11 @@
-"""Connections: how many there may be, how long each may keep the house waiting, and whose they are.
+"""Connections: how many there may be, how long each may keep the server waiting, and whose they are.
 
-There are two pools. A connection is anonymous until a valid session has come over it. The anonymous pool is bounded
-for each address and overall, and it is a least-recently-used cache: when it is full, the connection from which no whole
-request has come for longest makes room, so that a newcomer always gets in, however many sit there. Who is signed in
-counts in the other pool, and nobody anonymous takes a place there; many terminals may share one address.
+There are two pools. A connection is anonymous until a request with a valid session has come over it. The anonymous pool
+is bounded for each address and overall, and evicts by least recent use: when it is full, the connection from which no
+whole request has come for longest is closed, so that a new one always gets in. Connections that are signed in count in
+the other pool, where no anonymous one takes a place; many terminals may share one address.
 
-Whoever has been asked for something (a head, a body, a hello) has a deadline, which a trickle of bytes does not move.
+A client that owes something (a head, a body, a hello) has a deadline, which a trickle of bytes does not extend.
 """
 
 import asyncio
@@ -22,28 +22,28 @@ from croupier.refused import Refused
 from croupier.server.problems import Problem
 
 STATE: Final = "connection"
-"""Under which name a request's state holds its connection."""
+"""The key of the connection in a request's state."""
 POOL: Final = "connections"
-"""Under which name the application's state holds all of them."""
+"""The key of the connection pool in the application's state."""
 CUT_OFF_AT_ONCE, CUT_OFF_PAUSE_SECONDS = 100, 0.02
-"""How many are cut off in one go, and seconds until the next are."""
+"""Late connections that are closed in one go, and seconds until the next are."""
 MAX_PARSED_ADDRESSES = 4_096
-"""Addresses whose parsing is remembered."""
+"""Addresses whose parsing is cached."""
 MAX_SECOND_CHANCES = 8
-"""How many connections that are being answered are passed over before one of them has to go."""
+"""Connections with a request under way that an eviction passes over before it takes one of them."""
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class ConnectionLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """How many connections, and seconds until a client that owes something is cut off."""
+    """Maximum numbers of connections, and timeouts in seconds."""
 
     anonymous: int = 8_192
-    """Without a session, overall."""
+    """Connections without a session, overall."""
     per_address: int = 4_096
-    """Without a session, from one address: thousands of terminals may share one, and all of them come at once after a
-    power cut. A proxy that the house trusts may have all there are."""
+    """Connections without a session from one address: thousands of terminals may share one, and all reconnect at once
+    after a power cut. Trusted proxies are exempt."""
     signed_in: int = 16_384
     per_account: int = 64
     head: float = 20.0
@@ -51,14 +51,14 @@ class ConnectionLimits(msgspec.Struct, frozen=True, kw_only=True):
     body: float = 30.0
     """From there to the end of its body."""
     idle: float = 5.0
-    """From an answer to the next request."""
+    """Keep-alive: from an answer to the next request."""
     hello: float = 30.0
-    """From the handshake of a WebSocket to its first message; endpoints say so sooner, to whoever listens."""
+    """From the handshake of a WebSocket to its first message; endpoints have shorter timeouts of their own."""
     closing: float = 30.0
-    """For a client to take what it was sent, once the connection is to be closed."""
+    """For a client to read what was sent to it, once the connection is to be closed."""
 
     def within(self, files: int) -> "ConnectionLimits":
-        """So many that file descriptors last.
+        """Reduced so that file descriptors suffice.
 
         >>> few = ConnectionLimits().within(1_024)
         >>> few.anonymous, few.signed_in
@@ -72,37 +72,37 @@ class ConnectionLimits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Transport(Protocol):
-    """What is needed of a transport of asyncio."""
+    """The part of an asyncio transport that is used here."""
 
     def is_closing(self) -> bool:
         """Whether it is closed, or about to be."""
         ...
 
     def abort(self) -> None:
-        """Close it now, whatever is still to be sent."""
+        """Close it at once, without sending what is buffered."""
         ...
 
 
 class Connection:
-    """One of them."""
+    """A connection of a client."""
 
     __slots__ = ("abort", "account", "busy", "closing", "deadline", "expire", "origin", "transport")
 
     def __init__(self, transport: Transport, origin: str | None) -> None:
         self.transport = transport
         self.origin = origin
-        """What it counts under for its address; nothing where that is a proxy's."""
+        """The address or network prefix that it counts under; None for a trusted proxy."""
         self.account: str | None = None
-        """Who has come over it with a valid session."""
+        """The account whose valid session was used over it."""
         self.busy = False
-        """Whether the house owes it an answer."""
+        """Whether a request is under way."""
         self.deadline = math.inf
-        """When it is cut off, by the clock of the event loop."""
+        """When it is closed, by the clock of the event loop."""
         self.closing = False
         self.expire: Callable[[], None] = transport.abort
-        """What ends it at its deadline, with a word where there is somebody to tell."""
+        """Ends it at its deadline, with an error answer if a request has begun."""
         self.abort: Callable[[], None] = transport.abort
-        """What ends it at once."""
+        """Ends it at once."""
 
 
 class Connections:
@@ -117,35 +117,35 @@ class Connections:
         self._origins: defaultdict[str, OrderedDict[Connection, None]] = defaultdict(OrderedDict)
         self._accounts: defaultdict[str, OrderedDict[Connection, None]] = defaultdict(OrderedDict)
         self.sheds: Callable[[str, str], Problem | None] = lambda source, path: None
-        """Whether a request of nobody known is refused before it is looked at, by its address and path."""
+        """Load shedding: the refusal of an anonymous request by address and path, before it is parsed; or None."""
         self.evicted = 0
-        """Connections that made room for others."""
+        """Connections closed to make room for others."""
         self.expired = 0
-        """Connections that kept the house waiting for too long."""
+        """Connections closed at their deadline."""
 
     @property
     def anonymous(self) -> int:
-        """How many have no session."""
+        """How many connections have no session."""
         return len(self._anonymous)
 
     @property
     def signed_in(self) -> int:
-        """How many have one."""
+        """How many connections have a session."""
         return len(self._all) - len(self._anonymous)
 
     @property
     def busy(self) -> int:
-        """How many wait for an answer."""
+        """How many connections have a request under way."""
         return sum(each.busy for each in self._all.values())
 
     def enter(self, transport: Transport, host: str) -> Connection:
-        """Somebody has connected; whoever has to make room for them goes."""
+        """Add a new connection, as anonymous; if there is no room, another is evicted."""
         connection = Connection(transport, self._origin(host))
         if connection.origin is not None:
             same = self._origins[connection.origin]
             if len(same) >= self.limits.per_address:
                 self._evict(same)
-            # The deletion of the last one may have taken the group away.
+            # The group may be gone, if the eviction has emptied it.
             self._origins[connection.origin][connection] = None
         if len(self._anonymous) >= self.limits.anonymous:
             self._evict(self._anonymous)
@@ -155,22 +155,22 @@ class Connections:
         return connection
 
     def of(self, transport: Transport) -> Connection:
-        """The connection that uses this transport: one that was upgraded keeps its place."""
+        """The connection of a transport; a WebSocket keeps the connection that was upgraded."""
         return self._all[transport]
 
     def leave(self, transport: Transport) -> None:
-        """It is closed."""
+        """Remove a connection that is closed."""
         if connection := self._all.pop(transport, None):
             self._forget(connection)
 
     def used(self, connection: Connection) -> None:
-        """A whole request has come over it."""
+        """Mark a connection as most recently used: a whole request has come over it."""
         for group in self._groups(connection):
             if connection in group:
                 group.move_to_end(connection)
 
     def recognise(self, connection: Connection, account: str) -> None:
-        """A valid session has come over it; where there is no room for more of those, it stays among the anonymous."""
+        """Move a connection with a valid session to the signed-in pool; if that is full, it stays anonymous."""
         if connection.account == account or connection.transport not in self._all:
             return
         if connection.account is None and self.signed_in >= self.limits.signed_in:
@@ -183,15 +183,15 @@ class Connections:
         self._accounts[account][connection] = None
 
     async def run(self) -> None:
-        """Cut off whoever is late, until this is cancelled."""
+        """Close connections that are past their deadlines, until cancelled."""
         limits = self.limits
         pause = min(1.0, min(limits.head, limits.body, limits.idle, limits.hello, limits.closing) / 4)
         while True:
-            # Whoever is at a table should not wait for thousands to be seen out.
+            # In small batches, so that tables do not wait while thousands are closed.
             await asyncio.sleep(CUT_OFF_PAUSE_SECONDS if self.sweep() else pause)
 
     def sweep(self) -> bool:
-        """Cut off whoever is late now, or so many of them; whether there are more."""
+        """Close a batch of the connections that are past their deadlines; whether there are more."""
         now = self.now()
         late = [
             each
@@ -200,7 +200,7 @@ class Connections:
         ]
         for each in late[:CUT_OFF_AT_ONCE]:
             if each.closing:
-                # It was told to go and does not take what it was sent.
+                # The client does not read the last answer.
                 each.abort()
                 continue
             if not each.transport.is_closing():
@@ -210,11 +210,11 @@ class Connections:
         return len(late) > CUT_OFF_AT_ONCE
 
     def now(self) -> float:
-        """By the clock of the event loop, which nobody sets."""
+        """Seconds of the event loop's clock, which is monotonic."""
         return asyncio.get_running_loop().time()
 
     def _evict(self, group: OrderedDict[Connection, None]) -> None:
-        """The longest unused goes, those last whom the house owes an answer."""
+        """Close the least recently used connection; those with a request under way last."""
         for _ in range(min(MAX_SECOND_CHANCES, len(group) - 1)):
             oldest = next(iter(group))
             if not oldest.busy:
@@ -235,7 +235,7 @@ class Connections:
                     del groups[key]
 
     def _groups(self, connection: Connection) -> Iterable[OrderedDict[Connection, None]]:
-        """Those in which it has a place by how lately it was used."""
+        """The least-recently-used orders that it is in."""
         if connection.account is not None:
             return (self._accounts.get(connection.account, OrderedDict()),)
         return (self._anonymous, self._origins.get(connection.origin or "", OrderedDict()))
@@ -246,20 +246,20 @@ class Connections:
 
 
 def recognise(scope: MutableMapping[str, Any], account: str) -> None:
-    """Whoever sends this request has a valid session: their connection counts with those that do."""
+    """Count the connection of this request as signed in."""
     state = scope.get("state") or {}
     if (connection := state.get(STATE)) is not None:
         state[POOL].recognise(connection, account)
 
 
 def greeted(scope: MutableMapping[str, Any]) -> None:
-    """A WebSocket has said what it wants, and may stay silent from now on."""
+    """A WebSocket has sent its first message: its connection has no deadline any more."""
     if (connection := (scope.get("state") or {}).get(STATE)) is not None:
         connection.deadline = math.inf
 
 
 def parsed(host: str) -> Address | None:
-    """An address, where that is one; one of IPv4 in the clothes of IPv6 is itself.
+    """An IP address, or None; an IPv4-mapped IPv6 address as IPv4.
 
     >>> parsed("::ffff:127.0.0.1"), parsed("somewhere")
     (IPv4Address('127.0.0.1'), None)
@@ -272,28 +272,28 @@ def parsed(host: str) -> Address | None:
     return mapped or address
 
 
-def networks(said: Iterable[str], option: str) -> tuple[Network, ...]:
-    """Addresses and networks, as an option names them.
+def networks(texts: Iterable[str], option: str) -> tuple[Network, ...]:
+    """Parse the addresses and networks of an option.
 
     >>> networks(["10.1.2.3", "10.0.0.0/8"], "--proxy")
     (IPv4Network('10.1.2.3/32'), IPv4Network('10.0.0.0/8'))
     """
-    found = []
-    for each in said:
+    listed = []
+    for each in texts:
         try:
-            found.append(ipaddress.ip_network(each.strip()))
+            listed.append(ipaddress.ip_network(each.strip()))
         except ValueError:
             raise Refused(f"{option} takes an address or a network such as 10.0.0.0/8, not {each!r}") from None
-    return tuple(found)
+    return tuple(listed)
 
 
 def within(address: Address, networks: Iterable[Network]) -> bool:
-    """Whether it lies in one of these networks."""
+    """Whether an address is in one of these networks."""
     return any(address in each for each in networks)
 
 
 def _prefix(address: Address | None) -> str | None:
-    """What one machine has to itself: an address of IPv4, the first half of one of IPv6."""
+    """The addresses that belong to one customer: an IPv4 address, or an IPv6 /64 prefix."""
     if isinstance(address, ipaddress.IPv6Address):
         return str(ipaddress.IPv6Network((address, 64), strict=False))
     return None if address is None else str(address)

@@ -1,7 +1,7 @@
-"""The consoles of Dealers and the pit: every table at a glance, what may have gone wrong, what would come of a command.
+"""The consoles of Dealers and the pit: a summary of every table, what staff may do, and the preview of a command.
 
-What is tried here is tried on the round alone, which is a value and knows nothing of the shoe: nobody learns from it
-which card comes next.
+A preview is computed from the round alone, which is a value and knows nothing of the shoe: nobody learns from it which
+card comes next.
 """
 
 from collections import Counter
@@ -23,51 +23,51 @@ from croupier.house.views.shown import Lies, Offer
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.server.doors import position
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.pit import AT_TABLES
 from croupier.server.stage import shown_to
-from croupier.server.wire import Said, TableBrief
+from croupier.server.wire import RawCommand, TableBrief
 
 SUPERVISORS = frozenset(role for role in HouseRole if role.may_act_as(HouseRole.PIT_SUPERVISOR))
 
 
 class TableOnFloor(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the pit sees it among all others."""
+    """The summary of a table for the pit."""
 
     brief: TableBrief
     staked: int
-    """What lies on it now, in cents."""
+    """The stakes on the table, in cents."""
     paused: str | None
     held: bool
-    """Whether it waits for a ruling, for a second person, or pauses."""
+    """Whether the round is on hold: it waits for a ruling or an approval, or the table is paused."""
     called: str | None
-    """What it has called the pit for."""
+    """What it called the pit for."""
     approvals: int
     entered: bool
-    """Whether its cards are read off a real shoe."""
+    """Whether its cards are entered from a real shoe."""
     left: int | None
-    """Cards in a virtual shoe before the cutting card."""
+    """Cards left in a virtual shoe before the cutting card."""
     configuration: int
-    """The version of its configuration, and the one of the next round where that is another."""
+    """The version of its configuration; `coming` is that of the next round, if it differs."""
     coming: int | None
 
 
 class StaffOffer(Offer, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that staff may do at a table now, with the least position that may."""
+    """Something that staff may do at a table now, with the lowest position that may."""
 
     needs: Role
     yours: bool
-    """Whether who asks may do it themself."""
+    """Whether the caller may do it."""
 
 
 class ToTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command that is only to be looked at."""
+    """A command to preview."""
 
-    command: Said
+    command: RawCommand
 
 
 class WagerAfter(msgspec.Struct, frozen=True):
-    """What would become of everybody's stakes on a wager."""
+    """What would happen to all stakes on a wager, in cents."""
 
     wager: str
     bettors: int
@@ -76,39 +76,39 @@ class WagerAfter(msgspec.Struct, frozen=True):
 
 
 class Tried(msgspec.Struct, frozen=True, kw_only=True):
-    """What a command would do. Nothing is done."""
+    """The preview of a command: what it would do. Nothing is changed."""
 
     events: list[str]
     phase: Phase
     void: Citation | None
     wagers: list[WagerAfter]
     nets: tuple[int, int] | None
-    """Where the round was settled: what all players together had won, and would have."""
+    """If the round is over: the net of all players together now and after the command, in cents."""
     lies: Lies
     """The cards as they would lie."""
     then: str | None
-    """What would be next."""
+    """The prompt of what would come next."""
     needs: Role
-    """The least position that may."""
+    """The lowest position that may give the command."""
     second: Role | None
-    """The least position of the second person, where it takes two."""
+    """The lowest position that may approve it, if it needs a second person."""
 
 
-async def tables_on_floor(asked: Asked) -> list[TableOnFloor]:
-    """Every table as the pit sees it."""
-    found = []
-    for name, stage in asked.desk.stages.items():
+async def tables_on_floor(request: ApiRequest) -> list[TableOnFloor]:
+    """The summary of every table for the pit."""
+    summaries = []
+    for name, stage in request.desk.stages.items():
         state = stage.table.durable
         shoe = state.shoe
         running = state.configuration or state.coming
-        now = asked.desk.house.now()
-        waiting = [each for each in shown_to(asked.who, name, stage.table.pending) if now < each.until]
+        now = request.desk.house.now()
+        waiting = [each for each in shown_to(request.who, name, stage.table.pending) if now < each.until]
         staked = 0 if state.round is None or state.over else sum(_sums(state.round.wagers()).values())
         brief = stage.brief()
         if stage.table.broken:
-            # Who puts it back to work is told all that is known.
+            # The pit has to repair it, so it is told the full reason.
             brief = msgspec.structs.replace(brief, stopped=stage.table.broken)
-        found.append(
+        summaries.append(
             TableOnFloor(
                 brief=brief,
                 staked=staked,
@@ -122,41 +122,41 @@ async def tables_on_floor(asked: Asked) -> list[TableOnFloor]:
                 coming=state.coming_stamp if state.coming_stamp != state.stamp else None,
             )
         )
-    return found
+    return summaries
 
 
-async def offers(asked: Asked) -> list[StaffOffer]:
-    """What staff may do at a table now, whoever of them may, each with what is to be told with it."""
-    own = position(asked.who)
+async def offers(request: ApiRequest) -> list[StaffOffer]:
+    """Everything that staff of any position may do at a table now, each with its form."""
+    own = position(request.who)
     return [
-        StaffOffer(**msgspec.structs.asdict(each.offer), needs=each.by, yours=each.open_to(own, asked.who.actor))
-        for each in asked.desk.stage(asked.path["table"]).look().staffed
+        StaffOffer(**msgspec.structs.asdict(each.offer), needs=each.by, yours=each.open_to(own, request.who.actor))
+        for each in request.desk.stage(request.path["table"]).look().staffed
     ]
 
 
-async def tried(asked: Asked) -> Tried:
-    """What a command would do to every wager, before it is done."""
-    state = asked.desk.stage(asked.path["table"]).table.durable
-    round, said = state.round, asked.body
-    command = c.read(bytes(said.command), None if state.configuration is None else state.family)
+async def tried(request: ApiRequest) -> Tried:
+    """Preview what a command would do to every wager."""
+    state = request.desk.stage(request.path["table"]).table.durable
+    round = state.round
+    command = c.read(bytes(request.body.command), None if state.configuration is None else state.family)
     if round is None or type(command) in c.NEEDS:
         raise Refused("preview-in-round-only")
-    own = position(asked.who)
+    own = position(request.who)
     check_standing(state, command, own)
     check_in_round(state, command)
     needs = _needs(state, command, own)
-    seen = preview(state.family.decide, state.family.evolve, round, command, own if own.may_act_as(needs) else needs)
+    outcome = preview(state.family.decide, state.family.evolve, round, command, own if own.may_act_as(needs) else needs)
     after = round
-    for event in seen.events:
+    for event in outcome.events:
         after = state.family.evolve(after, event)
-    subject = subject_of(state, command, list(seen.events))
+    subject = subject_of(state, command, list(outcome.events))
     second = TWO_PEOPLE[subject] if subject else None
     if round.phase in OVER and after.phase in OVER:
-        # Whatever changes about a round that is over takes two people at every table.
+        # A change to a round that is over needs two people at every table.
         second = second_person(round, after)
     following = state.family.expects(after)
     return Tried(
-        events=[str(event.__struct_config__.tag) for event in seen.events],
+        events=[str(event.__struct_config__.tag) for event in outcome.events],
         phase=after.phase,
         void=after.void,
         wagers=list(_wagers(round, after)),
@@ -169,9 +169,9 @@ async def tried(asked: Asked) -> Tried:
 
 
 def _needs(state: State, command: Command, own: Role) -> Role:
-    """The least position for a command; one's own where nobody expects it, and the round says why not."""
-    found = [each.by for each in state.expects() if answers(each, command) and each.by is not Role.PLAYER]
-    return min(found, key=list(Role).index, default=own)
+    """The lowest position that may give a command; the caller's own if it is not on offer, so that it is refused."""
+    positions = [each.by for each in state.expects() if answers(each, command) and each.by is not Role.PLAYER]
+    return min(positions, key=list(Role).index, default=own)
 
 
 def _wagers(before: Round, after: Round) -> Iterator[WagerAfter]:
@@ -183,10 +183,10 @@ def _wagers(before: Round, after: Round) -> Iterator[WagerAfter]:
 
 
 def _sums(wagers: dict[str, dict[str, int]]) -> Counter[str]:
-    found: Counter[str] = Counter()
+    sums: Counter[str] = Counter()
     for each in wagers.values():
-        found.update(each)
-    return found
+        sums.update(each)
+    return sums
 
 
 def _nets(before: Round, after: Round) -> tuple[int, int] | None:
@@ -199,7 +199,7 @@ CONSOLES = (
     Endpoint(
         method="GET",
         path="/api/floor",
-        summary="Every table as the pit sees it",
+        summary="The summary of every table for the pit",
         do=tables_on_floor,
         answer=list[TableOnFloor],
         who=SUPERVISORS,
@@ -207,7 +207,7 @@ CONSOLES = (
     Endpoint(
         method="GET",
         path="/api/tables/{table}/offers",
-        summary="What staff may do at a table now, by whom at least, and what is told with it",
+        summary="What staff may do at a table now, with the lowest position that may and the form to fill in",
         do=offers,
         answer=list[StaffOffer],
         who=AT_TABLES,
@@ -216,7 +216,7 @@ CONSOLES = (
     Endpoint(
         method="POST",
         path="/api/tables/{table}/preview",
-        summary="What a command would do to every wager; nothing is done",
+        summary="Preview what a command would do to every wager; nothing is changed",
         do=tried,
         body=ToTry,
         answer=Tried,

@@ -1,4 +1,4 @@
-"""Rounds that are put right: which may be, what would come of it, and what those are told whom it concerns."""
+"""Corrections of rounds that are over: which may be corrected, the preview, and what the players are told."""
 
 import asyncio
 from typing import Annotated, Any
@@ -23,7 +23,7 @@ from croupier.house.recall.result import result_text
 from croupier.house.retold import standing
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
-from croupier.house.table import Request as Wanted
+from croupier.house.table import Request as TableRequest
 from croupier.house.table import Table
 from croupier.house.table.amendments import Amendment, offers, recalled
 from croupier.house.views.families import lies
@@ -33,36 +33,36 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.server.consoles import StaffOffer
 from croupier.server.doors import position
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint, path_number
 from croupier.server.pit import AT_TABLES
 from croupier.server.problems import Problem
 from croupier.server.terminals import SEE, own
-from croupier.server.wire import Count, Id, Kept, Name, Said
+from croupier.server.wire import Acknowledgement, Count, Id, Name, RawCommand
 from croupier.words import Sentence
 
-TOLD = 20
-"""Corrections that a terminal can look up, the latest."""
-PAGE = 20
-BEFORE = 3_600_000_000
-"""Microseconds before the turn of the day from which on a round may have begun that was decided after it."""
+MAX_CORRECTIONS_LISTED = 20
+"""The latest corrections that a terminal can look up."""
+PAGE_SIZE = 20
+LONGEST_ROUND_MICROSECONDS = 3_600_000_000
+"""How long before the turn of the gaming day a round may have begun that was decided after it."""
 Limit = Annotated[int, msgspec.Meta(ge=1, le=100)]
 
 
-class Rounds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which rounds of the gaming day: those before that one."""
+class RoundsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Pagination: the rounds of the gaming day before that number."""
 
     before: Count | None = None
-    limit: Limit = PAGE
+    limit: Limit = PAGE_SIZE
 
 
 class RoundOver(msgspec.Struct, frozen=True):
-    """A round that is over, at a glance."""
+    """The summary of a round that is over."""
 
     round: int
     ended: int
     phase: str
     said: str
-    """What it came to."""
+    """The result in words."""
     corrected: bool
 
 
@@ -74,7 +74,7 @@ class RoundsOfDay(msgspec.Struct, frozen=True):
 
 
 class Amendable(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that is over, as it stands, and what may still be done to it."""
+    """A round that is over as it stands, and the corrections that are on offer."""
 
     table: str
     game: str
@@ -83,22 +83,22 @@ class Amendable(msgspec.Struct, frozen=True, kw_only=True):
     phase: Phase
     said: str
     virtual: bool
-    """Whether its cards came from a virtual shoe, and were read by nobody."""
+    """Whether its cards came from a virtual shoe, so that nobody entered them."""
     amendments: int
-    """How often it was put right so far."""
+    """How often it was corrected so far."""
     cards: list[Dealt]
     lies: Lies
     offers: list[StaffOffer]
 
 
 class ToAmend(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command to a round that is over, only to be looked at."""
+    """A correction to preview."""
 
-    amendment: Said
+    amendment: RawCommand
 
 
 class PlayerChanged(msgspec.Struct, frozen=True):
-    """What somebody has now and would have, in cents, and what they would owe."""
+    """A player's balance now and after the correction, and what they would owe; in cents."""
 
     bettor: str
     before: int
@@ -107,60 +107,62 @@ class PlayerChanged(msgspec.Struct, frozen=True):
 
 
 class Amended(msgspec.Struct, frozen=True, kw_only=True):
-    """What would become of a round that is put right. Nothing is done."""
+    """The preview of a correction. Nothing is changed."""
 
     table: str
     game: str
     round: int
     kind: str
     changes: bool
-    """Whether any card, wager or result would be another one; else it is a note."""
+    """Whether any card, wager or result changes; if not, it is only a note."""
     clauses: tuple[Citation, ...]
     said_before: str
     said_after: str
     was: Lies
     now: Lies
     wagers: list[WagerChanged]
-    """Those that come to something else, or of which less stands."""
+    """The wagers whose result or stake changes."""
     others: int
-    """How many stay as they are."""
+    """How many wagers stay as they are."""
     players: list[PlayerChanged]
     pays: int
-    """What the house would pay, in cents, and below what it would take back."""
+    """Cents that the house would pay."""
     takes: int
+    """Cents that the house would take back."""
     lacking: int
-    """What players do not have of that, and would owe."""
+    """Cents of that which players do not have, and would owe."""
     needs: Role
-    """The least position that may ask for it."""
+    """The lowest position that may give the command."""
     yours: bool
-    """Whether who looks may."""
+    """Whether the caller may give it."""
     second: Role | None
-    """The least position of who is to agree."""
+    """The lowest position that may approve it."""
 
 
 class Understood(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A player takes note that a round of theirs was put right."""
+    """A player acknowledges the correction of one of their rounds."""
 
     id: Id
     table: Name
     round: Count
     number: Count
-    """Which of the amendments of that round."""
+    """The number of the correction, counted from one in each round."""
 
 
-async def rounds_of_day(asked: Asked) -> RoundsOfDay:
-    """The rounds that may still be put right, and those that were."""
-    table, house, query = asked.desk.stage(asked.path["table"]).table, asked.desk.house, asked.query
+async def rounds_of_day(request: ApiRequest) -> RoundsOfDay:
+    """The rounds of this gaming day, which may still be corrected."""
+    table, house, query = request.desk.stage(request.path["table"]).table, request.desk.house, request.query
     day, state = house.calendar.of(house.now()), table.durable
     last = state.number if state.over else state.number - 1
     if query.before is not None:
         last = min(last, query.before - 1)
     records = house.store.records.again()
 
-    def found() -> list[RoundOver]:
+    def latest() -> list[RoundOver]:
         every: list[RoundOver] = []
-        known = _indexed(asked.desk.index, table.name, last, day.since - BEFORE, query.limit)
-        # The index follows a moment behind; what it does not know yet is read from the record.
+        since = day.since - LONGEST_ROUND_MICROSECONDS
+        known = _indexed(request.desk.index, table.name, last, since, query.limit)
+        # The index lags a little behind; rounds that it does not have yet are read from the records.
         for number in range(last, 0, -1):
             each = known.get(number) or _read(records, table.name, number)
             if each is not None and each.ended < day.since:
@@ -171,25 +173,25 @@ async def rounds_of_day(asked: Asked) -> RoundsOfDay:
                 break
         return every
 
-    return RoundsOfDay(str(day.date), await asyncio.to_thread(found))
+    return RoundsOfDay(str(day.date), await asyncio.to_thread(latest))
 
 
 def _indexed(index: Index, table: str, last: int, since: int, limit: int) -> dict[int, RoundOver]:
-    """The rounds of a table up to that one, as far as the index knows them."""
-    found: dict[int, RoundOver] = {}
+    """The rounds of a table up to `last` that are in the index, by number."""
+    rounds: dict[int, RoundOver] = {}
     before: int | None = None
-    while page := index.search(Search(table=table, since=since, before=before, limit=PAGE)):
+    while page := index.search(Search(table=table, since=since, before=before, limit=PAGE_SIZE)):
         before = page[-1].position
         for each in page:
             if each.round <= last:
-                found[each.round] = RoundOver(each.round, each.ended, each.phase, each.said, each.corrected)
-        if len(found) >= limit or len(page) < PAGE:
+                rounds[each.round] = RoundOver(each.round, each.ended, each.phase, each.said, each.corrected)
+        if len(rounds) >= limit or len(page) < PAGE_SIZE:
             break
-    return found
+    return rounds
 
 
 def _read(records: Records, table: str, number: int) -> RoundOver | None:
-    """A round as the record tells it; nothing where it is not over, or cannot be read."""
+    """A round from the records; None if it is not over or cannot be read."""
     try:
         playing = standing(records, table, number)
     except Refused:
@@ -200,10 +202,10 @@ def _read(records: Records, table: str, number: int) -> RoundOver | None:
     return RoundOver(number, playing.ended, str(round.phase), result_text(round), playing.corrected)
 
 
-async def amendable(asked: Asked) -> Amendable:
-    """A round as it stands, and what may still be done to it."""
-    table, mine = _table(asked), position(asked.who)
-    earlier = recalled(table.state, table, _number(asked.path["round"]))
+async def amendable(request: ApiRequest) -> Amendable:
+    """A round as it stands, and the corrections that are on offer."""
+    table, mine = _table(request), position(request.who)
+    earlier = recalled(table.state, table, path_number(request, "round", Sentence("no-such-round")))
     round = earlier.round
     return Amendable(
         table=table.name,
@@ -223,65 +225,65 @@ async def amendable(asked: Asked) -> Amendable:
     )
 
 
-def _table(asked: Asked) -> Table:
-    """A table that knows its rounds."""
-    table = asked.desk.stage(asked.path["table"]).table
+def _table(request: ApiRequest) -> Table:
+    """The table in the path; 503 if it has stopped or the records cannot be reached."""
+    table = request.desk.stage(request.path["table"]).table
     if table.broken is not None or table.away:
         why = table.broken or Sentence("records-unreachable")
         raise Problem(503, Sentence("table-stopped", table=table.name, why=why))
     return table
 
 
-async def preview_amendment(asked: Asked) -> Amended:
-    """What an amendment would do to every wager, before anybody asks for it."""
-    table = _table(asked)
-    number, mine = _number(asked.path["round"]), position(asked.who)
-    found = table.preview(number, bytes(asked.body.amendment), mine)
-    return _amended(asked, found, mine)
+async def preview_amendment(request: ApiRequest) -> Amended:
+    """Preview what a correction would do to every wager."""
+    table = _table(request)
+    number, mine = path_number(request, "round", Sentence("no-such-round")), position(request.who)
+    amendment = table.preview(number, bytes(request.body.amendment), mine)
+    return _amended(request, amendment, mine)
 
 
-async def corrections(asked: Asked) -> list[Correction]:
-    """The rounds of a terminal that were put right, the latest first."""
-    house, name = asked.desk.house, own(asked)
+async def corrections(request: ApiRequest) -> list[Correction]:
+    """The corrections of a terminal's rounds, the latest first."""
+    house, name = request.desk.house, own(request)
     records = house.store.records.again()
-    return await asyncio.to_thread(_told, records, house.corrections, name)
+    return await asyncio.to_thread(_of_terminal, records, house.corrections, name)
 
 
-async def understand_correction(asked: Asked) -> Kept:
-    """A player has taken note."""
-    house, name, body = asked.desk.house, own(asked), asked.body
+async def understand_correction(request: ApiRequest) -> Acknowledgement:
+    """A player acknowledges a correction."""
+    house, name, body = request.desk.house, own(request), request.body
     try:
         if house.corrections.understood(name, (body.table, body.round, body.number)) is not None:
-            # Another page of the same terminal was faster.
-            return Kept(body.id)
+            # Another page of the same terminal has done it already.
+            return Acknowledgement(body.id)
     except Refused as refused:
         raise Problem(404, refused.reason) from None
     fields = {"command": "understand-correction", "table": body.table, "round": body.round, "number": body.number}
-    await asked.desk.pay(name, Wanted(id=body.id, actor=asked.who.actor, by=Role.PLAYER, body=encode(fields)))
-    return Kept(body.id)
+    await request.desk.pay(name, TableRequest(id=body.id, actor=request.who.actor, by=Role.PLAYER, body=encode(fields)))
+    return Acknowledgement(body.id)
 
 
-def _told(records: Records, corrections: Corrections, name: str) -> list[Correction]:
-    found = []
-    for key, noted in corrections.known(name)[:TOLD]:
+def _of_terminal(records: Records, corrections: Corrections, name: str) -> list[Correction]:
+    listed = []
+    for key, noted in corrections.known(name)[:MAX_CORRECTIONS_LISTED]:
         try:
-            found.append(correction(records, key, name, noted))
+            listed.append(correction(records, key, name, noted))
         except Refused:
-            # A damaged round is the audit's to name; the others are told all the same.
+            # A damaged round is reported by the audit; the others are listed all the same.
             continue
-    return found
+    return listed
 
 
-def _amended(asked: Asked, found: Amendment, mine: Role) -> Amended:
-    house, earlier = asked.desk.house, found.earlier
-    table = asked.path["table"]
+def _amended(request: ApiRequest, amendment: Amendment, mine: Role) -> Amended:
+    house, earlier = request.desk.house, amendment.earlier
+    table = request.path["table"]
     held: dict[str, int] = {}
-    for posting in found.postings(table, house.held):
+    for posting in amendment.postings(table, house.held):
         for account, cents in ((posting.source, -posting.cents), (posting.destination, posting.cents)):
             held[account] = held.get(account, house.held(account)) + cents
-    every = changed(found.before, found.after)
+    every = changed(amendment.before, amendment.after)
     other = [each for each in every if (each.before, each.stake) != (each.after, each.stands)]
-    was, now = found.before.nets(), found.after.nets()
+    was, now = amendment.before.nets(), amendment.after.nets()
     nets = {name: now.get(name, 0) - was.get(name, 0) for name in {**was, **now}}
     players = [
         PlayerChanged(name, house.credits(name), held.get(terminal(name), house.credits(name)), _owes(held, name))
@@ -293,22 +295,22 @@ def _amended(asked: Asked, found: Amendment, mine: Role) -> Amended:
         table=table,
         game=earlier.round.terms.game,
         round=earlier.number,
-        kind=kind_of(found.before, found.after),
-        changes=found.changes,
-        clauses=cited(found.events),
-        said_before=result_text(found.before),
-        said_after=result_text(found.after),
-        was=lies(found.before),
-        now=lies(found.after),
+        kind=kind_of(amendment.before, amendment.after),
+        changes=amendment.changes,
+        clauses=cited(amendment.events),
+        said_before=result_text(amendment.before),
+        said_after=result_text(amendment.after),
+        was=lies(amendment.before),
+        now=lies(amendment.after),
         wagers=other,
         others=len(every) - len(other),
         players=players,
         pays=sum(net for net in nets.values() if net > 0),
         takes=-sum(net for net in nets.values() if net < 0),
         lacking=lacking,
-        needs=found.expected.by,
-        yours=mine.may_act_as(found.expected.by),
-        second=found.second,
+        needs=amendment.expected.by,
+        yours=mine.may_act_as(amendment.expected.by),
+        second=amendment.second,
     )
 
 
@@ -316,20 +318,14 @@ def _owes(held: dict[str, int], name: str) -> int:
     return -held.get(owed(name), 0)
 
 
-def _number(text: str) -> int:
-    if not text.isdecimal() or not text.isascii() or len(text) > 15:
-        raise Problem(404, Sentence("no-such-round"))
-    return int(text)
-
-
 ROUND: Any = "/api/tables/{table}/rounds/{round}"
 CORRECTIONS = (
     Endpoint(
         method="GET",
         path="/api/tables/{table}/rounds",
-        summary="The rounds of a table that were decided in this gaming day, which may be put right",
+        summary="The rounds of a table that were decided in this gaming day, which may be corrected",
         do=rounds_of_day,
-        query=Rounds,
+        query=RoundsQuery,
         answer=RoundsOfDay,
         who=AT_TABLES,
         problems=(404, 503),
@@ -337,7 +333,7 @@ CORRECTIONS = (
     Endpoint(
         method="GET",
         path=f"{ROUND}/amendable",
-        summary="A round that is over: its cards in order, and what may still be done to it, by whom",
+        summary="A round that is over: its cards in order, and the corrections on offer with the position they need",
         do=amendable,
         answer=Amendable,
         who=AT_TABLES,
@@ -346,7 +342,7 @@ CORRECTIONS = (
     Endpoint(
         method="POST",
         path=f"{ROUND}/preview",
-        summary="What would become of every wager if a round were put right; nothing is done",
+        summary="Preview what a correction would do to every wager; nothing is changed",
         do=preview_amendment,
         body=ToAmend,
         answer=Amended,
@@ -356,7 +352,7 @@ CORRECTIONS = (
     Endpoint(
         method="GET",
         path="/api/terminals/{terminal}/corrections",
-        summary="The rounds of a terminal that were put right: what changed, why, and by whom signed",
+        summary="The corrections of a terminal's rounds: what changed, why, and who signed",
         do=corrections,
         answer=list[Correction],
         who=SEE,
@@ -365,10 +361,10 @@ CORRECTIONS = (
     Endpoint(
         method="POST",
         path="/api/terminals/{terminal}/corrections",
-        summary="Take note that a round was put right; answered when that is durable",
+        summary="Acknowledge a correction; answered when that is durable",
         do=understand_correction,
         body=Understood,
-        answer=Kept,
+        answer=Acknowledgement,
         who=frozenset({HouseRole.PLAYER}),
         problems=(404, 409, 422, 503),
     ),

@@ -1,4 +1,4 @@
-"""A demonstration: a table of every game that runs by itself, and players who bet at them."""
+"""The demo: a table of every game that runs automatically, and players that bet at them."""
 
 import asyncio
 import logging
@@ -18,25 +18,24 @@ from croupier.house.purchases import Purchases
 from croupier.house.table import Answer, Request, Table
 from croupier.refused import Refused
 
-PLAYERS = 3
-"""At each table."""
-PURSE, LOW = 1_000_000, 50_000
+PLAYERS_PER_TABLE = 3
+PLAYER_CREDIT_CENTS, PLAYER_LOW_CENTS = 1_000_000, 50_000
 """Cents that a demo player is given, and below which they are given more."""
 THOUGHT_SECONDS = 1.2
-"""Seconds from one thought to the next."""
-UNIT = 500
-"""Cents; a multiple of what every game can pay exactly."""
+"""Average seconds from one decision of a demo player to the next."""
+UNIT_CENTS = 500
+"""The smallest unit of stakes, rounded up to a multiple of what the game can pay exactly."""
 TWO_PEOPLE: tuple[Subject, ...] = ("void", "configuration")
-"""What nobody of the demo staff does alone."""
+"""What needs the approval of a second person at demo tables."""
 MAX_EVEN_STAKE_CENTS = 500_000
-"""Cents that may be staked on a wager that pays little more than even."""
+"""The maximum stake on a wager that pays little more than even."""
 PURCHASES = Purchases(sources=("demo",), least=100, most=100_000, day=1_000_000)
-"""What a guest may add at their terminal, for nothing."""
+"""The demo credits that a guest may add at their terminal, free of charge."""
 log = logging.getLogger("croupier.demo")
 
 
 def tables(pace: Pace | None = None) -> dict[str, Configuration]:
-    """One of every game, by the name of the game."""
+    """The configuration of one table of every game, by the name of the game."""
     return {
         name: Configuration.of(name, unit=_unit(name), limits=_limits(game), pace=pace or Pace(), two_people=TWO_PEOPLE)
         for name, game in GAMES.items()
@@ -45,21 +44,21 @@ def tables(pace: Pace | None = None) -> dict[str, Configuration]:
 
 def _unit(name: str) -> int:
     least = GAMES[name].unit
-    return -(-UNIT // least) * least
+    return -(-UNIT_CENTS // least) * least
 
 
 def _limits(game: Game) -> dict[str, Limits]:
-    """From the unit to what the wager is worth to a demonstration: the rarer it wins, the less may be staked."""
-    return {name: Limits(_unit(game.name), _most(wager)) for name, wager in game.bets.items()}
+    """The limits of every wager: from the unit to a maximum that is lower the more the wager can pay."""
+    return {name: Limits(_unit(game.name), _max_stake(wager)) for name, wager in game.bets.items()}
 
 
-def _most(wager: Wager) -> int:
+def _max_stake(wager: Wager) -> int:
     best = max(row.pays.num // row.pays.den for row in wager.rows if row.pays)
     return MAX_EVEN_STAKE_CENTS // (50 if best >= 50 else 10 if best > 2 else 1)
 
 
 class Crowd:
-    """Players at every table, by chance and plain sense. They are the house's own guests, and nobody's money."""
+    """Demo players at every table, who bet at random and play sensibly, with demo credits."""
 
     def __init__(self, house: House, chance: random.Random | None = None) -> None:
         self._house, self._chance = house, chance or random.Random()
@@ -67,10 +66,10 @@ class Crowd:
         self._number = 0
 
     async def play(self) -> None:
-        """Until this is cancelled."""
+        """Play until cancelled."""
         async with asyncio.TaskGroup() as group:
             for table in self._house.tables.values():
-                for seat in range(1, PLAYERS + 1):
+                for seat in range(1, PLAYERS_PER_TABLE + 1):
                     group.create_task(self._sit(table, f"demo-{table.name}-{seat}"))
 
     async def _sit(self, table: Table, name: str) -> None:
@@ -80,18 +79,18 @@ class Crowd:
             try:
                 await self._think(table, player)
             except Refused as refused:
-                # A wish may come too late, or the records may be away: they try again.
+                # The command may come too late, or the records may be unreachable: they try again.
                 log.debug("%s at %s: %s", name, table.name, refused)
 
     async def _think(self, table: Table, player: Player) -> None:
         if table.broken or table.away:
             return
-        purse = self._house.credits(player.name)
-        if purse < LOW:
-            gift = encode({"command": "buy-in", "cents": PURSE})
+        balance = self._house.credits(player.name)
+        if balance < PLAYER_LOW_CENTS:
+            gift = encode({"command": "buy-in", "cents": PLAYER_CREDIT_CENTS})
             await self._house.money(player.name, self._request("house", Role.DEALER, gift))
             return
-        wish = player.wish(table.durable, purse)
+        wish = player.wish(table.durable, balance)
         if wish is not None:
             request = self._request(f"terminal:{player.name}", Role.PLAYER, wish, table.durable.number)
             answer: Answer = await self._house.command(table.name, request)

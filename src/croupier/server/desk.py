@@ -1,4 +1,4 @@
-"""The desk: all that the endpoints share."""
+"""The desk: what all endpoints share."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ from croupier.house.people import Who
 from croupier.house.recall import Index
 from croupier.house.roles import HouseRole
 from croupier.house.table import Answer
-from croupier.house.table import Request as Wanted
+from croupier.house.table import Request as TableRequest
 from croupier.server.connections import Connections
 from croupier.server.doors import Doors
 from croupier.server.guests import Guests
@@ -27,18 +27,18 @@ from croupier.server.worker import Worker
 from croupier.words import Sentence
 
 REQUESTS_PER_SECOND, REQUEST_BURST = 50.0, 200.0
-"""Requests a second that anybody may make for long, and at once."""
+"""Requests a second that a caller may make in the long run, and in a burst."""
 SIGN_INS_PER_SECOND, SIGN_IN_BURST = 5.0, 50.0
 """The same for sign-ins from one address."""
 SIGN_IN_PATHS, STAFF_SIGN_IN_PATH = ("/api/sign-in/", "/api/guests"), "/api/sign-in/staff"
 MAX_SHOES_QUEUED = 64
-"""How many may wait to be told of a shoe: they are read one after the other, and nobody else waits for that."""
+"""Requests for shoes that may wait: they are read one after the other, in a thread that nothing else waits for."""
 GUEST_CREDIT_CENTS = 100_000
-"""Cents that a newcomer is given in a demonstration."""
+"""Cents that a new guest of a demo is given."""
 
 
 class Desk:
-    """A house, its doors, and its tables as they are seen."""
+    """A house with its doors, the stages of its tables, and the services that endpoints use."""
 
     def __init__(
         self,
@@ -54,9 +54,9 @@ class Desk:
         self.connections = connections or Connections()
         self.presence = Presence(house, grace)
         self.lookout: Lookout | None = None
-        """What surveillance sees, where somebody looks."""
+        """Surveillance; None in a training house."""
         self.coach: Coach | None = None
-        """Who has people practise, in a training house."""
+        """The coach of a training house; otherwise None."""
         self.metrics = Metrics(house, self.connections)
         self.pulse = Pulse(house.store)
         self.guests = Guests(house, doors.people)
@@ -74,13 +74,13 @@ class Desk:
         self.calendar, self.threshold = house.calendar, THRESHOLD
 
     async def follow(self) -> None:
-        """Keep the index of rounds up, until this is cancelled."""
+        """Keep the index of rounds up to date, until cancelled."""
         steps = self.index.following()
         while True:
             await asyncio.sleep(await asyncio.to_thread(next, steps))
 
     def _sheds(self, source: str, path: str) -> Problem | None:
-        """What a request without a session is told that would be refused anyway, so that a flood costs little."""
+        """Load shedding: the refusal of a request without a session over the rate limit, before it is parsed."""
         now = time.monotonic()
         if path == STAFF_SIGN_IN_PATH and (full := self.doors.hashing.full):
             return full
@@ -91,14 +91,14 @@ class Desk:
         return None
 
     def stage(self, name: str) -> Stage:
-        """A table by its name."""
-        found = self.stages.get(name)
-        if found is None:
+        """The stage of a table; 404 if there is no such table."""
+        stage = self.stages.get(name)
+        if stage is None:
             raise Problem(404, Sentence("table-not-found", table=name[:64]))
-        return found
+        return stage
 
     def works_at(self, who: Who, table: str) -> bool:
-        """Whether somebody has a part there: where the house assigns its Dealers, they have none at other tables."""
+        """Whether somebody may work at a table: if the house assigns Dealers, they work only where assigned."""
         if who.role is not HouseRole.DEALER or not self.house.policy.assigned:
             return True
         return table in self.doors.people.tables(who)
@@ -108,13 +108,13 @@ class Desk:
         if not self.works_at(who, table):
             raise Problem(403, Sentence("not-assigned-to-table", table=table[:64]))
 
-    async def pay(self, terminal: str, wanted: Wanted) -> Answer:
+    async def pay(self, terminal: str, request: TableRequest) -> Answer:
         """Move money on or off a terminal, and wait until that is durable."""
-        return checked(await self.house.money(terminal, wanted))
+        return checked(await self.house.money(terminal, request))
 
 
 def checked(answer: Answer) -> Answer:
-    """An answer that is no refusal."""
+    """The answer; a refusal is raised as a problem."""
     if problem := of_answer(answer):
         raise problem
     return answer

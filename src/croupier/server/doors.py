@@ -1,7 +1,7 @@
-"""Doors: who somebody is.
+"""Doors: authentication.
 
 A session is a token that its owner sends in a header with every request, never in a cookie, so that no other site can
-act in anybody's name. In a demonstration a newcomer is let in as a guest, and there is one of the staff for every role.
+act in anybody's name. In a demo anybody may come in as a guest, and there is one staff account for every role.
 """
 
 import hashlib
@@ -17,40 +17,40 @@ from croupier.house.roles import HouseRole
 from croupier.refused import Refused
 from croupier.server.problems import Problem
 from croupier.server.queueing import Queue
-from croupier.server.sessions import Sessions
+from croupier.server.sessions import SessionSockets
 from croupier.words import Sentence
 
 NOBODY = Who("", HouseRole.SPECTATOR, "")
 Entered: TypeAlias = tuple[str, Who]
-"""A token, and whose it is."""
+"""A session token, and whose it is."""
 
 
-HASHING = max(1, (os.cpu_count() or 1) // 4)
+HASH_THREADS = max(1, (os.cpu_count() or 1) // 4)
 """Secrets that are hashed at once: each hash keeps four cores busy."""
 MAX_HASHES_QUEUED, HASH_RETRY_SECONDS = 64, 5
-"""How many more may wait, and seconds after which it is worth coming back."""
+"""How many more may wait, and the seconds of `Retry-After` when the queue is full."""
 KEY_THREADS, MAX_KEYS_QUEUED, KEY_RETRY_SECONDS = 8, 4_000, 1
-"""The same for what is no hash: all terminals come at the start of a day with keys, which take no time to check."""
+"""The same for keys, which are checked quickly: at the start of a day all terminals sign in at once."""
 
 
 class Doors:
-    """Where people and terminals come in.
+    """Signs people and terminals in and out.
 
-    Secrets that people remember are hashed slowly by intention, so they have a queue of their own: however many come in
-    at once, nothing else waits for them.
+    Passwords and PINs are hashed slowly on purpose, so they have a queue of their own: however many sign in at once,
+    nothing else waits for them.
     """
 
     def __init__(self, people: People, clock: Callable[[], int]) -> None:
         self.people, self._clock = people, clock
-        self.hashing = Queue("hashing", HASHING, MAX_HASHES_QUEUED, HASH_RETRY_SECONDS)
+        self.hashing = Queue("hashing", HASH_THREADS, MAX_HASHES_QUEUED, HASH_RETRY_SECONDS)
         self.keys = Queue("keys", KEY_THREADS, MAX_KEYS_QUEUED, KEY_RETRY_SECONDS)
-        self.sessions = Sessions(people, clock)
-        """Who has sockets open."""
+        self.sessions = SessionSockets(people, clock)
+        """The open sockets of every session."""
         self.demo: Demo | None = None
-        """Who lets guests in, in a demonstration."""
+        """Admits guests; None if this is no demo."""
 
     async def enter(self, name: str, secret: str, source: str, *, terminal: bool) -> Entered:
-        """Let in who knows the secret."""
+        """Sign in with a secret: a new session; 401 if the secret is wrong."""
         try:
             queue = self.keys if terminal and self.people.quick(name, secret) else self.hashing
             return await queue.run(self.people.sign_in, name, secret, self._clock(), terminal=terminal, source=source)
@@ -60,36 +60,40 @@ class Doors:
             raise
 
     def who(self, token: str, *, changing: bool = False, uses: bool = True) -> Who:
-        """Whose token it is."""
+        """Whose session token it is; 401 if it is no valid one.
+
+        `changing` also accepts a session whose password has to be changed; without `uses` the session's idle timeout
+        goes on.
+        """
         try:
             return self.people.who(token, self._clock(), changing=changing, uses=uses)
         except Refused as refused:
             raise Problem(401, refused.reason) from None
 
     def close(self) -> None:
-        """The house closes: whoever waits to be let in is told so."""
+        """Cancel the sign-ins that wait, because the house closes."""
         for queue in (self.hashing, self.keys, *([self.demo.queue] if self.demo else [])):
             queue.close()
 
     def must_change(self, who: Who) -> bool:
-        """Whether they have to choose another password before anything else."""
+        """Whether the password has to be changed before anything else."""
         return self.people.due(who, self._clock())
 
     def left(self, who: Who) -> float:
-        """Seconds until their session ends by itself."""
+        """Seconds until the session expires."""
         return self.people.left(who, self._clock()) / SECOND
 
     async def leave(self, token: str) -> None:
-        """A session is over."""
+        """Sign out."""
         await self.keys.run(self.people.sign_out, token, self._clock())
 
     async def change_secret(self, token: str, old: str, new: str) -> None:
-        """Another password, PIN or key of one's own."""
+        """Change the caller's own password, PIN or key."""
         await self.hashing.run(self.people.change_secret, token, old, new, self._clock())
 
 
 class Demo:
-    """One of the staff for every role; their passwords follow from the house's key, so they are always the same."""
+    """Demo accounts: one for every staff role. Passwords are derived from the house's key, so they stay the same."""
 
     def __init__(self, people: People, keys: Keys, clock: Callable[[], int]) -> None:
         self._people, self._clock = people, clock
@@ -107,7 +111,7 @@ class Demo:
             people.sign_out(token, clock())
 
     async def admit(self, name: str, source: str) -> tuple[str, Entered]:
-        """A terminal for a newcomer: its key, and a session."""
+        """Create a terminal for a new guest: its key, and a session."""
         key = os.urandom(32).hex()
 
         def enter() -> Entered:
@@ -118,29 +122,29 @@ class Demo:
 
 
 def demo_passwords(keys: Keys) -> dict[str, str]:
-    """Of the staff of a demonstration, by their names."""
+    """The passwords of demo staff, by account name."""
     return {role.value: _secret(keys, role)[:16] for role in HouseRole if role.staff}
 
 
 def without_demo(people: People, keys: Keys) -> tuple[int, int]:
-    """Let nobody in whom a demonstration had let in: how many of its staff there are, and guests."""
+    """Bar the accounts that a demo had created in this store: how many staff accounts, and how many guests."""
     for name, password in demo_passwords(keys).items():
         people.mark_demo(name, password)
-    found = people.demonstrated()
-    staff = sum(each.startswith("staff:") for each in found)
-    return staff, len(found) - staff
+    accounts = people.demonstrated()
+    staff = sum(each.startswith("staff:") for each in accounts)
+    return staff, len(accounts) - staff
 
 
 def position(who: Who) -> Role:
-    """As what they act at a table; who has no position there cannot."""
-    found = who.role.at_table
-    if found is None:
+    """The position in which somebody acts at a table; refused if their role has none."""
+    role = who.role.at_table
+    if role is None:
         raise Problem(403, Sentence("role-outside-rounds", role=who.role), "R-11")
-    return found
+    return role
 
 
 def seat(who: Who) -> str | None:
-    """The terminal that they sit at, if they do."""
+    """The player's terminal; None if it is no player."""
     return who.name if who.role is HouseRole.PLAYER else None
 
 

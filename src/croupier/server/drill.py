@@ -1,11 +1,11 @@
-"""The drill: cases to practise, a table set up for one, what the coach says, and who has practised what.
+"""The drill: cases to practise, setting one up at a table, the coach's comments, and the history of practice.
 
 Only a training house has it (`croupier serve --drill`).
 """
 
 import asyncio
 import datetime
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
@@ -19,29 +19,24 @@ from croupier.games.round import Role
 from croupier.house.roles import HouseRole
 from croupier.rulebook import Citation, Clause, Ruling, cite
 from croupier.server.doors import position
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
+from croupier.server.wire import LanguageQuery
 from croupier.words import Sentence
 
 TRAINEES = frozenset(role for role in HouseRole if role.at_table not in (None, Role.PLAYER))
 MAX_PRACTISED_LISTED = 500
-"""Of what was practised, so many are listed."""
-
-
-class InLanguage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """In which language."""
-
-    language: Literal["en", "zh"] = "en"
+"""The latest practised cases that are listed."""
 
 
 class CaseBrief(msgspec.Struct, frozen=True, kw_only=True):
-    """A case to choose."""
+    """The summary of a case."""
 
     id: str
     game: str
     title: str
     needs: Role
-    """The highest position that acts in its answer."""
+    """The highest position that acts in the right answer."""
     also: tuple[Citation, ...]
 
 
@@ -65,27 +60,27 @@ class ToSetUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a case is practised."""
 
     helped: bool = True
-    """Whether robots act in the positions above one's own when the pit is called; otherwise somebody else has to."""
+    """Whether robots act in the positions above the trainee's when the pit is called; if not, other people have to."""
 
 
 class StepShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of a case."""
+    """A step of the right answer."""
 
     who: str
     """A player's name, or a position."""
     command: str
     prompt: str
-    """What the console calls it."""
+    """The console's label of the command."""
     fields: dict[str, Any]
     of: int | None
-    """The round of the case that it is about, where that is an earlier one."""
+    """The round of the case that it is about, counted from one, if that is an earlier one."""
     clause: Citation | None
     refused: bool
     message: str
 
 
 class LessonShown(msgspec.Struct, frozen=True, kw_only=True):
-    """What is practised at a table, and what the coach says."""
+    """The case that is practised at a table, and the coach's comments."""
 
     table: str
     game: str
@@ -99,21 +94,21 @@ class LessonShown(msgspec.Struct, frozen=True, kw_only=True):
     helped: bool
     status: Status
     answered: bool
-    """Whether it stood as the document has it once the answer was given."""
+    """Whether the trainee's answer has led to the state that the document requires."""
     shown: bool
     card: str | None
-    """The next card in the shoe, where the next step is to deal it."""
+    """The card to deal, if dealing is the next step."""
     comments: list[Comment]
     answer: list[StepShown]
-    """What the document has done, once that is told: it was done, or done otherwise, or something was refused."""
+    """The right answer; empty until the trainee has answered, right or wrong, or was refused something."""
     teaches: str
-    """And why; the same."""
+    """Why the answer is right; empty just as long."""
     nets: dict[str, int]
-    """What everybody is up or down in the end by the document, once it was answered or is over."""
+    """The right net result of every player in cents, once the case was answered or is over."""
 
 
 class PractisedShown(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that somebody has practised."""
+    """A case that somebody has practised, and how it went."""
 
     who: str
     role: Role
@@ -126,11 +121,11 @@ class PractisedShown(msgspec.Struct, frozen=True, kw_only=True):
     outcome: LessonOutcome
 
 
-async def drill_cases(asked: Asked) -> list[DocumentCases]:
-    """Every case, by document and clause."""
-    chinese = asked.query.language == "zh"
+async def drill_cases(request: ApiRequest) -> list[DocumentCases]:
+    """All cases, by document and clause."""
+    chinese = request.query.language == "zh"
     documents: dict[str, dict[Citation, list[CaseBrief]]] = {}
-    for case in _coach(asked).cases.values():
+    for case in _coach(request).cases.values():
         brief = CaseBrief(
             id=case.id, game=case.game, title=_words(case, chinese).title, needs=_needs(case), also=case.also
         )
@@ -146,28 +141,28 @@ async def drill_cases(asked: Asked) -> list[DocumentCases]:
     ]
 
 
-async def set_up_case(asked: Asked) -> LessonShown:
-    """Put a case on its table."""
-    who = Trainee(asked.who.name, position(asked.who))
-    lesson = await _coach(asked).set_up(asked.path["case"], who, helped=asked.body.helped)
-    return _shown(asked, lesson)
+async def set_up_case(request: ApiRequest) -> LessonShown:
+    """Set a case up at its table."""
+    who = Trainee(request.who.name, position(request.who))
+    lesson = await _coach(request).set_up(request.path["case"], who, helped=request.body.helped)
+    return _shown(request, lesson)
 
 
-async def drill_lesson(asked: Asked) -> LessonShown:
-    """What is practised at a table."""
-    return _shown(asked, _found(_coach(asked).lesson(asked.path["table"])))
+async def drill_lesson(request: ApiRequest) -> LessonShown:
+    """The case that is practised at a table."""
+    return _shown(request, _or_404(_coach(request).lesson(request.path["table"])))
 
 
-async def show_step(asked: Asked) -> LessonShown:
+async def show_step(request: ApiRequest) -> LessonShown:
     """Have the coach do the next step."""
-    return _shown(asked, await _coach(asked).show(asked.path["table"]))
+    return _shown(request, await _coach(request).show(request.path["table"]))
 
 
-async def practised(asked: Asked) -> list[PractisedShown]:
-    """What everybody has practised."""
-    coach, desk = _coach(asked), asked.desk
-    chinese = asked.query.language == "zh"
-    found = await asyncio.to_thread(history, desk.house.store.records, desk.calendar)
+async def practised(request: ApiRequest) -> list[PractisedShown]:
+    """The cases that were practised, the latest first."""
+    coach, desk = _coach(request), request.desk
+    chinese = request.query.language == "zh"
+    cases = await asyncio.to_thread(history, desk.house.store.records, desk.calendar)
     return [
         PractisedShown(
             who=each.who,
@@ -180,29 +175,29 @@ async def practised(asked: Asked) -> list[PractisedShown]:
             title=_words(known, chinese).title if (known := coach.cases.get(each.case.case)) else each.case.title,
             outcome=each.case.outcome,
         )
-        for each in found[:MAX_PRACTISED_LISTED]
+        for each in cases[:MAX_PRACTISED_LISTED]
     ]
 
 
-def _coach(asked: Asked) -> Coach:
-    coach = asked.desk.coach
+def _coach(request: ApiRequest) -> Coach:
+    coach = request.desk.coach
     if coach is None:
         raise Problem(404, Sentence("not-a-training-house"))
     return coach
 
 
-def _found(lesson: Lesson | None) -> Lesson:
+def _or_404(lesson: Lesson | None) -> Lesson:
     if lesson is None:
         raise Problem(404, Sentence("no-case-set-up"))
     return lesson
 
 
-def _shown(asked: Asked, lesson: Lesson) -> LessonShown:
+def _shown(request: ApiRequest, lesson: Lesson) -> LessonShown:
     case, plan = lesson.case, lesson.plan
-    words = _words(case, asked.query.language == "zh")
+    words = _words(case, request.query.language == "zh")
     at = lesson.next()
     step = None if at is None or lesson.astray else plan.steps[at].step
-    told = lesson.answered or lesson.shown or any(each.kind in TELLS for each in lesson.comments)
+    reveals = lesson.answered or lesson.shown or any(each.kind in REVEALING for each in lesson.comments)
     return LessonShown(
         table=lesson.table,
         game=case.game,
@@ -219,14 +214,14 @@ def _shown(asked: Asked, lesson: Lesson) -> LessonShown:
         shown=lesson.shown,
         card=str(step.fields["card"]) if step is not None and step.command == "deal-card" else None,
         comments=lesson.comments,
-        answer=[_step(each) for each in plan.steps[: plan.answered]] if told else [],
-        teaches=words.teaches if told else "",
+        answer=[_step(each) for each in plan.steps[: plan.answered]] if reveals else [],
+        teaches=words.teaches if reveals else "",
         nets=plan.standing(len(plan.steps)).nets if lesson.answered or lesson.over else {},
     )
 
 
-TELLS = ("otherwise", "refused", "ended")
-"""After these the coach says what the document would have had done."""
+REVEALING = ("otherwise", "refused", "ended")
+"""Comments after which the right answer is shown."""
 
 
 def _step(planned: Planned) -> StepShown:
@@ -253,10 +248,10 @@ def _needs(case: Case) -> Role:
 
 
 def _summary(clause: Citation, chinese: bool) -> str:
-    found: Clause | Ruling = cite(clause)
-    if isinstance(found, Clause):
-        return found.chinese if chinese else found.summary
-    return found.chinese.point if chinese else found.point
+    source: Clause | Ruling = cite(clause)
+    if isinstance(source, Clause):
+        return source.chinese if chinese else source.summary
+    return source.chinese.point if chinese else source.point
 
 
 DRILL = (
@@ -265,7 +260,7 @@ DRILL = (
         path="/api/drill/cases",
         summary="In a training house: the cases to practise, by document and clause",
         do=drill_cases,
-        query=InLanguage,
+        query=LanguageQuery,
         answer=list[DocumentCases],
         who=TRAINEES,
         problems=(404,),
@@ -275,7 +270,7 @@ DRILL = (
         path="/api/drill/cases/{case}",
         summary="Set a case up at its table",
         do=set_up_case,
-        query=InLanguage,
+        query=LanguageQuery,
         body=ToSetUp,
         answer=LessonShown,
         who=TRAINEES,
@@ -284,9 +279,9 @@ DRILL = (
     Endpoint(
         method="GET",
         path="/api/drill/tables/{table}",
-        summary="What is practised at a table, and what the coach says",
+        summary="The case that is practised at a table, and the coach's comments",
         do=drill_lesson,
-        query=InLanguage,
+        query=LanguageQuery,
         answer=LessonShown,
         who=TRAINEES,
         problems=(404, 422),
@@ -294,9 +289,9 @@ DRILL = (
     Endpoint(
         method="POST",
         path="/api/drill/tables/{table}/show",
-        summary="Have the coach do the next step, from the beginning where the table stands otherwise",
+        summary="Have the coach do the next step; the case starts again if the table is off the right course",
         do=show_step,
-        query=InLanguage,
+        query=LanguageQuery,
         answer=LessonShown,
         who=TRAINEES,
         problems=(404, 422, 503),
@@ -304,9 +299,9 @@ DRILL = (
     Endpoint(
         method="GET",
         path="/api/drill/history",
-        summary="Who has practised what, the latest first",
+        summary="The cases that were practised and by whom, the latest first",
         do=practised,
-        query=InLanguage,
+        query=LanguageQuery,
         answer=list[PractisedShown],
         who=TRAINEES,
         problems=(404,),

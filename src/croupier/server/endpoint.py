@@ -1,4 +1,4 @@
-"""An endpoint: a path, who may, what is sent and answered. Routes and the OpenAPI document are both made of it."""
+"""An endpoint: method, path, roles, body and answer. Routes and the OpenAPI document are both generated from it."""
 
 import dataclasses
 import logging
@@ -25,57 +25,58 @@ from croupier.words import LANGUAGES, Sentence
 ANYBODY = frozenset(HouseRole)
 STAFF = frozenset(role for role in HouseRole if role.staff)
 UNATTENDED = "croupier-unattended"
-"""The header of what a page asks by itself: it is no use of a session."""
+"""The header of requests that a page makes by itself: they do not reset the session's idle timeout."""
 log = logging.getLogger("croupier.server")
 
 
 @dataclasses.dataclass(frozen=True)
-class Asked:
-    """A request, with who asks and what they sent."""
+class ApiRequest:
+    """An authenticated and decoded request."""
 
     desk: Desk
     who: Who
     token: str | None
     source: str
-    """From where."""
+    """The client's address."""
     path: dict[str, str]
     body: Any = None
     query: Any = None
-    """What is said behind the question mark, where the endpoint knows of anything there."""
+    """The decoded query string, if the endpoint has one."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Endpoint:
-    """One thing that may be asked for."""
+    """One operation of the API."""
 
     method: str
     path: str
     summary: str
-    do: Callable[[Asked], Awaitable[Any]]
+    do: Callable[[ApiRequest], Awaitable[Any]]
     answer: Any
-    """The struct that is answered, or a media type for bytes."""
+    """The type of the answer, or the media type if it is bytes."""
     body: Any = None
     query: type[msgspec.Struct] | None = None
-    """What may be said behind the question mark."""
+    """The parameters of the query string."""
     waits: bool = False
-    """Whether it may wait for a second person: it is answered as accepted then, and not as done."""
+    """Whether it may wait for an approval: then it is answered with 202 instead of 200."""
     who: frozenset[HouseRole] = ANYBODY
+    """The roles that may use it."""
     changing: bool = False
-    """Whether it is open to who has yet to choose a password of their own."""
+    """Whether it may be used before a temporary password was changed."""
     problems: tuple[int, ...] = ()
-    """What else may be answered, besides what every endpoint may."""
+    """Statuses of errors that it may answer with, besides those of every endpoint."""
     counted: bool = True
-    """Whether everybody may know how often it is asked for."""
+    """Whether its requests are exported as a metric, which anybody may read."""
 
     def route(self, desk: Desk) -> Route:
-        """The endpoint as Starlette knows it."""
+        """The route for Starlette."""
         decode = None if self.body is None else msgspec.json.Decoder(self.body).decode
 
         async def handle(request: Request) -> Response:
             start = time.perf_counter()
             response = await self._answered(desk, request, decode)
             if self.counted:
-                desk.metrics.asked(self.method, self.path, response.status_code, time.perf_counter() - start)
+                desk.metrics.requested(self.method, self.path, response.status_code, time.perf_counter() - start)
             return response
 
         return Route(self.path, handle, methods=[self.method], include_in_schema=False)
@@ -92,7 +93,7 @@ class Endpoint:
                 desk.check_works_at(who, table)
             body = None if decode is None else _read(decode, await _body(request), request)
             query = None if self.query is None else _query(self.query, request)
-            answer = await self.do(Asked(desk, who, token, source, request.path_params, body, query))
+            answer = await self.do(ApiRequest(desk, who, token, source, request.path_params, body, query))
         except Problem as problem:
             return shown(problem, language)
         except Refused as refused:
@@ -103,7 +104,7 @@ class Endpoint:
             log.exception("%s %s failed", self.method, self.path)
             return shown(Problem(500, Sentence("internal-server-error")))
         if isinstance(answer, bytes):
-            # What is remembered as it is sent is not encoded again.
+            # Cached answers are encoded already.
             return Response(answer, media_type=self.answer if isinstance(self.answer, str) else "application/json")
         status = 202 if self.waits and answer.approval else 200
         return Response(encode(answer, language), status, _language(language), media_type="application/json")
@@ -120,18 +121,18 @@ class Endpoint:
 
 
 def spoken(request: Request) -> str:
-    """The language that is asked for, where it is one of ours; else English."""
-    asked = (each.strip()[:2].lower() for each in request.headers.get("accept-language", "").split(","))
-    return next((each for each in asked if each in LANGUAGES), LANGUAGES[0])
+    """The first language of `Accept-Language` that we have; English if there is none."""
+    languages = (each.strip()[:2].lower() for each in request.headers.get("accept-language", "").split(","))
+    return next((each for each in languages if each in LANGUAGES), LANGUAGES[0])
 
 
 def _language(language: str) -> dict[str, str]:
-    """What is said may be said in another language to who asks for that."""
+    """Headers of an answer that depends on the language of the request."""
     return {"Content-Language": language, "Vary": "Accept-Language"}
 
 
 def shown(problem: Problem, language: str = LANGUAGES[0]) -> Response:
-    """A problem as everybody gets it: one line, and its clause."""
+    """A problem as an HTTP response."""
     headers = _language(language) | ({} if problem.after is None else {"Retry-After": str(problem.after)})
     if problem.status == 401:
         headers["WWW-Authenticate"] = "Bearer"
@@ -139,22 +140,30 @@ def shown(problem: Problem, language: str = LANGUAGES[0]) -> Response:
 
 
 def routes(endpoints: Sequence[Endpoint], desk: Desk) -> list[Route]:
-    """All of them; paths with several methods answer 405 to any other."""
+    """The routes of all endpoints; other methods of their paths answer 405."""
     return [endpoint.route(desk) for endpoint in endpoints]
 
 
 def _token(request: Request) -> str | None:
-    said = request.headers.get("authorization")
-    if said is None:
+    header = request.headers.get("authorization")
+    if header is None:
         return None
-    scheme, _, token = said.partition(" ")
+    scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         raise Problem(401, Sentence("authorization-header-invalid"))
     return token.strip()
 
 
+def path_number(request: ApiRequest, name: str, missing: str) -> int:
+    """A number in the path; 404 with that message if it is not one."""
+    text = request.path[name]
+    if not text.isdecimal() or not text.isascii() or len(text) > 15:
+        raise Problem(404, missing)
+    return int(text)
+
+
 async def _body(request: Request) -> bytes:
-    """All of it, unless it is too large."""
+    """The whole body; refused if it is not JSON or too large."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(415, Sentence("json-content-type-required"))

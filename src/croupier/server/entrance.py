@@ -1,4 +1,4 @@
-"""The entrance: terminals and staff sign in, and out again."""
+"""The entrance: signing in and out."""
 
 import secrets
 import time
@@ -6,10 +6,10 @@ import time
 from croupier.games.round import Role, encode
 from croupier.house.days import SECOND
 from croupier.house.roles import HouseRole
-from croupier.house.table import Request as Wanted
+from croupier.house.table import Request as TableRequest
 from croupier.server.desk import GUEST_CREDIT_CENTS
 from croupier.server.doors import Entered
-from croupier.server.endpoint import ANYBODY, Asked, Endpoint
+from croupier.server.endpoint import ANYBODY, ApiRequest, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.wire import (
     BuyInShown,
@@ -17,88 +17,88 @@ from croupier.server.wire import (
     Guest,
     HouseShown,
     NewSecret,
+    NewSession,
     SessionShown,
-    SignedIn,
     StaffSignIn,
     TerminalSignIn,
 )
 from croupier.words import Sentence
 
 
-async def house(asked: Asked) -> HouseShown:
-    """What kind of house this is."""
-    drill = asked.desk.coach is not None
-    sells = asked.desk.house.purchases
+async def house(request: ApiRequest) -> HouseShown:
+    """What kind of house this is, and how terminals sell credits."""
+    drill = request.desk.coach is not None
+    sells = request.desk.house.purchases
     fields = {name: getattr(sells, name) for name in BuyInShown.__struct_fields__} if sells else None
-    demo = asked.desk.doors.demo is not None and not drill
+    demo = request.desk.doors.demo is not None and not drill
     return HouseShown(demo, drill, BuyInShown(**fields) if fields else None)
 
 
-async def sign_in_terminal(asked: Asked) -> SignedIn:
-    """A terminal shows its key or PIN."""
-    said: TerminalSignIn = asked.body
-    _check_tries(asked)
-    if (said.key is None) is (said.pin is None):
+async def sign_in_terminal(request: ApiRequest) -> NewSession:
+    """Sign a terminal in with its key or PIN."""
+    body: TerminalSignIn = request.body
+    _check_tries(request)
+    if (body.key is None) is (body.pin is None):
         raise Problem(400, Sentence("sign-in-key-or-pin"))
-    entered = await asked.desk.doors.enter(said.terminal, said.key or said.pin or "", asked.source, terminal=True)
-    return _signed_in(asked, entered)
+    entered = await request.desk.doors.enter(body.terminal, body.key or body.pin or "", request.source, terminal=True)
+    return _signed_in(request, entered)
 
 
-async def sign_in_staff(asked: Asked) -> SignedIn:
-    """Somebody of the house gives their password."""
-    said: StaffSignIn = asked.body
-    _check_tries(asked)
-    return _signed_in(asked, await asked.desk.doors.enter(said.name, said.password, asked.source, terminal=False))
+async def sign_in_staff(request: ApiRequest) -> NewSession:
+    """Sign a member of staff in with their password."""
+    body: StaffSignIn = request.body
+    _check_tries(request)
+    return _signed_in(request, await request.desk.doors.enter(body.name, body.password, request.source, terminal=False))
 
 
-async def sign_out(asked: Asked) -> Done:
-    """The session is over."""
-    assert asked.token is not None
-    await asked.desk.doors.leave(asked.token)
+async def sign_out(request: ApiRequest) -> Done:
+    """End the session."""
+    assert request.token is not None
+    await request.desk.doors.leave(request.token)
     return Done()
 
 
-async def session(asked: Asked) -> SessionShown:
-    """How long the session lasts."""
-    desk, who = asked.desk, asked.who
+async def session(request: ApiRequest) -> SessionShown:
+    """Who is signed in, and when the session expires."""
+    desk, who = request.desk, request.who
     idle = desk.doors.people.lasting(who.role).idle // SECOND
     works = [table for table in desk.stages if desk.works_at(who, table)]
     tables = works if who.role is HouseRole.DEALER and desk.house.policy.assigned else None
     return SessionShown(who.name, who.role, int(desk.doors.left(who)), idle, tables)
 
 
-async def change_secret(asked: Asked) -> Done:
-    """Another password, PIN or key of one's own; all one's sessions end with it."""
-    said: NewSecret = asked.body
-    assert asked.token is not None
-    await asked.desk.doors.change_secret(asked.token, said.old, said.new)
+async def change_secret(request: ApiRequest) -> Done:
+    """Change the caller's own password, PIN or key; all their sessions end."""
+    body: NewSecret = request.body
+    assert request.token is not None
+    await request.desk.doors.change_secret(request.token, body.old, body.new)
     return Done()
 
 
-async def come_in(asked: Asked) -> Guest:
-    """A newcomer gets a terminal with demo credits."""
-    _check_tries(asked)
-    demo = asked.desk.doors.demo
-    if asked.desk.coach is not None:
+async def come_in(request: ApiRequest) -> Guest:
+    """Create a guest's terminal with demo credits."""
+    _check_tries(request)
+    demo = request.desk.doors.demo
+    if request.desk.coach is not None:
         raise Problem(404, Sentence("training-house-players-robots"))
     if demo is None:
         raise Problem(404, Sentence("house-without-guests"))
-    if asked.desk.guests.full:
+    if request.desk.guests.full:
         raise Problem(429, Sentence("too-many-guests"), after=60)
     name = f"guest-{secrets.token_hex(4)}"
     body = encode({"command": "buy-in", "cents": GUEST_CREDIT_CENTS})
-    key, (token, _) = await demo.admit(name, asked.source)
-    await asked.desk.pay(name, Wanted(id=f"welcome-{name}", actor="house", by=Role.DEALER, body=body))
+    key, (token, _) = await demo.admit(name, request.source)
+    await request.desk.pay(name, TableRequest(id=f"welcome-{name}", actor="house", by=Role.DEALER, body=body))
     return Guest(name, key, token, GUEST_CREDIT_CENTS)
 
 
-def _signed_in(asked: Asked, entered: Entered) -> SignedIn:
+def _signed_in(request: ApiRequest, entered: Entered) -> NewSession:
     token, who = entered
-    return SignedIn(token, who.role, who.name, asked.desk.doors.must_change(who))
+    return NewSession(token, who.role, who.name, request.desk.doors.must_change(who))
 
 
-def _check_tries(asked: Asked) -> None:
-    if not asked.desk.sign_ins.take(asked.source, time.monotonic()):
+def _check_tries(request: ApiRequest) -> None:
+    if not request.desk.sign_ins.take(request.source, time.monotonic()):
         raise Problem(429, Sentence("sign-ins-too-frequent"), after=1)
 
 
@@ -106,25 +106,25 @@ ENTRANCE = (
     Endpoint(
         method="GET",
         path="/api/house",
-        summary="Whether this is a demonstration, and what terminals take for credits",
+        summary="What kind of house this is, and what terminals accept for credits",
         do=house,
         answer=HouseShown,
     ),
     Endpoint(
         method="POST",
         path="/api/sign-in/terminal",
-        summary="A terminal signs in with its key or PIN",
+        summary="Sign in as a terminal, with its key or PIN",
         do=sign_in_terminal,
         body=TerminalSignIn,
-        answer=SignedIn,
+        answer=NewSession,
     ),
     Endpoint(
         method="POST",
         path="/api/sign-in/staff",
-        summary="Somebody of the house signs in",
+        summary="Sign in as staff",
         do=sign_in_staff,
         body=StaffSignIn,
-        answer=SignedIn,
+        answer=NewSession,
     ),
     Endpoint(
         method="POST",
@@ -137,7 +137,7 @@ ENTRANCE = (
     Endpoint(
         method="GET",
         path="/api/session",
-        summary="How many seconds the session lasts; to ask is to use it, but for the header Croupier-Unattended",
+        summary="Seconds until the session expires; asking resets the timeout, unless sent with Croupier-Unattended",
         do=session,
         answer=SessionShown,
         who=ANYBODY - {HouseRole.SPECTATOR},
@@ -145,7 +145,7 @@ ENTRANCE = (
     Endpoint(
         method="POST",
         path="/api/secret",
-        summary="Choose another password, PIN or key; every session of yours ends",
+        summary="Change your password, PIN or key; all your sessions end",
         do=change_secret,
         body=NewSecret,
         answer=Done,
@@ -156,7 +156,7 @@ ENTRANCE = (
     Endpoint(
         method="POST",
         path="/api/guests",
-        summary="In a demonstration: a terminal for a newcomer, with demo credits",
+        summary="In a demo: create a guest's terminal with demo credits",
         do=come_in,
         answer=Guest,
         problems=(404,),

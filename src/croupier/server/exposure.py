@@ -1,8 +1,8 @@
-"""Exposure: under which names the server answers, and who may read its figures.
+"""Exposure: which host names the server answers to, and which addresses may read its metrics.
 
-A request for another name is refused and the name is not repeated, so that no page of another site gets at a house in
-somebody's own network by a name that it points there (DNS rebinding), and no link or cache is made of a forged one. An
-address in place of a name is always answered: nobody can point one elsewhere.
+A request for another host name is refused and the name is not repeated. This prevents DNS rebinding, by which a page of
+another site reaches a house in somebody's own network, and links or caches made with a forged host. An IP address in
+place of a name is always answered: nobody can point one elsewhere.
 """
 
 import socket
@@ -18,22 +18,22 @@ from croupier.words import Sentence
 
 LOOPBACK = ("127.0.0.0/8", "::1")
 ANY_HOST = "*"
-FIGURES = "/metrics"
+METRICS_PATH = "/metrics"
 FORWARDED = (b"x-forwarded-for", b"forwarded")
 MAX_CACHED_HOSTS = 256
-"""Names whose answer is remembered."""
+"""Host names for which the decision is cached."""
 UNKNOWN_HOST = Problem(421, Sentence("host-name-not-allowed"))
-NOT_FIGURES = Problem(403, Sentence("metrics-address-not-allowed"))
+NO_METRICS = Problem(403, Sentence("metrics-address-not-allowed"))
 
 
 def machine_names() -> tuple[str, ...]:
-    """What this machine is called by itself and by its neighbours."""
+    """The host names of this machine: its own, and the one in the local network."""
     name = socket.gethostname().lower()
     return (name, f"{name}.local")
 
 
-class Exposure:
-    """What of the server is seen from where. It knows names and networks, and nothing of who is signed in."""
+class NetworkExposure:
+    """The allowed host names, and the networks that may read metrics; sessions do not matter here."""
 
     def __init__(self, hosts: Iterable[str] = (), metrics: Iterable[str] = LOOPBACK) -> None:
         self._hosts = frozenset(each.lower().rstrip(".") for each in (*hosts, *machine_names()))
@@ -41,9 +41,9 @@ class Exposure:
         self._answers_to = lru_cache(MAX_CACHED_HOSTS)(lambda host: self.answers_to(host.decode("latin-1")))
 
     def answers_to(self, host: str) -> bool:
-        """Whether the server goes by this name, as a request says it.
+        """Whether the server answers to this `Host` header.
 
-        >>> exposure = Exposure(["casino.example", "*.casino.example"])
+        >>> exposure = NetworkExposure(["casino.example", "*.casino.example"])
         >>> [exposure.answers_to(each) for each in ("localhost:8021", "[::1]:8021", "10.0.0.7", "a.casino.example")]
         [True, True, True, True]
         >>> [exposure.answers_to(each) for each in ("casino.example.evil.example", "127.0.0.1.evil.example", "")]
@@ -55,30 +55,30 @@ class Exposure:
         return parsed(name) is not None or f"*.{name.partition('.')[2]}" in self._hosts
 
     def check(self, scope: Scope) -> Problem | None:
-        """What is wrong with a request, by where it comes from and what it takes this server for."""
+        """The refusal of a request because of its host name or its address; None if it is allowed."""
         for name, value in scope["headers"]:
             if name == b"host" and not self._answers_to(value):
                 return UNKNOWN_HOST
-        if scope["path"] == FIGURES and not self._may_read_figures(scope):
-            return NOT_FIGURES
+        if scope["path"] == METRICS_PATH and not self._may_read_metrics(scope):
+            return NO_METRICS
         return None
 
-    def _may_read_figures(self, scope: Scope) -> bool:
+    def _may_read_metrics(self, scope: Scope) -> bool:
         address = parsed((scope.get("client") or ("",))[0])
         if address is None or not within(address, self._metrics):
             return False
-        # Whatever a proxy passes on that nobody has named comes from its address, and from anywhere.
+        # A request through a local proxy that is not configured has the proxy's address, but may come from anywhere.
         return not (address.is_loopback and any(name in FORWARDED for name, _ in scope["headers"]))
 
 
-class Exposed:
-    """The application as far as it is exposed."""
+class ExposureMiddleware:
+    """Middleware that refuses requests which the exposure does not allow."""
 
-    def __init__(self, app: ASGIApp, exposure: Exposure) -> None:
+    def __init__(self, app: ASGIApp, exposure: NetworkExposure) -> None:
         self._app, self._exposure = app, exposure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on, or refuse it."""
+        """Handle one request or WebSocket."""
         problem = None if scope["type"] == "lifespan" else self._exposure.check(scope)
         if problem is None:
             await self._app(scope, receive, send)

@@ -1,4 +1,4 @@
-"""The guard: what every answer carries, so that no page of another site can frame, read or act in ours."""
+"""The guard: security headers on every answer, so that no page of another site can frame, read or act in ours."""
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -19,13 +19,13 @@ NO_STORE = (b"cache-control", b"no-store")
 
 
 class Guard:
-    """Puts the headers on every answer; what is of the moment is not to be kept by anybody on the way."""
+    """Middleware that adds the headers; an answer without a cache policy of its own is not to be stored."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on."""
+        """Handle one request."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

@@ -1,10 +1,10 @@
-"""The laboratory: exact odds, strategy charts, and simulations that are drawn as they run.
+"""The laboratory: exact odds, strategy charts, and simulations that report while they run.
 
-It is open to everybody; but in a house where play is for money it prices full shoes. What is left of a shoe in play is
-surveillance's alone to price: players are not helped to count, and who may shuffle must not know when it pays.
+It is open to everybody; but in a house where play is for money it prices full shoes only. The rest of a shoe in play is
+for surveillance alone to price: players are not helped to count, and who may shuffle must not know when it pays.
 
-All of it is worked out in a worker process. What is asked for is small or refused: a shoe that its game
-knows, a simulation of so many rounds and seconds, one at a time for each who looks on, and a few in all.
+Everything is calculated in the worker process, and bounded: the shoe has to be one of its game, a simulation has a
+maximum of rounds and seconds, and there is one at a time for each client and a few in all.
 """
 
 import asyncio
@@ -39,48 +39,48 @@ from croupier.server.calculations import (
 from croupier.server.connections import greeted
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem, of_refusal
 from croupier.server.wire import Error, Language
 from croupier.words import LANGUAGES, Sentence
 
-RUNS = 4
+MAX_SIMULATIONS = 4
 """Simulations at once."""
-SECONDS = 90.0
-"""That one may take."""
-FIRST, GROWS = 1_000, 1.6
-"""Rounds of the first piece, and how much longer each may be than the one before: so that the beginning is seen too."""
-PIECE = 0.3
-"""Seconds that a piece takes, about."""
+MAX_SIMULATION_SECONDS = 90.0
+"""Seconds of calculation that one simulation may take."""
+FIRST_BATCH_ROUNDS, BATCH_GROWTH = 1_000, 1.6
+"""Rounds of the first batch, and the factor by which each may exceed the one before, so that the start is seen too."""
+BATCH_SECONDS = 0.3
+"""The time that a batch should take."""
 HELLO_TIMEOUT_SECONDS = 30.0
 """Seconds that a client has for its first message."""
 Say: TypeAlias = Callable[[msgspec.Struct], Awaitable[None]]
 
 
 class RoundAsked(ShoeAsked, frozen=True, kw_only=True):
-    """A round of a simulation by its number."""
+    """A round of a simulation, by seed and number."""
 
     seed: Seed
     number: Annotated[int, msgspec.Meta(ge=0, lt=MAX_SIMULATED_ROUNDS)]
 
 
 class Simulate(ShoeAsked, frozen=True, kw_only=True, tag_field="say", tag="simulate"):
-    """Run a simulation of so many rounds; of a seed that is made up where none is said."""
+    """Run a simulation; the seed is random if left out."""
 
     rounds: RoundCount
     seed: Seed | None = None
     token: str | None = None
-    """Who asks, where that matters: a shoe that is not full is not for everybody."""
+    """The session token, needed for a shoe that is not full: that is not for everybody."""
     language: Language = "en"
 
 
-class Stop(msgspec.Struct, frozen=True, tag_field="say", tag="stop"):
-    """Enough: what there is stands."""
+class StopSimulation(msgspec.Struct, frozen=True, tag_field="say", tag="stop"):
+    """Stop the simulation; the results so far stand."""
 
 
 class Running(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="running"):
-    """How far it is, and what it says of every wager."""
+    """The progress of a simulation, and its estimates for every wager."""
 
     rounds: int
     goal: int
@@ -88,62 +88,62 @@ class Running(msgspec.Struct, frozen=True, kw_only=True, tag_field="say", tag="r
     seconds: float
     wagers: dict[str, Simulated]
     over: bool
-    """Whether nothing follows: it is done, or was stopped."""
+    """Whether this is the last message: the simulation is done or was stopped."""
 
 
-class Unwilling(msgspec.Struct, frozen=True, tag_field="say", tag="refused"):
-    """Why there is no simulation."""
+class SimulationRefused(msgspec.Struct, frozen=True, tag_field="say", tag="refused"):
+    """The simulation was refused, and why."""
 
     error: Error
 
 
-SIMULATION = (Simulate, Stop, Running, Unwilling)
-"""All that is said there."""
+SIMULATION = (Simulate, StopSimulation, Running, SimulationRefused)
+"""Every message of the WebSocket."""
 _decode = msgspec.json.Decoder(Simulate).decode
 
 
-async def lab_odds(asked: Asked) -> OddsTable:
-    """Every wager of a game, from any shoe."""
-    return await asked.desk.worker.once(work_odds, _checked(asked.desk, asked.who, asked.body))
+async def lab_odds(request: ApiRequest) -> OddsTable:
+    """The exact odds of every wager of a game, from any shoe."""
+    return await request.desk.worker.once(work_odds, _checked(request.desk, request.who, request.body))
 
 
-async def lab_strategy(asked: Asked) -> StrategyChart:
-    """How a game with decisions is played best, from any shoe."""
-    return await asked.desk.worker.once(work_chart, _checked(asked.desk, asked.who, asked.body))
+async def lab_strategy(request: ApiRequest) -> StrategyChart:
+    """The best strategy of a game with decisions, from any shoe."""
+    return await request.desk.worker.once(work_chart, _checked(request.desk, request.who, request.body))
 
 
-async def lab_round(asked: Asked) -> OpenedRound:
+async def lab_round(request: ApiRequest) -> OpenedRound:
     """A simulated round, card by card and clause by clause."""
-    said: RoundAsked = asked.body
-    shoe = ShoeAsked(said.game, said.decks, said.gone)
-    return await asked.desk.worker.once(work_round, _checked(asked.desk, asked.who, shoe), said.seed, said.number)
+    query: RoundAsked = request.body
+    shoe = _checked(request.desk, request.who, ShoeAsked(query.game, query.decks, query.gone))
+    return await request.desk.worker.once(work_round, shoe, query.seed, query.number)
 
 
 def prices_any(desk: Desk, who: Who) -> bool:
-    """Whether somebody may ask about a shoe that is not full."""
+    """Whether somebody may price a shoe that is not full."""
     real = desk.doors.demo is None and desk.coach is None
     return not real or may(who.role, Task.SEE_ODDS)
 
 
-def _checked(desk: Desk, who: Who, said: ShoeAsked) -> ShoeAsked:
-    """What somebody may not ask, or the game does not know, is refused here, before anybody works on it."""
-    if said.gone and not prices_any(desk, who):
+def _checked(desk: Desk, who: Who, query: ShoeAsked) -> ShoeAsked:
+    """The query in normal form; refused here, before the worker starts, if it is not allowed or not valid."""
+    if query.gone and not prices_any(desk, who):
         raise Problem(403, Sentence("laboratory-full-shoes-only"))
-    shoe = said.shoe
-    # The same shoe is the same question, however it was put.
-    return ShoeAsked(said.game, shoe.decks, tuple(sorted(said.gone)))
+    shoe = query.shoe
+    # Equal shoes make equal cache keys, in whatever order the cards were named.
+    return ShoeAsked(query.game, shoe.decks, tuple(sorted(query.gone)))
 
 
 class Simulations:
-    """The WebSocket of a simulation, as an ASGI application: say what, look on until it is over, or say stop."""
+    """The WebSocket of a simulation, as an ASGI application: one request, then progress until it is over or stopped."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._whose: set[str] = set()
-        """Who has one running."""
+        self._clients: set[str] = set()
+        """The addresses that have a simulation running."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One simulation, from beginning to end."""
+        """Serve one client."""
         await receive()
         await send({"type": "websocket.accept"})
 
@@ -153,67 +153,68 @@ class Simulations:
             await send({"type": "websocket.send", "text": encode(message, language).decode()})
 
         source = (scope.get("client") or ("",))[0]
-        with contextlib.suppress(OSError, RuntimeError, TimeoutError):  # the client has gone, or has not come
+        with contextlib.suppress(OSError, RuntimeError, TimeoutError):  # the client has gone, or sent nothing
             try:
-                asked = await asyncio.wait_for(_first(receive), HELLO_TIMEOUT_SECONDS)
-                language = asked.language
+                simulate = await asyncio.wait_for(_first(receive), HELLO_TIMEOUT_SECONDS)
+                language = simulate.language
                 greeted(scope)
-                with self._seat(source):
-                    await self._run(asked, receive, say)
+                with self._slot(source):
+                    await self._run(simulate, receive, say)
             except Problem as problem:
-                await say(Unwilling(problem.failure.error))
+                await say(SimulationRefused(problem.failure.error))
             except Refused as refused:
-                await say(Unwilling(of_refusal(refused).failure.error))
+                await say(SimulationRefused(of_refusal(refused).failure.error))
             await send({"type": "websocket.close", "code": 1000})
 
     @contextlib.contextmanager
-    def _seat(self, whose: str) -> Iterator[None]:
-        """Room for one, or a refusal."""
-        if not self._desk.requests.take(whose, time.monotonic()):
+    def _slot(self, client: str) -> Iterator[None]:
+        """Reserve one of the simulations at once, or refuse."""
+        if not self._desk.requests.take(client, time.monotonic()):
             raise Problem(429, Sentence("too-many-requests"))
-        if whose in self._whose:
+        if client in self._clients:
             raise Problem(429, Sentence("own-simulation-running"))
-        if len(self._whose) >= RUNS:
-            raise Problem(429, Sentence("too-many-simulations", count=RUNS))
-        self._whose.add(whose)
+        if len(self._clients) >= MAX_SIMULATIONS:
+            raise Problem(429, Sentence("too-many-simulations", count=MAX_SIMULATIONS))
+        self._clients.add(client)
         try:
             yield
         finally:
-            self._whose.discard(whose)
+            self._clients.discard(client)
 
-    async def _run(self, asked: Simulate, receive: Receive, say: Say) -> None:
-        """Piece by piece, each told when it is done, so that everybody's take turns in the workshop."""
-        who = NOBODY if asked.token is None else self._desk.doors.who(asked.token)
-        shoe = _checked(self._desk, who, ShoeAsked(asked.game, asked.decks, asked.gone))
-        seed = secrets.randbits(32) if asked.seed is None else asked.seed
+    async def _run(self, simulate: Simulate, receive: Receive, say: Say) -> None:
+        """Batch by batch, reporting after each, so that all simulations take turns in the worker."""
+        who = NOBODY if simulate.token is None else self._desk.doors.who(simulate.token)
+        shoe = _checked(self._desk, who, ShoeAsked(simulate.game, simulate.decks, simulate.gone))
+        seed = secrets.randbits(32) if simulate.seed is None else simulate.seed
         stop = asyncio.ensure_future(receive())
-        done, length, seconds = Piece([], 0, {}), FIRST, 0.0
+        done, length, seconds = Piece([], 0, {}), FIRST_BATCH_ROUNDS, 0.0
         try:
-            while not stop.done() and done.rounds < asked.rounds and seconds < SECONDS:
-                start, last = time.perf_counter(), min(asked.rounds, done.rounds + length)
-                piece = asyncio.ensure_future(
+            while not stop.done() and done.rounds < simulate.rounds and seconds < MAX_SIMULATION_SECONDS:
+                start, last = time.perf_counter(), min(simulate.rounds, done.rounds + length)
+                batch = asyncio.ensure_future(
                     self._desk.worker.do(work_piece, shoe, seed, done.rounds, last, done.counts)
                 )
-                await asyncio.wait({piece, stop}, return_when=asyncio.FIRST_COMPLETED)
-                if not piece.done():
-                    piece.cancel()
+                await asyncio.wait({batch, stop}, return_when=asyncio.FIRST_COMPLETED)
+                if not batch.done():
+                    batch.cancel()
                     break
-                done, took = piece.result(), time.perf_counter() - start
+                done, took = batch.result(), time.perf_counter() - start
                 seconds += took
-                length = max(FIRST, min(int(length * GROWS), int(length * PIECE / max(took, 1e-6))))
-                await say(_told(asked, seed, done, seconds, over=False))
+                in_time = int(length * BATCH_SECONDS / max(took, 1e-6))
+                length = max(FIRST_BATCH_ROUNDS, min(int(length * BATCH_GROWTH), in_time))
+                await say(_progress(simulate, seed, done, seconds, over=False))
             if not stop.done() or stop.result()["type"] != "websocket.disconnect":
-                await say(_told(asked, seed, done, seconds, over=True))
+                await say(_progress(simulate, seed, done, seconds, over=True))
         finally:
             stop.cancel()
 
 
 async def _first(receive: Receive) -> Simulate:
-    """What is to be simulated: the first message."""
-    said = await receive()
-    if said["type"] == "websocket.disconnect":
+    """The first message: what to simulate."""
+    message = await receive()
+    if message["type"] == "websocket.disconnect":
         raise TimeoutError
-    text: Any = said.get("text") or said.get("bytes") or ""
+    text: Any = message.get("text") or message.get("bytes") or ""
     try:
         if len(text) <= MAX_BODY_BYTES:
             return _decode(text)
@@ -222,8 +223,8 @@ async def _first(receive: Receive) -> Simulate:
     raise Problem(413, Sentence("message-too-large"))
 
 
-def _told(asked: Simulate, seed: int, done: Piece, seconds: float, *, over: bool) -> Running:
-    return Running(rounds=done.rounds, goal=asked.rounds, seed=seed, seconds=seconds, wagers=done.wagers, over=over)
+def _progress(simulate: Simulate, seed: int, done: Piece, seconds: float, *, over: bool) -> Running:
+    return Running(rounds=done.rounds, goal=simulate.rounds, seed=seed, seconds=seconds, wagers=done.wagers, over=over)
 
 
 LAB = (
@@ -239,7 +240,7 @@ LAB = (
     Endpoint(
         method="POST",
         path="/api/lab/strategy",
-        summary="The best decisions of a game from any shoe, and what every other one costs",
+        summary="The best strategy of a game from any shoe, and the cost of every other decision",
         do=lab_strategy,
         body=ShoeAsked,
         answer=StrategyChart,
@@ -248,7 +249,7 @@ LAB = (
     Endpoint(
         method="POST",
         path="/api/lab/round",
-        summary="A round of a simulation by its number, settled with its clauses",
+        summary="A round of a simulation by seed and number, settled with its clauses",
         do=lab_round,
         body=RoundAsked,
         answer=OpenedRound,

@@ -1,9 +1,6 @@
-"""The library: games as they are declared, the clauses that answers cite, and what a table's wagers are worth."""
+"""The library: the declared games, the clauses that answers cite, and the odds of a table's wagers."""
 
 from functools import cache
-from typing import Literal
-
-import msgspec
 
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family
@@ -12,13 +9,15 @@ from croupier.games.wager import Pay, Wager
 from croupier.house.views.families import declared
 from croupier.rulebook import DOCUMENTS, Ruling, all_clauses, all_rulings
 from croupier.server.calculations import ShoeAsked, work_odds
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.wire import (
     ChanceShown,
     ClauseShown,
     DecksShown,
     GameShown,
+    Language,
+    LanguageQuery,
     OddsShown,
     PayShown,
     RulebookShown,
@@ -28,31 +27,25 @@ from croupier.server.wire import (
 from croupier.words import Sentence
 
 
-async def games(asked: Asked) -> list[GameShown]:
-    """The games that the house knows."""
-    del asked
+async def games(request: ApiRequest) -> list[GameShown]:
+    """All games."""
+    del request
     return [_game(game) for game in GAMES.values()]
 
 
-class InLanguage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """In which language."""
-
-    language: Literal["en", "zh"] = "en"
-
-
-async def rulebook(asked: Asked) -> RulebookShown:
-    """Every clause and every ruling, in the language that is asked for."""
-    return _rulebook(asked.query.language)
+async def rulebook(request: ApiRequest) -> RulebookShown:
+    """Every clause and every ruling, in the requested language."""
+    return _rulebook(request.query.language)
 
 
-async def table_odds(asked: Asked) -> dict[str, OddsShown]:
-    """What the wagers of a table are worth from a full shoe; those of some blackjack games take seconds, once."""
-    state = asked.desk.stage(asked.path["table"]).table.durable
+async def table_odds(request: ApiRequest) -> dict[str, OddsShown]:
+    """The odds of a table's wagers from a full shoe; some blackjack games take seconds, the first time."""
+    state = request.desk.stage(request.path["table"]).table.durable
     configuration = state.configuration or state.coming
     if configuration is None:
         raise Problem(404, Sentence("table-without-game"))
     terms = configuration.terms
-    found = await asked.desk.worker.once(work_odds, ShoeAsked(terms.game, terms.decks))
+    odds = await request.desk.worker.once(work_odds, ShoeAsked(terms.game, terms.decks))
     return {
         each.name: OddsShown(
             each.edge,
@@ -60,12 +53,12 @@ async def table_odds(asked: Asked) -> dict[str, OddsShown]:
             each.sd,
             [ChanceShown(chance.outcome, chance.pays, chance.probability) for chance in each.outcomes],
         )
-        for each in found.wagers
+        for each in odds.wagers
     }
 
 
 @cache
-def _rulebook(language: Literal["en", "zh"]) -> RulebookShown:
+def _rulebook(language: Language) -> RulebookShown:
     chinese = language == "zh"
     return RulebookShown(
         {document.id: document.chinese if chinese else document.name for document in DOCUMENTS.values()},
@@ -81,8 +74,8 @@ def _rulebook(language: Literal["en", "zh"]) -> RulebookShown:
 
 def _ruling(ruling: Ruling, chinese: bool) -> RulingShown:
     if chinese:
-        said = ruling.chinese
-        return RulingShown(said.point, said.question, said.taken, list(ruling.clauses))
+        words = ruling.chinese
+        return RulingShown(words.point, words.question, words.taken, list(ruling.clauses))
     return RulingShown(ruling.point, ruling.question, ruling.read, list(ruling.clauses))
 
 
@@ -120,21 +113,19 @@ def _pay(row: Pay) -> PayShown:
 
 
 LIBRARY = (
-    Endpoint(
-        method="GET", path="/api/games", summary="The games as they are declared", do=games, answer=list[GameShown]
-    ),
+    Endpoint(method="GET", path="/api/games", summary="All games with their wagers", do=games, answer=list[GameShown]),
     Endpoint(
         method="GET",
         path="/api/rulebook",
         summary="The clauses that answers cite",
         do=rulebook,
-        query=InLanguage,
+        query=LanguageQuery,
         answer=RulebookShown,
     ),
     Endpoint(
         method="GET",
         path="/api/tables/{table}/odds",
-        summary="What the wagers of a table are worth, from a full shoe",
+        summary="The odds of a table's wagers, from a full shoe",
         do=table_odds,
         answer=dict[str, OddsShown],
         problems=(404,),

@@ -1,14 +1,15 @@
-"""How much anybody may ask for: so often, so large."""
+"""Limits on requests: rate and size."""
 
 from collections import OrderedDict
 
 MAX_BODY_BYTES = 64 * 1024
 """Bytes in the body of a request, and in a message over a WebSocket."""
 MAX_TRACKED_CALLERS = 20_000
+"""Callers whose rate is remembered."""
 
 
 class Bucket:
-    """Fills at a steady rate up to a brim; each request takes one out.
+    """A token bucket: fills at a steady rate per second up to a brim; each request takes one token.
 
     >>> bucket = Bucket(rate=1, brim=2, now=0.0)
     >>> [bucket.take(0.0), bucket.take(0.0), bucket.take(0.0), bucket.take(1.0)]
@@ -21,28 +22,28 @@ class Bucket:
         self._rate, self._brim, self._left, self._at = rate, brim, brim, now
 
     def take(self, now: float) -> bool:
-        """Take one, if there is one."""
+        """Take a token, if there is one."""
         if self.empty(now):
             return False
         self._left -= 1
         return True
 
     def empty(self, now: float) -> bool:
-        """Whether there is none to take."""
+        """Whether there is no token."""
         self._left = min(self._brim, self._left + (now - self._at) * self._rate)
         self._at = now
         return self._left < 1
 
 
 class Buckets:
-    """One for each who asks; the longest unseen are forgotten."""
+    """A token bucket for each caller; the least recently used are evicted."""
 
     def __init__(self, rate: float, brim: float) -> None:
         self._rate, self._brim = rate, brim
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, who: str, now: float) -> bool:
-        """Whether they may."""
+        """Whether a caller may make another request; if so, it is counted."""
         bucket = self._known.get(who)
         if bucket is None:
             bucket = self._known[who] = Bucket(self._rate, self._brim, now)
@@ -53,6 +54,6 @@ class Buckets:
         return bucket.take(now)
 
     def empty(self, who: str, now: float) -> bool:
-        """Whether they have to wait."""
+        """Whether a caller has to wait."""
         bucket = self._known.get(who)
         return bucket is not None and bucket.empty(now)

@@ -1,6 +1,6 @@
-"""The OpenAPI document, made of the endpoints and of the structs that they decode and encode.
+"""The OpenAPI document, generated from the endpoints and from the structs that they decode and encode.
 
-It has no word for a WebSocket, so what is said over one stands among the components.
+OpenAPI cannot describe a WebSocket, so the messages of WebSockets are among the components.
 """
 
 import re
@@ -17,21 +17,22 @@ from croupier.server.wire import SOCKET, Failure
 from croupier.words import Sentence
 
 ALWAYS = (429,)
-SAYS = {
-    400: "The message makes no sense",
-    401: "Sign in first",
-    402: "There are not credits enough",
-    403: "Your position, or your seat, may not do that",
-    404: "There is no such thing",
-    409: "The table has moved on, or the id stands for another command",
+"""Statuses that every endpoint may answer with."""
+DESCRIPTIONS = {
+    400: "Not a valid request",
+    401: "Not signed in",
+    402: "Not enough credits",
+    403: "Not allowed for this role, or for this seat",
+    404: "Not found",
+    409: "The table has moved on, or the id was used for another command",
     413: "The body is too large",
     415: "The body is not JSON",
     422: "The rules do not allow it",
     429: "Too many requests",
-    503: "The records cannot be reached; ask again under the same id",
+    503: "The records cannot be reached; retry under the same id",
 }
 
-WAITS = "It waits for a second person to agree; `approval` says by which name"
+WAITS = "Waits for the approval of a second person; `approval` is its id"
 
 
 def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
@@ -42,18 +43,18 @@ def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     schemas, components = msgspec.json.schema_components(
         [*kinds, *SOCKET, *SIMULATION, Failure], schema_hook=_text, ref_template="#/components/schemas/{name}"
     )
-    found = iter(schemas)
+    schema = iter(schemas)
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
-        body = None if endpoint.body is None else next(found)
-        answer = {"type": "string"} if isinstance(endpoint.answer, str) else next(found)
+        body = None if endpoint.body is None else next(schema)
+        answer = {"type": "string"} if isinstance(endpoint.answer, str) else next(schema)
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, body, answer)
     return {
         "openapi": "3.1.0",
         "info": {
             "title": "Croupier",
             "version": "1",
-            "description": "A casino's tables. What may be sent to a table at any moment stands in its offers.",
+            "description": "A casino's tables. The offers of a table list the commands that it accepts now.",
         },
         "paths": paths,
         "components": {
@@ -90,7 +91,7 @@ def _operation(endpoint: Endpoint, body: Any, answer: Any) -> dict[str, Any]:
         "responses": {
             "200": {"description": "Done", "content": {media: {"schema": answer}}},
             **({"202": {"description": WAITS, "content": {media: {"schema": answer}}}} if endpoint.waits else {}),
-            **{str(status): {"description": SAYS[status], "content": failure} for status in sorted(problems)},
+            **{str(status): {"description": DESCRIPTIONS[status], "content": failure} for status in sorted(problems)},
         },
     }
 
@@ -99,12 +100,12 @@ def _queried(endpoint: Endpoint) -> list[dict[str, Any]]:
     if endpoint.query is None:
         return []
     _, components = msgspec.json.schema_components([endpoint.query], schema_hook=_text)
-    known = components[endpoint.query.__name__]["properties"]
-    return [{"name": name, "in": "query", "schema": schema} for name, schema in known.items()]
+    properties = components[endpoint.query.__name__]["properties"]
+    return [{"name": name, "in": "query", "schema": schema} for name, schema in properties.items()]
 
 
 def _text(kind: type) -> dict[str, Any]:
-    """Cards and clauses are the texts they are."""
+    """The schema of types that are encoded as text."""
     if issubclass(kind, Card | Citation | Sentence):
         return {"type": "string"}
     raise NotImplementedError(kind)

@@ -1,4 +1,4 @@
-"""The pit: how tables are set up, and what waits for a second person."""
+"""The pit: the configuration of tables, and approvals by a second person."""
 
 from typing import Annotated, Any
 
@@ -8,13 +8,13 @@ from croupier.games.round import Role, encode
 from croupier.house.configuration import settings
 from croupier.house.credit import second
 from croupier.house.roles import HouseRole, Task, may
-from croupier.house.table import Request as Wanted
+from croupier.house.table import Request as TableRequest
 from croupier.server.desk import checked
 from croupier.server.doors import position
-from croupier.server.endpoint import STAFF, Asked, Endpoint
+from croupier.server.endpoint import STAFF, ApiRequest, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.stage import shown_to
-from croupier.server.wire import ApprovalShown, Count, Id, Kept
+from croupier.server.wire import Acknowledgement, ApprovalShown, Count, Id
 from croupier.words import Sentence
 
 AT_TABLES = frozenset(role for role in HouseRole if role.at_table not in (None, Role.PLAYER))
@@ -28,7 +28,7 @@ class ConfigurationShown(msgspec.Struct, frozen=True):
 
 
 class Configured(msgspec.Struct, frozen=True, kw_only=True):
-    """How a table is set up: for the round in play or the last one, and for the next."""
+    """A table's configuration: of the current or latest round, and of the next."""
 
     table: str
     now: ConfigurationShown | None
@@ -36,53 +36,53 @@ class Configured(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NewSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Settings that are to be otherwise from the next round on; `null` for one that is to be as usual."""
+    """Settings to change from the next round on; `null` restores the default."""
 
     id: Id
     settings: dict[str, Any]
     version: Count | None = None
-    """What the table was seen at, where the change is meant for that very moment."""
+    """Optimistic concurrency: the version of the table that the client has seen; 409 if it has changed since."""
 
 
-class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a second person says."""
+class ApprovalAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A second person approves a command, or refuses."""
 
     id: Id
     agrees: bool
     why: Annotated[str, msgspec.Meta(max_length=200)] = ""
 
 
-async def configuration(asked: Asked) -> Configured:
-    """How a table is set up."""
-    state = asked.desk.stage(asked.path["table"]).table.durable
+async def configuration(request: ApiRequest) -> Configured:
+    """A table's configuration, of this round and of the next."""
+    state = request.desk.stage(request.path["table"]).table.durable
     versions = ((state.stamp, state.configuration), (state.coming_stamp, state.coming))
     now, coming = (ConfigurationShown(stamp, settings(each)) if each else None for stamp, each in versions)
     return Configured(table=state.name, now=now, coming=coming)
 
 
-async def change_settings(asked: Asked) -> Kept:
-    """Set a table up otherwise, from its next round on."""
-    said: NewSettings = asked.body
-    body = encode({"command": "change-settings", "settings": said.settings})
-    return await _performed(asked, asked.path["table"], said.id, body, said.version)
+async def change_settings(request: ApiRequest) -> Acknowledgement:
+    """Change a table's settings from its next round on."""
+    change: NewSettings = request.body
+    body = encode({"command": "change-settings", "settings": change.settings})
+    return await _performed(request, request.path["table"], change.id, body, change.version)
 
 
-async def approvals(asked: Asked) -> list[ApprovalShown]:
-    """What waits for a second person at any table, and at the cage."""
-    house = asked.desk.house
+async def approvals(request: ApiRequest) -> list[ApprovalShown]:
+    """The commands that wait for an approval, at all tables and at the cage."""
+    house = request.desk.house
     now = house.now()
-    return _credits(asked) + [
+    return _credits(request) + [
         each
         for name, table in house.tables.items()
-        if asked.desk.works_at(asked.who, name)
-        for each in shown_to(asked.who, name, table.pending)
+        if request.desk.works_at(request.who, name)
+        for each in shown_to(request.who, name, table.pending)
         if now < each.until
     ]
 
 
-def _credits(asked: Asked) -> list[ApprovalShown]:
-    """What the cage asks for, for those who may agree to it."""
-    who = asked.who
+def _credits(request: ApiRequest) -> list[ApprovalShown]:
+    """The credits of the cage that wait for an approval, for those who may approve them."""
+    who = request.who
     return [
         ApprovalShown(
             id=each.id,
@@ -96,48 +96,50 @@ def _credits(asked: Asked) -> list[ApprovalShown]:
             command=msgspec.Raw(encode({"command": "buy-in", "cents": each.cents})),
             yours=each.by != who.actor,
         )
-        for each in asked.desk.house.credit.waiting()
+        for each in request.desk.house.credit.waiting()
         if second(who.role)
     ]
 
 
-async def answer_approval(asked: Asked) -> Kept:
-    """Agree to what somebody else has asked for, or not."""
-    said: Answer = asked.body
-    id = asked.path["approval"]
-    if asked.desk.house.credit.knows(id) and id.rpartition("-")[0] not in asked.desk.stages:
-        return await _credit(asked, id, said)
+async def answer_approval(request: ApiRequest) -> Acknowledgement:
+    """Approve or refuse another person's command."""
+    answer: ApprovalAnswer = request.body
+    id = request.path["approval"]
+    if request.desk.house.credit.knows(id) and id.rpartition("-")[0] not in request.desk.stages:
+        return await _credit(request, id, answer)
     body = encode(
         {"command": "approve", "approval": id}
-        if said.agrees
-        else {"command": "refuse-approval", "approval": id, "why": said.why}
+        if answer.agrees
+        else {"command": "refuse-approval", "approval": id, "why": answer.why}
     )
-    return await _performed(asked, id.rpartition("-")[0], said.id, body)
+    return await _performed(request, id.rpartition("-")[0], answer.id, body)
 
 
-async def _credit(asked: Asked, id: str, said: Answer) -> Kept:
-    """The same at the cage, which has no position at a table."""
-    who = asked.who
-    body = encode({"credit": id, "agrees": said.agrees, "why": said.why})
-    wanted = Wanted(id=said.id, actor=who.actor, by=Role.DEALER, body=body)
-    checked(await asked.desk.house.second(id, wanted, who.role, agrees=said.agrees, why=said.why))
-    return Kept(said.id)
+async def _credit(request: ApiRequest, id: str, answer: ApprovalAnswer) -> Acknowledgement:
+    """Approve or refuse a credit of the cage, which is at no table."""
+    who = request.who
+    body = encode({"credit": id, "agrees": answer.agrees, "why": answer.why})
+    table_request = TableRequest(id=answer.id, actor=who.actor, by=Role.DEALER, body=body)
+    checked(await request.desk.house.second(id, table_request, who.role, agrees=answer.agrees, why=answer.why))
+    return Acknowledgement(answer.id)
 
 
-async def _performed(asked: Asked, table: str, id: str, body: bytes, version: int | None = None) -> Kept:
-    if table not in asked.desk.stages:
+async def _performed(
+    request: ApiRequest, table: str, id: str, body: bytes, version: int | None = None
+) -> Acknowledgement:
+    if table not in request.desk.stages:
         raise Problem(404, Sentence("nothing-at-address"))
-    asked.desk.check_works_at(asked.who, table)
-    wanted = Wanted(id=id, actor=asked.who.actor, by=position(asked.who), body=body, version=version)
-    answer = checked(await asked.desk.house.command(table, wanted))
-    return Kept(id, answer.version, answer.round, approval=answer.approval)
+    request.desk.check_works_at(request.who, table)
+    table_request = TableRequest(id=id, actor=request.who.actor, by=position(request.who), body=body, version=version)
+    answer = checked(await request.desk.house.command(table, table_request))
+    return Acknowledgement(id, answer.version, answer.round, approval=answer.approval)
 
 
 PIT = (
     Endpoint(
         method="GET",
         path="/api/tables/{table}/configuration",
-        summary="How a table is set up, for this round and for the next",
+        summary="The configuration of a table, for this round and for the next",
         do=configuration,
         answer=Configured,
         who=STAFF,
@@ -146,10 +148,10 @@ PIT = (
     Endpoint(
         method="POST",
         path="/api/tables/{table}/configuration",
-        summary="Set a table up otherwise, from its next round on",
+        summary="Change a table's settings, from its next round on",
         do=change_settings,
         body=NewSettings,
-        answer=Kept,
+        answer=Acknowledgement,
         waits=True,
         who=frozenset(role for role in HouseRole if may(role, Task.CHANGE_LIMITS)),
         problems=(404, 409, 422, 503),
@@ -157,7 +159,7 @@ PIT = (
     Endpoint(
         method="GET",
         path="/api/approvals",
-        summary="What waits for a second person",
+        summary="The commands that wait for an approval",
         do=approvals,
         answer=list[ApprovalShown],
         who=AT_TABLES | {HouseRole.CAGE},
@@ -165,10 +167,10 @@ PIT = (
     Endpoint(
         method="POST",
         path="/api/approvals/{approval}",
-        summary="Agree to what somebody else has asked for: it is done then; or do not",
+        summary="Approve another person's command, which is then executed, or refuse it",
         do=answer_approval,
-        body=Answer,
-        answer=Kept,
+        body=ApprovalAnswer,
+        answer=Acknowledgement,
         who=AT_TABLES | {HouseRole.CAGE},
         problems=(402, 404, 409, 422, 503),
     ),

@@ -1,8 +1,8 @@
-"""Presence: which terminals are on the line, so that a table knows of one that has dropped off it and of its return.
+"""Presence: which terminals are connected, so that a table knows when one is lost and when it is back.
 
-A terminal is on the line as long as it has a socket to any table. When the last one closes it has a few seconds to come
-back, for a reload is no loss; then the rounds that it has wagers in record it as lost (ebaccarat 5.10, eblackjack 5.9),
-and as found when it comes back. Many at once are recorded together.
+A terminal is connected as long as it has a WebSocket to any table. When the last one closes it has a few seconds to
+reconnect, for a reload is no loss; then the rounds that it has wagers in record it as lost (ebaccarat 5.10, eblackjack
+5.9), and as back when it reconnects. Many at once are recorded in one batch.
 """
 
 import asyncio
@@ -11,20 +11,20 @@ from collections import Counter
 from croupier.house.house import House
 
 GRACE_SECONDS = 3.0
-"""Seconds that a terminal has to come back before it is taken for lost."""
+"""Seconds that a terminal has to reconnect before it is recorded as lost."""
 GATHER_SECONDS = 0.05
-"""Seconds in which losses and returns are gathered."""
+"""Seconds for which losses and returns are gathered into one batch."""
 
 
 class Presence:
-    """The sockets of every terminal, counted."""
+    """Counts the sockets of every terminal."""
 
     def __init__(self, house: House, grace: float = GRACE_SECONDS) -> None:
         self._house, self._grace = house, grace
         self._sockets: Counter[str] = Counter()
         self._leaving: dict[str, asyncio.TimerHandle] = {}
         self._news: dict[str, bool] = {}
-        """Terminals by whether they are there, to be recorded."""
+        """Terminals in the next batch, by whether they are connected."""
 
     def come(self, name: str) -> None:
         """A terminal has opened a socket."""
@@ -35,7 +35,7 @@ class Presence:
             self._note(name, there=True)
 
     def go(self, name: str) -> None:
-        """A terminal has closed a socket, or lost it."""
+        """A terminal's socket has closed."""
         self._sockets[name] -= 1
         if self._sockets[name] <= 0:
             del self._sockets[name]

@@ -1,6 +1,6 @@
-"""HTTP and WebSocket as uvicorn speaks them, with a bound on everything that a client may send or leave unsent.
+"""The HTTP and WebSocket protocols of uvicorn, with a limit on everything that a client may send or leave unsent.
 
-`connections` counts and cuts off; here it is told what each connection is about.
+`connections` counts connections and closes them at their deadlines; these classes set the deadlines.
 """
 
 import asyncio
@@ -21,18 +21,18 @@ from croupier.server.problems import Problem
 from croupier.words import Sentence
 
 MAX_HEAD_BYTES = 16 * 1024
-"""Of the request line and all headers."""
+"""Bytes of the request line and all headers."""
 MAX_HEADERS = 64
 MAX_MESSAGE_BYTES = 2 * MAX_BODY_BYTES
-"""Of all that follows upon the headers: the body, how it is cut into chunks, and its trailers."""
+"""Bytes after the headers: the body with its chunk headers and trailers."""
 MAX_PIPELINE = 16
-"""Requests that may wait on one connection for those before them."""
+"""Pipelined requests that may wait on one connection."""
 MAX_FRAGMENTS = 64
-"""Frames that one message of a WebSocket may come in."""
+"""Frames of one WebSocket message."""
 MAX_UNREAD_BYTES = 64 * 1024
-"""What may wait for a client to read it before its pings are no longer answered."""
+"""Unread bytes in the write buffer at which a WebSocket that sends pings is closed."""
 
-NONSENSE = Problem(400, Sentence("not-http"))
+NOT_HTTP = Problem(400, Sentence("not-http"))
 SLOW = Problem(408, Sentence("request-timed-out"))
 LARGE_HEAD = Problem(431, Sentence("request-headers-too-large", headers=MAX_HEADERS, size=MAX_HEAD_BYTES))
 LARGE_BODY = Problem(413, Sentence("request-body-too-large", most=MAX_BODY_BYTES))
@@ -40,7 +40,7 @@ PIPELINE_FULL = Problem(429, Sentence("too-many-pipelined-requests", most=MAX_PI
 
 
 class _LimitError(Exception):
-    """The request breaks a limit: it is how the parser is stopped."""
+    """Stops the parser because the request exceeds a limit."""
 
 
 class HttpConnection(HttpToolsProtocol):
@@ -53,27 +53,27 @@ class HttpConnection(HttpToolsProtocol):
         self._pool: Connections = self.app_state[POOL]
         self._app = self.app
         self._answered: RequestResponseCycle | None = None
-        """The request that is being answered: the first of those that wait."""
-        self._problem = NONSENSE
-        """What is told when the parser stops."""
+        """The request that is being answered: the first in the pipeline."""
+        self._problem = NOT_HTTP
+        """The answer when the parser stops."""
         self._in_head = self._in_body = False
         self._bytes = 0
-        """Of the head, or of the rest, that have come so far."""
+        """Bytes of the head, or of the body, received so far."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Somebody has connected."""
+        """A client has connected."""
         super().connection_made(cast("asyncio.Transport", transport))
         self.connection = self._pool.enter(self.transport, self.client[0] if self.client else "")
         self.connection.expire, self.connection.abort = self._expire, self._abort
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
+        """The client has disconnected."""
         self._pool.leave(self.transport)
         self._disconnect()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request, which may be the end of one and the beginning of the next."""
+        """Bytes were received, which may be the end of one request and the beginning of the next."""
         was_in_body = self._in_body
         super().data_received(data)
         if self._in_head and not was_in_body:
@@ -86,14 +86,14 @@ class HttpConnection(HttpToolsProtocol):
                 self._refuse(LARGE_BODY)
 
     def handle_websocket_upgrade(self) -> None:
-        """It is a WebSocket from now on, which has to say hello."""
+        """The connection becomes a WebSocket."""
         self._in_head = self._in_body = False
         self._pool.used(self.connection)
         self.connection.busy = False
         super().handle_websocket_upgrade()
 
     def send_400_response(self, msg: str) -> None:
-        """What was sent breaks a limit or is no HTTP."""
+        """Refuse a request that exceeds a limit or is not HTTP."""
         del msg
         self._refuse(self._problem)
 
@@ -113,7 +113,7 @@ class HttpConnection(HttpToolsProtocol):
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """All headers have come."""
+        """All headers are received: check the limits, and shed load."""
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD_BYTES:
             self._stop(LARGE_HEAD)
         if len(self.pipeline) >= MAX_PIPELINE:
@@ -125,20 +125,20 @@ class HttpConnection(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The whole request has come."""
+        """The whole request is received."""
         super().on_message_complete()
         self._in_body = False
         self._pool.used(self.connection)
         self._settle()
 
     def on_response_complete(self) -> None:
-        """It is answered."""
+        """The request is answered."""
         super().on_response_complete()
         if not self._in_head and not self._in_body:
             self._settle()
 
     def _shed(self) -> Problem | None:
-        """What somebody is told at once who is not known and asks for too much."""
+        """Load shedding: the refusal of an anonymous request over the rate limit, or None."""
         if self.connection.account is not None or self.connection.origin is None or self.client is None:
             return None
         if any(name == b"authorization" for name, _ in self.headers):
@@ -146,7 +146,7 @@ class HttpConnection(HttpToolsProtocol):
         return self._pool.sheds(self.client[0], self.url.partition(b"?")[0].decode("latin-1"))
 
     def _settle(self) -> None:
-        """No request is half sent: either the house owes an answer, or the client the next request."""
+        """Set the deadline between requests: none while one is under way, otherwise the keep-alive timeout."""
         self.connection.busy = bool(self.pipeline) or not (self.cycle is None or self.cycle.response_complete)
         idle = self._pool.now() + self._pool.limits.idle
         self.connection.deadline = math.inf if self.connection.busy else idle
@@ -156,7 +156,7 @@ class HttpConnection(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def _disconnect(self) -> None:
-        """Whatever is being answered, or waits for that, has nobody to be told to; uvicorn knows only the last."""
+        """Mark every request under way or in the pipeline as disconnected; uvicorn does that only for the last."""
         for cycle in (self._answered, *(waiting for waiting, _ in self.pipeline)):
             if cycle is not None and not cycle.response_complete:
                 cycle.disconnected = True
@@ -164,24 +164,24 @@ class HttpConnection(HttpToolsProtocol):
         self.pipeline.clear()
 
     def _abort(self) -> None:
-        """At once, whatever is being answered."""
+        """Close at once, whatever is being answered."""
         self._disconnect()
         self.transport.abort()
 
     def _stop(self, problem: Problem) -> None:
-        """Have the parser stop; it calls `send_400_response` then."""
+        """Stop the parser, which then calls `send_400_response`."""
         self._problem = problem
         raise _LimitError
 
     def _expire(self) -> None:
-        """Time is up. Whoever has begun to ask is told."""
+        """The deadline has passed: answer 408 if a request has begun, and close."""
         if self._in_head or self._in_body:
             self._refuse(SLOW)
         else:
             self.transport.close()
 
     def _refuse(self, problem: Problem) -> None:
-        """Say why, where an answer is owed and none is under way, and close."""
+        """Answer with a problem, if no answer has begun yet, and close."""
         if self.transport.is_closing():
             return
         cycle = self.cycle
@@ -193,12 +193,12 @@ class HttpConnection(HttpToolsProtocol):
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """A WebSocket: a connection of HTTP that was upgraded, and keeps its place."""
+    """A WebSocket, on the connection of the HTTP request that was upgraded."""
 
     connection: Connection
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """It takes over."""
+        """Take over the connection; the client has to send its first message before the deadline."""
         super().connection_made(transport)
         pool: Connections = self.app_state[POOL]
         self.connection = pool.of(self.transport)
@@ -206,7 +206,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self.connection.deadline = pool.now() + pool.limits.hello
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """They are gone."""
+        """The client has disconnected."""
         self.app_state[POOL].leave(self.transport)
         super().connection_lost(exc)
 
@@ -217,20 +217,20 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.scope["state"][STATE] = self.connection
 
     def handle_cont(self, event: Frame) -> None:
-        """Another piece of a message: empty ones would be kept without end."""
+        """A continuation frame: limited, because empty ones could be buffered without end."""
         if len(self.frames) >= MAX_FRAGMENTS:
             self._abort()
             return
         super().handle_cont(event)
 
     def handle_ping(self) -> None:
-        """A ping is answered, unless nobody reads the answers."""
+        """Answer a ping, unless the client does not read the answers: then close."""
         if self.transport.get_write_buffer_size() > MAX_UNREAD_BYTES:
             self._abort()
             return
         super().handle_ping()
 
     def _abort(self) -> None:
-        """At once, whatever is being told."""
+        """Close at once, whatever is being sent."""
         self.disconnected = True
         self.transport.abort()

@@ -1,4 +1,4 @@
-"""Threads with a bounded queue of their own, for what takes long: who comes when it is full is told to come back."""
+"""Thread pools with bounded queues for slow work: when one is full, callers get 429 with `Retry-After`."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Queue:
-    """Does work in threads of its own, so that it takes none from anybody else."""
+    """A thread pool with a bounded queue: `threads` jobs run, `waiting` more may wait, `after` is the `Retry-After`."""
 
     def __init__(self, name: str, threads: int, waiting: int, after: int, full: str = QUEUE_FULL) -> None:
         self._full = full
@@ -26,40 +26,40 @@ class Queue:
 
     @property
     def full(self) -> Problem | None:
-        """What is told to one more, where it is full."""
+        """The answer to one more job if the queue is full; otherwise None."""
         if self._inside < self._most:
             return None
         return Problem(429, self._full, after=self._after)
 
     def close(self) -> None:
-        """The house closes: nobody waits any longer."""
+        """Cancel the jobs that wait; those that come later are refused."""
         self._closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Have it done, when its turn has come."""
+        """Run a job in the pool, and wait for its result."""
         if self._closed:
-            raise closing()
+            raise house_closing()
         if full := self.full:
             raise full
         self._inside += 1
         future = self._threads.submit(partial(work, *given, **named))
         loop = asyncio.get_running_loop()
-        # Whoever gives up waiting leaves their work in the queue, where it has a place until it is done.
+        # A caller that gives up leaves the job in the queue, where it takes its place until it is done.
         future.add_done_callback(lambda _: _soon(loop, self._leave))
         try:
             return await asyncio.wrap_future(future)
         except asyncio.CancelledError:
             if self._closed:
-                raise closing() from None
+                raise house_closing() from None
             raise
 
     def _leave(self) -> None:
         self._inside -= 1
 
 
-def closing() -> Problem:
-    """What is told to whoever waits when the house closes."""
+def house_closing() -> Problem:
+    """The answer to callers that still wait when the house closes."""
     return Problem(503, Sentence("house-closing"), after=60)
 
 

@@ -1,6 +1,6 @@
-"""The records: rounds found and recalled, roads, evidence.
+"""The records: search, replay and evidence of past rounds, and the roads of shoes.
 
-A player recalls the rounds of their own terminal and no other's; the pit, who keeps the accounts and who watches all.
+A player recalls the rounds of their own terminal only; the pit and surveillance recall all.
 """
 
 import asyncio
@@ -30,14 +30,14 @@ from croupier.house.views import View
 from croupier.house.views.families import has_roads
 from croupier.refused import Refused
 from croupier.server.desk import Desk
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint, path_number
 from croupier.server.problems import Problem
 from croupier.server.wire import Name
 from croupier.words import Sentence
 
 T = TypeVar("T")
 
-ALL = frozenset(
+RECALL_ANY = frozenset(
     {
         HouseRole.PIT_SUPERVISOR,
         HouseRole.PIT_MANAGER,
@@ -45,19 +45,19 @@ ALL = frozenset(
         HouseRole.SURVEILLANCE,
     }
 )
-"""Who recalls any round. Who keeps the accounts has no need to know who played what."""
-RECALL = ALL | {HouseRole.PLAYER}
-LOOK_ON = (*(role for role in HouseRole if role.at_table and role.staff), HouseRole.SURVEILLANCE)
-"""Whose eyes see more of a round than everybody's, beside its players."""
-KINDS = ("table", "game", "terminal", "staff", "wager", "won", "result", "event")
-MOST_WORDS = 200
-"""Of each kind: there may be very many terminals, whose names one knows."""
+"""Roles that recall any round. Administrators have no need to know who played what."""
+RECALL = RECALL_ANY | {HouseRole.PLAYER}
+STAFF_VIEWERS = (*(role for role in HouseRole if role.at_table and role.staff), HouseRole.SURVEILLANCE)
+"""Roles besides its players whose view of a round shows more than the public one."""
+WORD_KINDS = ("table", "game", "terminal", "staff", "wager", "won", "result", "event")
+MAX_WORDS_PER_KIND = 200
+"""There may be very many terminals, but their names are known."""
 Limit = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
 Moment = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is looked for; everything that is said must hold of a round."""
+class RoundSearch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A search for rounds; every criterion that is given must match."""
 
     table: Name | None = None
     shoe: Name | None = None
@@ -71,30 +71,30 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     since: Moment | None = None
     until: Moment | None = None
     before: Moment | None = None
-    """The position of the last round of the answer before this one."""
+    """Pagination: the `position` of the last round of the previous page."""
     limit: Limit = 50
 
 
 class RoundsFound(msgspec.Struct, frozen=True):
-    """The latest first."""
+    """The rounds that match, the latest first."""
 
     rounds: list[Found]
 
 
 class KnownWords(msgspec.Struct, frozen=True):
-    """By what rounds can be looked for: the words that are in use, those of most rounds first."""
+    """The values that occur in each search criterion, the most frequent first."""
 
     words: dict[str, list[str]]
 
 
 class Viewers(msgspec.Struct, frozen=True):
-    """With whose eyes a round can be looked at; who sees most is the last."""
+    """Whose view of a round the caller may see; the one that shows most is the last."""
 
     viewers: list[str]
 
 
-class Seen(msgspec.Struct, frozen=True):
-    """A step of a round, and what somebody saw after it."""
+class StepView(msgspec.Struct, frozen=True):
+    """A step of a round, and a viewer's view after it."""
 
     step: Step
     viewer: str
@@ -112,109 +112,109 @@ class Roads(msgspec.Struct, frozen=True, kw_only=True):
     derived: dict[str, tuple[Spot, ...]]
     counts: Counts
     hits: dict[str, int]
-    """How often each wager was won by somebody who had placed it."""
+    """How often each wager was won by a player who had placed it."""
 
 
-async def search(asked: Asked) -> RoundsFound:
-    """Find rounds; a player those that they took part in."""
-    said: Wanted = asked.body
-    wanted = Search(**{name: getattr(said, name) for name in said.__struct_fields__})
-    if asked.who.role is HouseRole.PLAYER:
-        if wanted.terminal not in (None, asked.who.name):
+async def search(request: ApiRequest) -> RoundsFound:
+    """Search rounds; a player only those that they took part in."""
+    body: RoundSearch = request.body
+    query = Search(**{name: getattr(body, name) for name in body.__struct_fields__})
+    if request.who.role is HouseRole.PLAYER:
+        if query.terminal not in (None, request.who.name):
             raise Problem(403, Sentence("not-own-terminal-rounds"))
-        wanted = msgspec.structs.replace(wanted, terminal=asked.who.name)
-    return RoundsFound(await asyncio.to_thread(asked.desk.index.search, wanted))
+        query = msgspec.structs.replace(query, terminal=request.who.name)
+    return RoundsFound(await asyncio.to_thread(request.desk.index.search, query))
 
 
-async def words(asked: Asked) -> KnownWords:
-    """What there is to choose from."""
-    return KnownWords(await asyncio.to_thread(asked.desk.index.words, KINDS, MOST_WORDS))
+async def words(request: ApiRequest) -> KnownWords:
+    """The values that occur in each search criterion."""
+    return KnownWords(await asyncio.to_thread(request.desk.index.words, WORD_KINDS, MAX_WORDS_PER_KIND))
 
 
-async def recall(asked: Asked) -> Recalled:
-    """A round from its beginning to its end; a player sees of others no more than they did at the table."""
+async def recall(request: ApiRequest) -> Recalled:
+    """A whole round, step by step; a player sees no more of others than they did at the table."""
 
-    def found() -> Recalled:
-        return _replay(asked).recalled(_seat(asked))
+    def recalled() -> Recalled:
+        return _replay(request).recalled(_seat(request))
 
-    return await asyncio.to_thread(found)
+    return await asyncio.to_thread(recalled)
 
 
-async def viewers(asked: Asked) -> Viewers:
-    """Everybody who saw a round in their own way, as far as who asks may look with their eyes."""
-    bettors = (await asyncio.to_thread(_replay, asked)).bettors
+async def viewers(request: ApiRequest) -> Viewers:
+    """The viewers of a round whose views the caller may see."""
+    bettors = (await asyncio.to_thread(_replay, request)).bettors
     players = [Viewer(HouseRole.PLAYER, each) for each in bettors]
-    every = [Viewer(HouseRole.SPECTATOR), *players, *map(Viewer, LOOK_ON)]
-    return Viewers([str(each) for each in every if _may_look(asked, each)])
+    every = [Viewer(HouseRole.SPECTATOR), *players, *map(Viewer, STAFF_VIEWERS)]
+    return Viewers([str(each) for each in every if _may_see_as(request, each)])
 
 
-async def step(asked: Asked) -> Seen:
-    """What somebody saw after one step: oneself, or whoever is named by who may see all."""
-    viewer = _viewer(asked)
+async def step(request: ApiRequest) -> StepView:
+    """A viewer's view after one step: the caller's own, or that of a viewer whom the caller may see as."""
+    viewer = _viewer(request)
 
-    def found() -> Seen:
-        replay = _replay(asked)
-        at = _number(asked.path["step"], "step")
-        before = _marks(asked.desk, replay)
+    def step_view() -> StepView:
+        replay = _replay(request)
+        at = path_number(request, "step", Sentence("no-such-item", item="step"))
+        before = _marks(request.desk, replay)
         view = replay.view(at, viewer, before)
-        told = next((each for each in replay.steps(_seat(asked)) if each.step == at), None)
-        if told is None:
+        step = next((each for each in replay.steps(_seat(request)) if each.step == at), None)
+        if step is None:
             raise Problem(403, Sentence("player-sees-own-view-only"))
-        return Seen(told, str(viewer), view)
+        return StepView(step, str(viewer), view)
 
-    return await asyncio.to_thread(found)
+    return await asyncio.to_thread(step_view)
 
 
-async def roads(asked: Asked) -> Roads:
+async def roads(request: ApiRequest) -> Roads:
     """The five roads of a shoe, and its statistics."""
-    name, shoe = asked.desk.stage(asked.path["table"]).table.name, asked.path["shoe"]
+    name, shoe = request.desk.stage(request.path["table"]).table.name, request.path["shoe"]
 
-    def found() -> Roads:
-        rounds = asked.desk.index.rounds(name, shoe)
+    def drawn() -> Roads:
+        rounds = request.desk.index.rounds(name, shoe)
         if not rounds or not has_roads(rounds[0].game):
             raise Problem(404, Sentence("no-roads-of-shoe", shoe=shoe[:64], table=name))
-        return _roads(asked.desk, name, shoe, rounds)
+        return _roads(request.desk, name, shoe, rounds)
 
-    return await asyncio.to_thread(found)
+    return await asyncio.to_thread(drawn)
 
 
-async def evidence(asked: Asked) -> bytes:
-    """All that is known of a round, in one file that can be checked without the house."""
-    desk, path = asked.desk, asked.path
+async def evidence(request: ApiRequest) -> bytes:
+    """The evidence pack of a round: a signed ZIP file that can be verified without the house."""
+    desk, path = request.desk, request.path
 
     def made() -> bytes:
-        number = _over(asked)
+        number = _over(request)
         return pack(desk.index.records, path["table"], number, desk.house.now(), desk.house.keys)
 
-    return await asyncio.to_thread(_found, made)
+    return await asyncio.to_thread(_or_404, made)
 
 
-def _replay(asked: Asked) -> Replay:
-    table, number = asked.path["table"], _over(asked)
-    replay = _found(lambda: Replay(asked.desk.index.records, table, number))
-    if asked.who.role is HouseRole.PLAYER and asked.who.name not in replay.bettors:
+def _replay(request: ApiRequest) -> Replay:
+    table, number = request.path["table"], _over(request)
+    replay = _or_404(lambda: Replay(request.desk.index.records, table, number))
+    if request.who.role is HouseRole.PLAYER and request.who.name not in replay.bettors:
         raise Problem(403, Sentence("not-own-terminal-rounds"))
     return replay
 
 
-def _seat(asked: Asked) -> str | None:
-    return asked.who.name if asked.who.role is HouseRole.PLAYER else None
+def _seat(request: ApiRequest) -> str | None:
+    return request.who.name if request.who.role is HouseRole.PLAYER else None
 
 
-def _over(asked: Asked) -> int:
-    """The number of a round of which nothing is a secret any more: it is over, and none of its cards is to come."""
-    number = _number(asked.path["round"], "round")
-    table = asked.desk.house.tables.get(asked.path["table"])
+def _over(request: ApiRequest) -> int:
+    """The number of the round in the path; refused while it is not over or some of its cards are still to come."""
+    number = path_number(request, "round", Sentence("no-such-item", item="round"))
+    table = request.desk.house.tables.get(request.path["table"])
     if table is not None:
-        kept = table.durable
-        waits = kept.round is not None and bool(kept.round.waiting)
-        if (number == kept.number and not kept.over) or (waits and number >= kept.number - 1):
+        state = table.durable
+        waits = state.round is not None and bool(state.round.waiting)
+        if (number == state.number and not state.over) or (waits and number >= state.number - 1):
             raise Problem(409, Sentence("table-round-not-over", round=number, table=table.name))
     return number
 
 
-def _found(look: Callable[[], T]) -> T:
-    """What there is; a round that was never played is not there."""
+def _or_404(look: Callable[[], T]) -> T:
+    """The result, with a refusal as 404: there is no such round."""
     try:
         return look()
     except Refused as refused:
@@ -223,24 +223,24 @@ def _found(look: Callable[[], T]) -> T:
         raise
 
 
-def _viewer(asked: Asked) -> Viewer:
-    wanted = _own(asked) if asked.path["viewer"] == "me" else Viewer.parse(asked.path["viewer"])
-    if not _may_look(asked, wanted):
-        raise Problem(403, Sentence("not-for-role-to-see", role=asked.who.role.one))
-    return wanted
+def _viewer(request: ApiRequest) -> Viewer:
+    viewer = _own(request) if request.path["viewer"] == "me" else Viewer.parse(request.path["viewer"])
+    if not _may_see_as(request, viewer):
+        raise Problem(403, Sentence("not-for-role-to-see", role=request.who.role.one))
+    return viewer
 
 
-def _own(asked: Asked) -> Viewer:
-    return Viewer(asked.who.role, _seat(asked))
+def _own(request: ApiRequest) -> Viewer:
+    return Viewer(request.who.role, _seat(request))
 
 
-def _may_look(asked: Asked, wanted: Viewer) -> bool:
-    """Nobody sees more of the past than they would have seen, but those who may see all that there is."""
-    role = asked.who.role
-    if wanted == _own(asked) or role is HouseRole.SURVEILLANCE:
+def _may_see_as(request: ApiRequest, viewer: Viewer) -> bool:
+    """Nobody sees more of the past than they would have seen then, except surveillance."""
+    role = request.who.role
+    if viewer == _own(request) or role is HouseRole.SURVEILLANCE:
         return True
-    public = wanted.role in (HouseRole.SPECTATOR, HouseRole.PLAYER)
-    return role is not HouseRole.PLAYER and (public or role.may_act_as(wanted.role))
+    public = viewer.role in (HouseRole.SPECTATOR, HouseRole.PLAYER)
+    return role is not HouseRole.PLAYER and (public or role.may_act_as(viewer.role))
 
 
 def _marks(desk: Desk, replay: Replay) -> tuple[Mark, ...]:
@@ -250,23 +250,17 @@ def _marks(desk: Desk, replay: Replay) -> tuple[Mark, ...]:
 
 def _roads(desk: Desk, table: str, shoe: str, rounds: list[Found]) -> Roads:
     written = " ".join(each.mark for each in rounds if each.mark)
-    found = marks(written)
+    of_shoe = marks(written)
     return Roads(
         table=table,
         shoe=shoe,
         marks=written,
-        beads=bead_plate(found),
-        big_road=big_road(found),
-        derived={road: derived_road(found, road) for road in BACK},
-        counts=counts(found),
+        beads=bead_plate(of_shoe),
+        big_road=big_road(of_shoe),
+        derived={road: derived_road(of_shoe, road) for road in BACK},
+        counts=counts(of_shoe),
         hits=desk.index.won(table, shoe),
     )
-
-
-def _number(text: str, what: str) -> int:
-    if not text.isdecimal() or not text.isascii() or len(text) > 15:
-        raise Problem(404, Sentence("no-such-item", item=what))
-    return int(text)
 
 
 ROUND = "/api/tables/{table}/rounds/{round}"
@@ -274,9 +268,9 @@ RECORDS = (
     Endpoint(
         method="POST",
         path="/api/rounds/search",
-        summary="Find rounds by table, time, terminal, staff, game, wager, result and event; players their own",
+        summary="Search rounds by table, time, terminal, staff, game, wager, result and event; players their own",
         do=search,
-        body=Wanted,
+        body=RoundSearch,
         answer=RoundsFound,
         who=RECALL,
         problems=(422, 503),
@@ -284,10 +278,10 @@ RECORDS = (
     Endpoint(
         method="GET",
         path="/api/rounds/words",
-        summary="The words by which rounds can be looked for, such as the wagers that were placed",
+        summary="The values to search rounds by, such as the wagers that were placed",
         do=words,
         answer=KnownWords,
-        who=ALL,
+        who=RECALL_ANY,
         problems=(503,),
     ),
     Endpoint(
@@ -302,7 +296,7 @@ RECORDS = (
     Endpoint(
         method="GET",
         path=f"{ROUND}/viewers",
-        summary="With whose eyes the steps of a round can be looked at; who sees most is the last",
+        summary="Whose view of a round you may see; the one that shows most is the last",
         do=viewers,
         answer=Viewers,
         who=RECALL,
@@ -311,19 +305,19 @@ RECORDS = (
     Endpoint(
         method="GET",
         path=f"{ROUND}/steps/{{step}}/{{viewer}}",
-        summary="What somebody saw after a step: me, or a role, or player:T1",
+        summary="The view after a step of a viewer: `me`, a role, or `player:T1`",
         do=step,
-        answer=Seen,
+        answer=StepView,
         who=RECALL,
         problems=(404, 409, 422, 503),
     ),
     Endpoint(
         method="GET",
         path=f"{ROUND}/evidence",
-        summary="An evidence pack of a round (ZIP), signed",
+        summary="The signed evidence pack of a round (ZIP)",
         do=evidence,
         answer="application/zip",
-        who=ALL,
+        who=RECALL_ANY,
         problems=(404, 409, 503),
     ),
     Endpoint(

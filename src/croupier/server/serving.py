@@ -1,4 +1,4 @@
-"""The whole house in one process: it opens, serves until it is told to stop, and leaves its records signed."""
+"""The server process: it opens the house, serves until it is told to stop, and leaves the records signed."""
 
 import contextlib
 import gc
@@ -42,78 +42,79 @@ from croupier.server.app import application
 from croupier.server.connections import ConnectionLimits, Connections, networks
 from croupier.server.desk import REQUEST_BURST, REQUESTS_PER_SECOND, Desk
 from croupier.server.doors import Demo, Doors, without_demo
-from croupier.server.exposure import LOOPBACK, Exposure
+from croupier.server.exposure import LOOPBACK, NetworkExposure
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.presence import GRACE_SECONDS
 from croupier.server.protocols import HttpConnection, SocketConnection
 
 SWITCH_INTERVAL_SECONDS = 0.0001
-"""Seconds after which a busy thread lets another go on: the one that hears of what is durable should not wait."""
+"""Seconds after which a busy thread yields to another: the thread that acknowledges appends should not wait."""
 LAST_SESSIONS_SECONDS = 5.0
-"""Seconds in which the last sessions that are over get into the log, when the house closes."""
+"""Seconds in which the ends of the last sessions are logged when the house closes."""
 MAX_OPEN_FILES = 65_536
-"""File descriptors that are enough for anything."""
+"""File descriptors that the server asks for at most."""
 GC_THRESHOLDS = (1_000, 5, 4_000)
-"""How often to look for garbage that refers to itself: short looks at what is new, and seldom one at everything, which
-goes through everybody who is there."""
+"""Thresholds of the garbage collector: often the young generation, seldom a full collection, which visits the objects
+of every client."""
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How the house is served."""
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The options of `croupier serve`."""
 
     host: str = "127.0.0.1"
     port: int = 8021
     store: str | None = None
-    """Where its records are: `house.db`, or for a drill `drill.db`, where nothing is said."""
+    """The URL of the store; by default `house.db`, or `drill.db` for a drill."""
     key: Path | None = None
-    """The file of the house's secret; beside the store, where that is a file."""
+    """The file of the house's secret key; by default beside the store, if that is a file."""
     config: Path | None = None
-    """The tables; one of every game where there is none."""
+    """The configuration file of the tables; one table of every game if there is none."""
     demo: bool = True
-    """Whether anybody may come in as a guest with demo credits, and there is demo staff."""
+    """Whether there are guests with demo credits, and demo staff accounts."""
     players: bool = True
     """Whether demo players bet."""
     drill: bool = False
     """Whether it is a training house: tables to practise irregularities at, and no play is real."""
     json_logs: bool = False
     speed: float = 1.0
-    """How many times faster than usual the demo tables run."""
+    """The factor by which demo tables run faster than usual."""
     often: float = REQUESTS_PER_SECOND
-    """Requests a second that anybody may make."""
+    """Requests a second that a caller may make."""
     grace: float = GRACE_SECONDS
-    """Seconds that a terminal without a connection has to come back before its rounds record it as lost."""
+    """Seconds that a terminal has to reconnect before its rounds record it as lost."""
     hosts: tuple[str, ...] = ()
-    """Names that it answers under, besides its own and addresses."""
+    """Host names that it answers to, besides its own and IP addresses."""
     proxies: tuple[str, ...] = ()
-    """Addresses and networks of proxies whose word for a client's address is taken."""
+    """Addresses and networks of trusted proxies, whose forwarded client addresses are used."""
     metrics: tuple[str, ...] = LOOPBACK
-    """Addresses and networks that may read its figures."""
+    """Addresses and networks that may read its metrics."""
     connections: int = ConnectionLimits().anonymous
-    """The most that are not signed in, overall; fewer where file descriptors would not last."""
+    """The maximum of connections without a session; fewer if there are not enough file descriptors."""
     per_address: int = ConnectionLimits().per_address
-    """The most of them from one address."""
+    """The maximum of them from one address."""
 
     checkpoints: str | None = None
-    """Where checkpoints go besides: a file, or an address; beside the store, where that is a file."""
+    """The second place for checkpoints, a file or a URL; by default beside the store, if that is a file."""
 
     @property
     def second_place(self) -> str | None:
-        """Where they do."""
-        return self.checkpoints or (str(found) if (found := beside(self.url)) else None)
+        """The second place for checkpoints; None if there is none."""
+        return self.checkpoints or (str(file) if (file := beside(self.url)) else None)
 
     @property
     def url(self) -> str:
-        """The store's."""
+        """The URL of the store."""
         return self.store or ("sqlite:///drill.db" if self.drill else "sqlite:///house.db")
 
 
-def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
+def serve(settings: ServerSettings, say: Callable[[str], None] = print) -> None:
     """Serve the house until the process is told to stop."""
-    logs(settings.json_logs)
+    configure_logging(settings.json_logs)
     sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
     gc.set_threshold(*GC_THRESHOLDS)
-    tables, sells = configured(settings), purchases(settings)
-    exposure, connections = Exposure((settings.host, *settings.hosts), settings.metrics), bounded(settings)
+    tables, sells = tables_of(settings), purchases(settings)
+    exposure = NetworkExposure((settings.host, *settings.hosts), settings.metrics)
+    connections = connection_pool(settings)
     keys = keys_of(settings.url, key_file(settings))
     with Store(settings.url, keys, apart=True, checkpoints=settings.second_place) as store:
         if settings.drill:
@@ -161,20 +162,20 @@ def serve(settings: Settings, say: Callable[[str], None] = print) -> None:
 
 
 def opening(policy: Policy, key: bytes) -> HouseOpened:
-    """What is kept when the house comes up: with which program, and what one may sell alone at its cage."""
+    """The event that records the opening: the program's digest, the key, and the cage's limits for one person."""
     return HouseOpened(
         program=digest(), key=key.hex(), two_people_above=policy.two_people_above, alone_a_day=policy.alone
     )
 
 
-def bounded(settings: Settings) -> Connections:
-    """As many connections as are wanted, and no more than there are file descriptors for."""
-    wanted = ConnectionLimits(anonymous=settings.connections, per_address=settings.per_address)
-    return Connections(wanted.within(files()), networks(settings.proxies, "--proxy"))
+def connection_pool(settings: ServerSettings) -> Connections:
+    """The connection pool: as many as configured, and no more than there are file descriptors for."""
+    limits = ConnectionLimits(anonymous=settings.connections, per_address=settings.per_address)
+    return Connections(limits.within(max_open_files()), networks(settings.proxies, "--proxy"))
 
 
-def files() -> int:
-    """How many file descriptors there may be: as many as the system lets this process have."""
+def max_open_files() -> int:
+    """Raise the limit of file descriptors as far as the system allows; the limit."""
     try:
         import resource
     except ImportError:  # where there is no such limit
@@ -188,8 +189,8 @@ def files() -> int:
     return MAX_OPEN_FILES if soft == resource.RLIM_INFINITY else soft
 
 
-def server_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
-    """How uvicorn serves it. Connections are bounded by `connections`, so it has no limit of its own."""
+def server_config(app: ASGIApp, settings: ServerSettings) -> uvicorn.Config:
+    """The configuration of uvicorn. `connections` bounds connections, so uvicorn has no limit of its own."""
     return uvicorn.Config(
         app,
         host=settings.host,
@@ -209,7 +210,7 @@ def server_config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """Says when it is open, and at which port, for there may have been no choice of one."""
+    """Calls `opened` with the port once it listens, because port 0 means any; and `closing` when it shuts down."""
 
     def __init__(self, config: uvicorn.Config, opened: Callable[[int], None], closing: Callable[[], None]) -> None:
         super().__init__(config)
@@ -217,7 +218,7 @@ class _Server(uvicorn.Server):
         self.failed = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Asked to stop: finish what is being answered; asked twice: at once.
+        """First signal: stop gracefully; a second SIGINT: at once.
 
         The signal goes no further than here, so that the store is closed in order.
         """
@@ -226,15 +227,15 @@ class _Server(uvicorn.Server):
         self.should_exit = True
 
     def leave(self) -> None:
-        """Close, as if asked to."""
+        """Stop gracefully, as on a signal."""
         self.should_exit = True
 
     async def startup(self, sockets: Any = None) -> None:
-        """Open."""
+        """Listen, and run the application's lifespan."""
         try:
             await super().startup(sockets)
         except SystemExit:
-            # It has closed its lifespan; whoever called says why, and the store is closed in order.
+            # uvicorn has ended the lifespan; the caller reports the error, and the store is closed in order.
             self.failed = self.should_exit = True
             return
         if not self.should_exit:
@@ -243,13 +244,13 @@ class _Server(uvicorn.Server):
             self.failed = True
 
     async def shutdown(self, sockets: Any = None) -> None:
-        """Close; nobody is waited for who still waits to be let in."""
+        """Stop; sign-ins that still wait are cancelled."""
         self._closing()
         await super().shutdown(sockets)
 
 
-def configured(settings: Settings) -> dict[str, Configuration]:
-    """The tables that are asked for, or one of every game."""
+def tables_of(settings: ServerSettings) -> dict[str, Configuration]:
+    """The configured tables; by default one of every game."""
     if settings.drill:
         if settings.config is not None:
             raise Refused("a drill has its own tables: --config goes without --drill")
@@ -261,37 +262,37 @@ def configured(settings: Settings) -> dict[str, Configuration]:
     return read(_text(settings.config))
 
 
-def purchases(settings: Settings) -> Purchases | None:
-    """What terminals sell themselves: what the file says, and else nothing but the demo credits of a demonstration."""
+def purchases(settings: ServerSettings) -> Purchases | None:
+    """What terminals sell credits for, as configured; by default demo credits in a demo, otherwise nothing."""
     if settings.drill:
         return None
-    found = read_purchases(_text(settings.config)) if settings.config else None
-    if found is not None and not settings.demo and "demo" in found.sources:
+    configured = read_purchases(_text(settings.config)) if settings.config else None
+    if configured is not None and not settings.demo and "demo" in configured.sources:
         raise Refused("buy_in: demo credits are for a demonstration: this house takes notes or cards")
-    return found or (demo.PURCHASES if settings.demo else None)
+    return configured or (demo.PURCHASES if settings.demo else None)
 
 
-def policy(settings: Settings) -> Policy:
-    """What the file says of people and the cage, and else what is usual."""
+def policy(settings: ServerSettings) -> Policy:
+    """The policy for people and the cage, as configured or the default."""
     return read_policy(_text(settings.config)) if settings.config else Policy()
 
 
-def _rules(settings: Settings, said: Policy) -> Rules:
-    # Demo passwords follow from the house's key, so they cannot grow old.
+def _rules(settings: ServerSettings, policy: Policy) -> Rules:
+    # Demo passwords are derived from the house's key, so they do not expire.
     age = None if settings.demo else Rules().age
-    return Rules(age=age, staff=Lasting(said.idle, said.session), demo=settings.demo)
+    return Rules(age=age, staff=Lasting(policy.idle, policy.session), demo=settings.demo)
 
 
 def _text(config: Path) -> str:
     try:
         return config.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        said = error.strerror if isinstance(error, OSError) else "it is not text"
-        raise Refused(f"cannot read {config}: {said}") from None
+        why = error.strerror if isinstance(error, OSError) else "it is not text"
+        raise Refused(f"cannot read {config}: {why}") from None
 
 
-def key_file(settings: Settings) -> Path:
-    """Where the house's secret is: beside the store, unless it is said."""
+def key_file(settings: ServerSettings) -> Path:
+    """The file of the house's secret key: as configured, or beside the store."""
     if settings.key is not None:
         return settings.key
     try:
@@ -304,7 +305,7 @@ def key_file(settings: Settings) -> Path:
 
 
 def _first(people: People, at: int) -> str | None:
-    """The password of the first administrator, where the house has nobody yet."""
+    """Create the first administrator if there are no accounts yet; their temporary password, or None."""
     if people.known():
         return None
     password = secrets.token_urlsafe(12)
@@ -313,7 +314,7 @@ def _first(people: People, at: int) -> str | None:
 
 
 def _greet(
-    settings: Settings,
+    settings: ServerSettings,
     port: int,
     doors: Doors,
     first: str | None,
@@ -327,38 +328,40 @@ def _greet(
         if table.broken:
             say(f"table {name} has stopped: {table.broken}")
     if first is not None:
-        say(f"The house has nobody yet. Its first administrator signs in as administrator with {first}")
+        say(f"There are no accounts yet. Sign in as administrator with the password {first}")
     if any(barred):
         staff, guests = barred
-        say(f"This store was a demonstration's: its {staff} demo accounts and {guests} guests are not let in.")
-        say("To let an administrator in, close the house and say: croupier account recover NAME")
+        say(f"This store was used for a demo: its {staff} demo accounts and {guests} guests cannot sign in.")
+        say("To recover an administrator's account, close the house and run: croupier account recover NAME")
     if settings.drill:
         say("This is a training house: no play in it is real. Irregularities are practised at #/drill.")
     if doors.demo is not None:
-        say("This is a demonstration: its credits are nobody's money. Its staff sign in with")
+        say("This is a demo: credits have no value. Staff sign in with")
         for name, password in doors.demo.passwords.items():
             say(f"  {name:22}{password}")
 
 
-class _Lines(logging.Formatter):
-    """A JSON object a line."""
+class _JsonLines(logging.Formatter):
+    """Formats log records as JSON, one object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One of them."""
-        said: dict[str, object] = {
+        """One record."""
+        line: dict[str, object] = {
             "at": round(record.created, 6),
             "level": record.levelname.lower(),
             "name": record.name,
             "message": record.getMessage(),
         }
         if record.exc_info:
-            said["error"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False)
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
 
 
-def logs(as_json: bool) -> None:
-    """What goes wrong is written on stderr: for people, or as JSON lines for machines."""
+def configure_logging(as_json: bool) -> None:
+    """Log to stderr: warnings as text, or everything from INFO as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Lines() if as_json else logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(
+        _JsonLines() if as_json else logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    )
     logging.basicConfig(level=logging.INFO if as_json else logging.WARNING, handlers=[handler], force=True)
     logging.getLogger("uvicorn.error").setLevel(logging.INFO if as_json else logging.ERROR)

@@ -1,7 +1,7 @@
-"""Sockets belong to sessions: when a session ends, by whatever, its sockets are closed.
+"""Sockets belong to sessions: when a session ends, for whatever reason, its sockets are closed.
 
-A session ends by signing out, by suspension, by another position or another secret, by not being used, and by its
-longest time. Commands use it, over a socket too; looking on does not, however long.
+A session ends by signing out, by suspension, by a change of position or secret, by its idle timeout, and by its maximum
+age. Commands count as use, over a socket too; watching does not, however long.
 """
 
 import asyncio
@@ -14,12 +14,12 @@ from croupier.refused import Refused
 from croupier.words import Sentence
 
 MAX_CHECK_SECONDS = 30.0
-"""Seconds after which a session is looked at again at the latest, whatever the clock of the wall does meanwhile."""
+"""Seconds after which a session is checked again at the latest, because the wall clock may be set meanwhile."""
 ENDED = Sentence("signed-out")
 
 
 class _Open:
-    """A session with sockets."""
+    """A session with open sockets: how to close them, and the timer of the next check."""
 
     def __init__(self, who: Who) -> None:
         self.who, self.loop = who, asyncio.get_running_loop()
@@ -27,57 +27,57 @@ class _Open:
         self.timer: asyncio.Handle | None = None
 
 
-class Sessions:
-    """The sockets of everybody who has signed in."""
+class SessionSockets:
+    """The open sockets of every session."""
 
     def __init__(self, people: People, clock: Callable[[], int]) -> None:
         self._people, self._clock = people, clock
         self._open: dict[str, _Open] = {}
-        people.on_end = self._heard
+        people.on_end = self._ended
 
     @contextlib.contextmanager
     def socket(self, who: Who, close: Callable[[], None]) -> Iterator[None]:
-        """Have `close` called, in this thread, when the session ends; spectators have none."""
+        """Call `close` in this event loop when the session ends; spectators have no session."""
         if not who.session:
             yield
             return
-        found = self._open.setdefault(who.session, _Open(who))
-        found.closers.add(close)
-        if found.timer is None:
-            self._look(found)
+        session = self._open.setdefault(who.session, _Open(who))
+        session.closers.add(close)
+        if session.timer is None:
+            self._check(session)
         try:
             yield
         finally:
-            found.closers.discard(close)
-            if not found.closers:
-                self._forget(found)
+            session.closers.discard(close)
+            if not session.closers:
+                self._forget(session)
 
-    def _look(self, found: _Open) -> None:
-        """Close what has ended; look again when the rest would."""
-        left = self._people.left(found.who, self._clock())
+    def _check(self, session: _Open) -> None:
+        """Close the sockets of a session that has expired; otherwise schedule the next check."""
+        left = self._people.left(session.who, self._clock())
         if left > 0:
-            found.timer = found.loop.call_later(min(left / SECOND, MAX_CHECK_SECONDS), self._look, found)
+            session.timer = session.loop.call_later(min(left / SECOND, MAX_CHECK_SECONDS), self._check, session)
             return
-        found.timer = found.loop.call_soon(self._close, (found.who.session,))
-        # The log says so too, as soon as it can be written; somebody who was seen out has no account any more.
+        session.timer = session.loop.call_soon(self._close, (session.who.session,))
+        # The expiry is logged as soon as the log can be written; a guest who was removed has no account any more.
         with contextlib.suppress(Refused):
-            self._people.expire(found.who, self._clock())
+            self._people.expire(session.who, self._clock())
 
-    def _heard(self, sessions: Iterable[str]) -> None:
-        """These have ended, says whichever thread ended them."""
-        for loop in {found.loop for each in sessions if (found := self._open.get(each)) is not None}:
+    def _ended(self, sessions: Iterable[str]) -> None:
+        """Close the sockets of sessions that have ended; called from whichever thread ended them."""
+        for loop in {session.loop for each in sessions if (session := self._open.get(each)) is not None}:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(self._close, tuple(sessions))
 
     def _close(self, sessions: Iterable[str]) -> None:
-        for session in sessions:
-            if found := self._open.get(session):
-                self._forget(found)
-                for close in tuple(found.closers):
+        for each in sessions:
+            if session := self._open.get(each):
+                self._forget(session)
+                for close in tuple(session.closers):
                     close()
 
-    def _forget(self, found: _Open) -> None:
-        if found.timer is not None:
-            found.timer.cancel()
-        if self._open.get(found.who.session) is found:
-            del self._open[found.who.session]
+    def _forget(self, session: _Open) -> None:
+        if session.timer is not None:
+            session.timer.cancel()
+        if self._open.get(session.who.session) is session:
+            del self._open[session.who.session]

@@ -1,7 +1,7 @@
-"""The shelf: shoes of every table as anybody may check them, read once and remembered.
+"""The shelf: a cache of the shoes of every table as anybody may verify them.
 
-A shoe that has retired does not change, so it is kept as it is sent. Of the one in play only what has come since is
-read. Nothing is ever read here but shoes and cards, however many wagers lie between them.
+A retired shoe does not change, so its encoded answer is cached. Of the shoe in play only the events since the last
+reading are read. Only events of shoes and cards are read, however many wagers lie between them.
 """
 
 import threading
@@ -16,28 +16,28 @@ from croupier.house.shoe import Commitment, Opening
 from croupier.house.store import Event, Records
 
 MAX_SHOES_LISTED = 20
-"""Shoes that are listed."""
+"""Shoes listed for a table."""
 MAX_CACHED_SHOES = 32
-"""Retired shoes that are remembered as they are sent, of all tables together: each has some 400 kB."""
+"""Retired shoes whose encoded answers are cached, of all tables together: each has some 400 kB."""
 OPENED, RETIRED, DRAWN = "shoe-opened", "shoe-retired", "card-drawn"
 SHOE_EVENTS = (OPENED, DRAWN, RETIRED)
 
 
 class ShoeBrief(msgspec.Struct, frozen=True):
-    """A virtual shoe of a table."""
+    """The summary of a virtual shoe."""
 
     shoe: str
     code: str
-    """The beginning of what was committed to, as terminals show it."""
+    """The beginning of the commitment, as terminals show it."""
     decks: str
     at: int
     """When it was shuffled, in microseconds since 1970."""
     retired: bool
-    """Whether it is opened whole."""
+    """Whether it has retired, so that its whole order is published."""
 
 
 class CardShown(msgspec.Struct, frozen=True):
-    """A card that came out of a shoe, with its proof, and for which round."""
+    """A card drawn from a shoe, with its Merkle proof and the round that it was drawn for."""
 
     index: int
     card: Card
@@ -47,15 +47,15 @@ class CardShown(msgspec.Struct, frozen=True):
 
 
 class ShoeRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A shoe as anybody may check it; its order is there once it has retired, and not before."""
+    """A shoe as anybody may verify it; `opening`, its whole order, is there only once it has retired."""
 
     commitment: Commitment
     drawn: list[CardShown]
     opening: Opening | None = None
 
 
-class _Opened(msgspec.Struct, frozen=True):
-    """A shoe that was opened, and where that stands in its table's stream."""
+class _ShoeOpening(msgspec.Struct, frozen=True):
+    """The opening of a shoe, and its version in the table's stream."""
 
     version: int
     at: int
@@ -63,79 +63,79 @@ class _Opened(msgspec.Struct, frozen=True):
 
 
 class Shelf:
-    """The shoes of all tables."""
+    """The cache of the shoes of all tables; safe to use from several threads."""
 
     def __init__(self, records: Records) -> None:
         self._records = records
-        self._tables: dict[str, _Table] = {}
+        self._tables: dict[str, _TableShoes] = {}
         self._retired: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._lock = threading.Lock()
 
     def latest(self, table: str) -> list[ShoeBrief]:
         """The latest shoes of a table, the newest first."""
         with self._lock:
-            found = self._read(table)
-            # Shoes follow upon each other: the one before the newest has retired, whatever became of it.
+            shoes = self._read(table)
+            # There is one shoe at a time: all before the newest have retired, even without an event that says so.
             return [
                 ShoeBrief(each.commitment.shoe, each.commitment.code, each.commitment.decks, each.at, retired)
-                for number, each in enumerate(found.opened)
-                for retired in [number > 0 or found.opening is not None]
+                for number, each in enumerate(shoes.opened)
+                for retired in [number > 0 or shoes.opening is not None]
             ]
 
     def record(self, table: str, shoe: str) -> bytes | None:
-        """One of them, as it is sent."""
+        """The encoded record of one of the latest shoes; None if there is no such shoe."""
         with self._lock:
-            if known := self._retired.get((table, shoe)):
+            if cached := self._retired.get((table, shoe)):
                 self._retired.move_to_end((table, shoe))
-                return known
-            found = self._read(table)
-            number = next((at for at, each in enumerate(found.opened) if each.commitment.shoe == shoe), None)
+                return cached
+            shoes = self._read(table)
+            number = next((at for at, each in enumerate(shoes.opened) if each.commitment.shoe == shoe), None)
             if number is None:
                 return None
             if number == 0:
-                record = ShoeRecord(found.opened[0].commitment, found.drawn, found.opening)
+                record = ShoeRecord(shoes.opened[0].commitment, shoes.drawn, shoes.opening)
             else:
-                record = self._past(table, found.opened[number], found.opened[number - 1].version)
-            sent = encode(record)
+                record = self._past(table, shoes.opened[number], shoes.opened[number - 1].version)
+            encoded = encode(record)
             if number > 0 or record.opening is not None:
-                self._retired[table, shoe] = sent
+                self._retired[table, shoe] = encoded
                 while len(self._retired) > MAX_CACHED_SHOES:
                     self._retired.popitem(last=False)
-            return sent
+            return encoded
 
-    def _read(self, table: str) -> "_Table":
-        """A table up to now."""
-        found = self._tables.get(table)
-        if found is None:
-            found = self._tables[table] = _Table(_opened(self._records, _stream(table)))
+    def _read(self, table: str) -> "_TableShoes":
+        """The shoes of a table, brought up to date."""
+        shoes = self._tables.get(table)
+        if shoes is None:
+            shoes = self._tables[table] = _TableShoes(_opened(self._records, _stream(table)))
         until = self._records.version(_stream(table))
-        for event in self._records.among(_stream(table), SHOE_EVENTS, found.read, until):
-            found.take(event)
-        found.read = max(found.read, until)
-        return found
+        for event in self._records.among(_stream(table), SHOE_EVENTS, shoes.read, until):
+            shoes.take(event)
+        shoes.read = max(shoes.read, until)
+        return shoes
 
-    def _past(self, table: str, opened: _Opened, until: int) -> ShoeRecord:
-        """A shoe that was followed by another at that version."""
-        once = _Table([opened])
+    def _past(self, table: str, opened: _ShoeOpening, until: int) -> ShoeRecord:
+        """The record of a former shoe; the next one was opened at version `until`."""
+        only = _TableShoes([opened])
         for event in self._records.among(_stream(table), (DRAWN, RETIRED), opened.version, until - 1):
-            once.take(event)
-        return ShoeRecord(opened.commitment, once.drawn, once.opening)
+            only.take(event)
+        return ShoeRecord(opened.commitment, only.drawn, only.opening)
 
 
-class _Table:
-    """What was read of one table: its latest shoes, and the cards of the newest."""
+class _TableShoes:
+    """What was read of one table: its latest shoes, and the drawn cards of the newest."""
 
-    def __init__(self, opened: list[_Opened]) -> None:
+    def __init__(self, opened: list[_ShoeOpening]) -> None:
         self.opened = opened
         self.read = opened[0].version if opened else 0
-        """Up to which version of its stream."""
+        """The version of the table's stream up to which it was read."""
         self.drawn: list[CardShown] = []
         self.opening: Opening | None = None
 
     def take(self, event: Event) -> None:
         match read_house(event.body):
             case ShoeOpened(commitment=commitment):
-                self.opened = [_Opened(event.version, event.at, commitment), *self.opened[: MAX_SHOES_LISTED - 1]]
+                self.opened = [_ShoeOpening(event.version, event.at, commitment), *self.opened[: MAX_SHOES_LISTED - 1]]
                 self.drawn, self.opening = [], None
             case CardDrawn(drawn=card, round=round):
                 self.drawn.append(CardShown(card.index, card.card, card.salt, card.path, round))
@@ -143,16 +143,16 @@ class _Table:
                 self.opening = opening
 
 
-def _opened(records: Records, stream: str) -> list[_Opened]:
+def _opened(records: Records, stream: str) -> list[_ShoeOpening]:
     """The latest shoes, the newest first."""
-    found: list[_Opened] = []
+    openings: list[_ShoeOpening] = []
     before: int | None = None
-    while len(found) < MAX_SHOES_LISTED and (event := records.last(stream, (OPENED,), before)) is not None:
+    while len(openings) < MAX_SHOES_LISTED and (event := records.last(stream, (OPENED,), before)) is not None:
         opened = read_house(event.body)
         assert isinstance(opened, ShoeOpened)
-        found.append(_Opened(event.version, event.at, opened.commitment))
+        openings.append(_ShoeOpening(event.version, event.at, opened.commitment))
         before = event.version
-    return found
+    return openings
 
 
 def _stream(table: str) -> str:

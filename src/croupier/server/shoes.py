@@ -1,29 +1,29 @@
-"""Shoes for whoever wants to check them: what was published of each, every card it has shown, and all of it in the end.
+"""Shoes for verification: the commitment of each, every card drawn with its proof, and in the end the whole order.
 
-`terminal/` checks such a record in the browser, `house/verify_shoe.py` anywhere else.
+`terminal/` verifies such a record in the browser, `house/verify_shoe.py` anywhere else.
 """
 
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.shelf import ShoeBrief, ShoeRecord
 from croupier.words import Sentence
 
 
-async def shoes(asked: Asked) -> list[ShoeBrief]:
+async def shoes(request: ApiRequest) -> list[ShoeBrief]:
     """The latest shoes of a table, the newest first."""
-    name = asked.path["table"]
-    asked.desk.stage(name)
-    return await asked.desk.reading.run(asked.desk.shelf.latest, name)
+    name = request.path["table"]
+    request.desk.stage(name)
+    return await request.desk.reading.run(request.desk.shelf.latest, name)
 
 
-async def shoe(asked: Asked) -> bytes:
-    """One of them."""
-    name = asked.path["table"]
-    asked.desk.stage(name)
-    found = await asked.desk.reading.run(asked.desk.shelf.record, name, asked.path["shoe"])
-    if found is None:
+async def shoe(request: ApiRequest) -> bytes:
+    """The record of one shoe."""
+    name = request.path["table"]
+    request.desk.stage(name)
+    record = await request.desk.reading.run(request.desk.shelf.record, name, request.path["shoe"])
+    if record is None:
         raise Problem(404, Sentence("no-such-shoe-lately"))
-    return found
+    return record
 
 
 SHOES = (
@@ -38,7 +38,7 @@ SHOES = (
     Endpoint(
         method="GET",
         path="/api/tables/{table}/shoes/{shoe}",
-        summary="A shoe to be checked: its commitment, the cards it has shown, and its order once it has retired",
+        summary="A shoe to verify: its commitment, the cards drawn with proofs, and its order once it has retired",
         do=shoe,
         answer=ShoeRecord,
         problems=(404,),

@@ -1,4 +1,4 @@
-"""Around a player: how long and how much they have played, limits of their own, and their rounds step by step."""
+"""For players: how long and how much they have played today, limits of their own, and their rounds step by step."""
 
 import asyncio
 from typing import Annotated, TypeAlias
@@ -14,66 +14,66 @@ from croupier.house.recall.replay import Replay, Step, Viewer
 from croupier.house.roles import HouseRole
 from croupier.house.stakes import OWN_ONLY
 from croupier.house.store import Records
-from croupier.house.table import Request as Wanted
+from croupier.house.table import Request as TableRequest
 from croupier.house.views.shown import Own, TableShown
 from croupier.rulebook import Citation
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint, path_number
 from croupier.server.problems import Problem
 from croupier.server.terminals import SEE, own
 from croupier.server.wire import Id
 from croupier.words import Sentence
 
-OTHERS = frozenset(kind.__struct_config__.tag for kind in OWN_ONLY)
-"""What others do in a round and nobody else sees."""
+PRIVATE_EVENTS = frozenset(kind.__struct_config__.tag for kind in OWN_ONLY)
+"""Kinds of events that only the player who causes them sees."""
 Loss: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MAX_LOSS_CENTS)]
 Minutes: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=MAX_LIMIT_MINUTES)]
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """How a terminal has played in this gaming day, and the limits that its player has set."""
+    """How much a terminal has played in this gaming day, and the limits that its player has set."""
 
     terminal: str
     since: int
-    """When the gaming day began, and below when it ends, in microseconds since 1970."""
+    """When the gaming day began and, in `until`, ends; microseconds since 1970."""
     until: int
     lost: int
-    """Cents that play has taken and not brought back, stakes in play included; less than nothing where it won."""
+    """Net loss in cents, stakes in play included; negative if the player is ahead."""
     seconds: int
-    """At play."""
+    """Time of play, in seconds."""
     limit: Limit
-    """What holds now."""
+    """The limits in force."""
     coming: Limit | None
-    """What was asked for and is looser, and below when it begins to hold."""
+    """Looser limits that were requested; they take effect at `comes`, in microseconds since 1970."""
     comes: int | None
 
 
 class NewLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The limits that a player wants; none of a kind where it is left out."""
+    """A player's new limits; a limit that is left out is removed."""
 
     id: Id
     loss: Loss | None = None
-    """Cents to lose in a gaming day at most."""
+    """The maximum net loss in a gaming day, in cents."""
     minutes: Minutes | None = None
-    """To play in a gaming day at most."""
+    """The maximum time of play in a gaming day, in minutes."""
 
 
 class StepSeen(msgspec.Struct, frozen=True):
-    """Something that happened in a round, and what the player saw then."""
+    """An event of a round, and what the player saw after it."""
 
     step: int
     at: int
     kind: str
     said: str | None
-    """In people's words; nothing where they are about somebody else."""
+    """The event in words; null if it is about another player."""
     clauses: tuple[Citation, ...]
     moved: int
-    """Cents onto the player's terminal, or off it where they are less than nothing."""
+    """Cents that were posted to the player's terminal, negative if taken off."""
     table: TableShown
     own: Own | None
 
 
 class RoundSeen(msgspec.Struct, frozen=True):
-    """A round of a player's own, step by step."""
+    """One of a player's own rounds, step by step."""
 
     table: str
     round: int
@@ -81,67 +81,66 @@ class RoundSeen(msgspec.Struct, frozen=True):
     began: int
     phase: Phase
     net: int | None
-    """What the player was up or down in the end, where it is over."""
+    """The player's net result in cents, once the round is over."""
     steps: list[StepSeen]
 
 
-async def sitting(asked: Asked) -> Sitting:
-    """How a terminal has played today."""
-    return await _sitting(asked, own(asked))
+async def sitting(request: ApiRequest) -> Sitting:
+    """How much a terminal has played today."""
+    return await _sitting(request, own(request))
 
 
-async def set_limits(asked: Asked) -> Sitting:
-    """Set limits of one's own: tighter ones hold at once, looser ones a day later."""
-    name, said = own(asked), asked.body
-    body = encode({"command": "set-own-limits", "loss": said.loss, "minutes": said.minutes})
-    await asked.desk.pay(name, Wanted(id=said.id, actor=asked.who.actor, by=Role.PLAYER, body=body))
-    return await _sitting(asked, name)
+async def set_limits(request: ApiRequest) -> Sitting:
+    """Set the player's own limits: tighter ones take effect at once, looser ones a day later."""
+    name, new = own(request), request.body
+    body = encode({"command": "set-own-limits", "loss": new.loss, "minutes": new.minutes})
+    await request.desk.pay(name, TableRequest(id=new.id, actor=request.who.actor, by=Role.PLAYER, body=body))
+    return await _sitting(request, name)
 
 
-async def replay(asked: Asked) -> RoundSeen:
+async def replay(request: ApiRequest) -> RoundSeen:
     """A round that the terminal played, as its player saw it."""
-    name, number = own(asked), asked.path["round"]
-    asked.desk.stage(asked.path["table"])
-    if not number.isdecimal() or len(number) > 15:
-        raise Problem(404, Sentence("no-such-round"))
-    return await asyncio.to_thread(replayed, asked.desk.house.store.records, asked.path["table"], int(number), name)
+    name, table = own(request), request.path["table"]
+    request.desk.stage(table)
+    number = path_number(request, "round", Sentence("no-such-round"))
+    return await asyncio.to_thread(replayed, request.desk.house.store.records, table, number, name)
 
 
 def replayed(records: Records, table: str, number: int, name: str) -> RoundSeen:
-    """A round as one who bet in it saw it, without what others did in secret."""
-    found = Replay(records, table, number)
-    if name not in found.bettors:
+    """A round as one who bet in it saw it, without other players' private events."""
+    replay = Replay(records, table, number)
+    if name not in replay.bettors:
         raise Problem(404, Sentence("bettor-not-in-round", bettor=name, round=number, table=table))
-    told, others = found.recalled(), [each for each in found.bettors if each != name]
-    # Who signed for an amendment is told by their positions, and the words of staff are for staff.
-    mine = {each.step: each.said for each in found.steps(name) if each.kind == AMENDED}
+    recalled, others = replay.recalled(), [each for each in replay.bettors if each != name]
+    # For players an amendment names the positions of who signed it, not the people, and leaves out the staff's words.
+    for_player = {each.step: each.said for each in replay.steps(name) if each.kind == AMENDED}
     return RoundSeen(
-        told.table,
-        told.round,
-        told.game,
-        told.began,
-        told.phase,
-        told.net.get(name, 0) if told.phase in OVER else None,
+        recalled.table,
+        recalled.round,
+        recalled.game,
+        recalled.began,
+        recalled.phase,
+        recalled.net.get(name, 0) if recalled.phase in OVER else None,
         [
-            _seen(found, step, name, others, mine.get(step.step))
-            for step in told.steps
-            if (step.kind not in OTHERS or found.about(step.step) == name)
-            and (step.kind != AMENDED or step.step in mine)
+            _step_seen(replay, step, name, others, for_player.get(step.step))
+            for step in recalled.steps
+            if (step.kind not in PRIVATE_EVENTS or replay.about(step.step) == name)
+            and (step.kind != AMENDED or step.step in for_player)
         ],
     )
 
 
-def _seen(found: Replay, step: Step, name: str, others: list[str], words: str | None) -> StepSeen:
-    view, account = found.view(step.step, Viewer(HouseRole.PLAYER, name)), terminal(name)
+def _step_seen(replay: Replay, step: Step, name: str, others: list[str], words: str | None) -> StepSeen:
+    view, account = replay.view(step.step, Viewer(HouseRole.PLAYER, name)), terminal(name)
     moved = sum(each.cents * ((each.destination == account) - (each.source == account)) for each in step.postings)
-    said = words or (None if any(each in step.said for each in others) else step.said)
-    return StepSeen(step.step, step.at, step.kind, said, step.clauses, moved, view.table, view.own)
+    text = words or (None if any(each in step.said for each in others) else step.said)
+    return StepSeen(step.step, step.at, step.kind, text, step.clauses, moved, view.table, view.own)
 
 
-async def _sitting(asked: Asked, name: str) -> Sitting:
-    house = asked.desk.house
+async def _sitting(request: ApiRequest, name: str) -> Sitting:
+    house = request.desk.house
     at = house.now()
-    limits, found = await asyncio.to_thread(
+    limits, today = await asyncio.to_thread(
         lambda: (
             house.own_limits(name),
             played(house.store.records.history(terminal(name), MAX_MOVEMENTS, GamingDay.of(at).since), name, at),
@@ -150,10 +149,10 @@ async def _sitting(asked: Asked, name: str) -> Sitting:
     waits = at < limits.since
     return Sitting(
         name,
-        found.day.since,
-        found.day.until,
-        found.lost,
-        found.time // SECOND,
+        today.day.since,
+        today.day.until,
+        today.lost,
+        today.time // SECOND,
         limits.at(at),
         limits.then if waits else None,
         limits.since if waits else None,
@@ -173,7 +172,7 @@ SITTING = (
     Endpoint(
         method="POST",
         path="/api/terminals/{terminal}/limits",
-        summary="Set limits of your own: tighter ones hold at once, looser ones a day later",
+        summary="Set your own limits: tighter ones take effect at once, looser ones a day later",
         do=set_limits,
         body=NewLimits,
         answer=Sitting,

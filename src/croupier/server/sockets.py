@@ -1,7 +1,7 @@
-"""A table over a WebSocket: the whole, then what changes; commands the other way, answered when they are durable.
+"""A table over a WebSocket: a snapshot, then deltas; commands the other way, answered when they are durable.
 
-The first message says who looks and where they left off. Nothing is queued for a client but its own answers: what it
-sees is always made from the moment that it has seen last to the one that is.
+The client's first message has its session token and the cursor of the last update that it received. Only answers to its
+own commands are queued for a client: a delta is always made from the moment that it has seen last to the present one.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from croupier.refused import Refused
 from croupier.server.connections import greeted, recognise
 from croupier.server.desk import Desk
 from croupier.server.doors import NOBODY, seat
-from croupier.server.floor import wanted
+from croupier.server.floor import table_request
 from croupier.server.limits import MAX_BODY_BYTES, Bucket
 from croupier.server.problems import Problem, closing, of_answer, of_refusal
 from croupier.server.sessions import ENDED
@@ -31,18 +31,18 @@ from croupier.words import LANGUAGES, Sentence
 HELLO_TIMEOUT_SECONDS = 10.0
 """Seconds that a client has for its first message."""
 MAX_COMMANDS_UNDER_WAY = 100
-"""Commands of one client that may wait for their answers."""
+"""Back-pressure: commands of one client that may wait for their answers."""
 WRONG, OUT, ELSEWHERE, TOO_MUCH, GONE, AWAY = 4400, 4401, 4403, 4429, 4404, 4503
-"""Why a socket is closed."""
-RETRY_SECONDS = 1.0
-"""Seconds after which the records are asked again, where they could not be reached."""
+"""Close codes of the WebSocket."""
+RECORDS_RETRY_SECONDS = 1.0
+"""Seconds until the records are read again after they could not be reached."""
 
 Message: TypeAlias = Hello | Do | Again
 _decode = msgspec.json.Decoder(Message).decode
 
 
 class Closed(Exception):  # noqa: N818 - it is how a conversation ends
-    """The client has gone, or has to go."""
+    """The client has disconnected, or has to be disconnected."""
 
     def __init__(self, code: int, reason: str = "") -> None:
         super().__init__(reason)
@@ -56,7 +56,7 @@ class Live:
         self._desk = desk
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One client, from beginning to end."""
+        """Serve one client."""
         name = scope["path_params"]["table"]
         await receive()
         stage = self._desk.stages.get(name)
@@ -70,17 +70,17 @@ class Live:
             await conversation.run()
         except Closed as closed:
             with contextlib.suppress(Exception):
-                said = send(
+                sending = send(
                     {
                         "type": "websocket.close",
                         "code": closed.code,
                         "reason": closing(closed.reason, conversation.language),
                     }
                 )
-                # Who reads nothing is not waited for.
-                await asyncio.wait_for(said, HELLO_TIMEOUT_SECONDS)
+                # A client that does not read is not waited for.
+                await asyncio.wait_for(sending, HELLO_TIMEOUT_SECONDS)
         except Refused as refused:
-            # The records cannot be reached: whoever says hello is told so, and comes again.
+            # The records cannot be reached: the client is told so, and reconnects later.
             words = _failed("hello", of_refusal(refused), conversation.language).decode()
             with contextlib.suppress(Exception):
                 await send({"type": "websocket.send", "text": words})
@@ -138,25 +138,25 @@ class _Conversation:
                 await sender
 
     def _end(self, code: int = OUT, why: str = ENDED) -> None:
-        """The session is over, or the place another's: whatever this waits for, it waits no longer."""
+        """Cancel the conversation: the session has ended, or the Dealer is assigned elsewhere."""
         if self._ended is None and self._task is not None:
             self._ended = Closed(code, why)
             self._task.cancel()
 
     async def _next(self) -> Message:
-        said = await self._receive()
-        if said["type"] == "websocket.disconnect":
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect":
             raise Closed(1000)
-        text: Any = said.get("text") or said.get("bytes") or ""
+        text: Any = message.get("text") or message.get("bytes") or ""
         if len(text) > MAX_BODY_BYTES:
             raise Closed(1009, Sentence("message-too-large"))
         if not self._bucket.take(time.monotonic()):
             raise Closed(TOO_MUCH, Sentence("too-many-messages"))
         try:
-            found: Message = _decode(text)
+            decoded: Message = _decode(text)
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise Closed(WRONG, Sentence("request-not-valid", error=error)) from None
-        return found
+        return decoded
 
     def _who(self, token: str | None) -> Who:
         try:
@@ -165,36 +165,36 @@ class _Conversation:
             raise Closed(OUT, problem.message) from None
 
     def _check_place(self, who: Who) -> None:
-        """A Dealer who is assigned elsewhere sees what everybody sees, as nobody."""
+        """Refuse a Dealer who is assigned elsewhere; without signing in they may still watch."""
         try:
             self._desk.check_works_at(who, self._stage.table.name)
         except Problem as problem:
             raise Closed(ELSEWHERE, problem.message) from None
 
-    def _take(self, said: Message) -> None:
-        match said:
+    def _take(self, message: Message) -> None:
+        match message:
             case Do():
-                # Whoever was signed out since, suspended or given another position, does nothing over an old socket.
+                # The session is checked again: it may have ended, or the role may have changed, since the hello.
                 who = self._who(self._token)
                 self._check_place(who)
-                self._command(said, who)
+                self._command(message, who)
             case Again():
                 self._watcher.seen, self._watcher.stale = 0, True
                 self._watcher.woken.set()
             case Hello():
                 raise Closed(WRONG, Sentence("connection-already-signed-in"))
 
-    def _command(self, said: Do, who: Who) -> None:
+    def _command(self, command: Do, who: Who) -> None:
         try:
             if self._under_way >= MAX_COMMANDS_UNDER_WAY:
                 raise Problem(429, Sentence("too-many-waiting-commands"))
-            asked, start = wanted(who, said), time.perf_counter()
+            request, start = table_request(who, command), time.perf_counter()
             self._under_way += 1
-            reply = self._desk.house.perform(self._stage.table.name, asked)
+            reply = self._desk.house.perform(self._stage.table.name, request)
         except Problem as problem:
-            self._watcher.tell(_failed(said.id, problem, self._watcher.language))
+            self._watcher.tell(_failed(command.id, problem, self._watcher.language))
             return
-        reply.then(lambda done: self._answer(said.id, done, start))
+        reply.then(lambda done: self._answer(command.id, done, start))
 
     def _answer(self, id: str, reply: Reply, start: float) -> None:
         self._under_way -= 1
@@ -211,7 +211,7 @@ class _Conversation:
             self._watcher.tell(encode(Answered(id, status, answer.version, answer.round, approval=answer.approval)))
 
     async def _tell(self, watcher: Subscriber) -> None:
-        """Send what there is, again and again."""
+        """Send answers, public updates and private updates whenever there are any."""
         stage, mine = self._stage, b""
         while True:
             await watcher.woken.wait()
@@ -222,8 +222,8 @@ class _Conversation:
             if not self._desk.works_at(watcher.who, stage.table.name):
                 self._end(ELSEWHERE, Sentence("no-longer-assigned-to-table"))
                 return
-            said, watcher.said = watcher.said, []
-            for message in said:
+            answers, watcher.said = watcher.said, []
+            for message in answers:
                 await self._put(message)
             if news := stage.news(watcher):
                 await self._put(news)
@@ -232,11 +232,11 @@ class _Conversation:
                 await self._put(private)
 
     def _mine(self, watcher: Subscriber, known: bytes) -> bytes:
-        """What is one's own; where the records cannot be reached, what is known of it, until they are there again."""
+        """The private update; the last one that was sent if the records cannot be reached, and a retry is scheduled."""
         try:
             return self._stage.mine(watcher)
         except Unavailable:
-            asyncio.get_running_loop().call_later(RETRY_SECONDS, watcher.woken.set)
+            asyncio.get_running_loop().call_later(RECORDS_RETRY_SECONDS, watcher.woken.set)
             watcher.stale = True
             return known
 

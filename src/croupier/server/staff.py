@@ -1,4 +1,4 @@
-"""Staff work: who may sign in, with what, and what everybody did. Secrets are looked at in threads that may wait."""
+"""Staff: accounts, terminals' access and the log of acts. Secrets are hashed in threads, so that nobody waits."""
 
 import asyncio
 import secrets
@@ -12,7 +12,7 @@ from croupier.house.people.log import Act, told
 from croupier.house.roles import HouseRole, Task, may
 from croupier.house.store.searching import Wanted, acts
 from croupier.refused import Refused
-from croupier.server.endpoint import STAFF, Asked, Endpoint
+from croupier.server.endpoint import STAFF, ApiRequest, Endpoint
 from croupier.server.problems import Problem
 from croupier.server.wire import Count, Done, Name, Secret
 from croupier.words import Sentence
@@ -20,36 +20,36 @@ from croupier.words import Sentence
 KEEPERS = frozenset(role for role in HouseRole if may(role, Task.KEEP_ACCOUNTS))
 ASSIGNERS = KEEPERS | {role for role in HouseRole if role.may_act_as(HouseRole.PIT_MANAGER)}
 READERS = frozenset(role for role in HouseRole if may(role, Task.READ_LOG))
-PAGE, MOST = 100, 500
-Limit: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+PAGE_SIZE, MAX_PAGE_SIZE = 100, 500
+Limit: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_PAGE_SIZE)]
 Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
 class AccountShown(msgspec.Struct, frozen=True, kw_only=True):
-    """An account as who keeps them sees it: nothing of its secret."""
+    """An account as administrators see it, without its secret."""
 
     name: str
     role: HouseRole
     enabled: bool
     locked: bool
     change: bool
-    """Whether its secret has to be changed before anything else."""
+    """Whether the secret has to be changed before anything else."""
     changed: int
-    """When it was changed last."""
+    """When the secret was changed last, in microseconds since 1970."""
     last: int | None
-    """When somebody signed in last."""
+    """The last sign-in, in microseconds since 1970."""
     sessions: int
 
 
 class Listing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which page: those whose names come after that one."""
+    """Pagination: names after `after`, at most `limit` of them."""
 
     after: Text | None = None
-    limit: Limit = PAGE
+    limit: Limit = PAGE_SIZE
 
 
 class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody of the staff; they change the password when they first come."""
+    """A new staff account; the password has to be changed at the first sign-in."""
 
     name: Name
     role: HouseRole
@@ -57,7 +57,7 @@ class NewAccount(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTerminal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A terminal with a key or a PIN; where neither is given the house makes a key."""
+    """A new terminal with a key or a PIN; if neither is given, the house generates a key."""
 
     terminal: Name
     key: Secret | None = None
@@ -65,58 +65,58 @@ class NewTerminal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Access(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A terminal that may sign in, with the key that the house made for it: it is shown this once."""
+    """A terminal that may sign in, with the generated key, which is shown only this once."""
 
     terminal: str
     key: str | None = None
 
 
 class Suspend(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="suspend"):
-    """Out at once, and not in again."""
+    """Suspend the account: its sessions end at once, and it cannot sign in."""
 
 
 class Restore(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="restore"):
-    """In again."""
+    """Restore a suspended account."""
 
 
 class Unlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="unlock"):
-    """Let somebody try again who failed too often."""
+    """Unlock an account that was locked after too many failed sign-ins."""
 
 
 class ResetSecret(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="reset-secret"):
-    """Another password, to be changed by its owner."""
+    """Set a temporary password, which has to be changed at the next sign-in."""
 
     password: Secret
 
 
 class ChangeRole(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="change-role"):
-    """Another position."""
+    """Give the account another role."""
 
     role: HouseRole
 
 
 class Assign(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="assign"):
-    """A Dealer works at these tables, and at no other."""
+    """Assign a Dealer to these tables, and to no other."""
 
     tables: Annotated[tuple[Name, ...], msgspec.Meta(max_length=500)]
 
 
 class DealerShown(msgspec.Struct, frozen=True):
-    """A Dealer, and the tables that they work at."""
+    """A Dealer, and the tables that they are assigned to."""
 
     name: str
     tables: tuple[str, ...]
 
 
 class DealersShown(msgspec.Struct, frozen=True):
-    """Every Dealer, and whether the house assigns them at all: else each works at every table."""
+    """Every Dealer, and whether the house assigns Dealers; if not, each works at every table."""
 
     assigned: bool
     dealers: list[DealerShown]
 
 
 class NewKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="new-key"):
-    """Another key or PIN for a terminal; where neither is given the house makes a key."""
+    """Another key or PIN for a terminal; if neither is given, the house generates a key."""
 
     key: Secret | None = None
     pin: Secret | None = None
@@ -127,11 +127,11 @@ OfTerminal: TypeAlias = Suspend | Restore | Unlock | NewKey
 
 
 class LogQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which acts, the newest first; times are microseconds since 1970."""
+    """A search in the log; times in microseconds since 1970."""
 
     before: Count | None = None
-    """The position from which to look back: `next` of the page before."""
-    limit: Limit = PAGE
+    """Pagination: `next` of the previous page."""
+    limit: Limit = PAGE_SIZE
     actor: Text | None = None
     where: Text | None = None
     kind: Text | None = None
@@ -140,98 +140,98 @@ class LogQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LogPage(msgspec.Struct, frozen=True):
-    """Acts, the newest first, and from where to look further back."""
+    """A page of acts, the newest first; `next` is the `before` of the next page."""
 
     acts: list[Act]
     next: int | None
 
 
-async def staff(asked: Asked) -> list[AccountShown]:
-    """Everybody of the staff."""
-    return _page(asked, lambda role: role.staff)
+async def staff(request: ApiRequest) -> list[AccountShown]:
+    """All staff accounts."""
+    return _page(request, lambda role: role.staff)
 
 
-async def terminals(asked: Asked) -> list[AccountShown]:
-    """Every terminal that may sign in."""
-    return _page(asked, lambda role: not role.staff)
+async def terminals(request: ApiRequest) -> list[AccountShown]:
+    """All terminals that may sign in."""
+    return _page(request, lambda role: not role.staff)
 
 
-async def add_staff(asked: Asked) -> Done:
-    """An account for somebody new."""
-    said: NewAccount = asked.body
-    people = asked.desk.doors.people
-    return await _done(people.add, asked.who, said.name, said.role, said.password, asked.desk.house.now())
+async def add_staff(request: ApiRequest) -> Done:
+    """Create a staff account."""
+    body: NewAccount = request.body
+    people = request.desk.doors.people
+    return await _done(people.add, request.who, body.name, body.role, body.password, request.desk.house.now())
 
 
-async def add_terminal(asked: Asked) -> Access:
-    """A terminal, with its key or PIN."""
-    said: NewTerminal = asked.body
-    secret, made = _secret(said.key, said.pin)
-    people = asked.desk.doors.people
-    await _done(people.add_terminal, asked.who, said.terminal, secret, asked.desk.house.now())
-    return Access(said.terminal, made)
+async def add_terminal(request: ApiRequest) -> Access:
+    """Create a terminal with a key or a PIN."""
+    body: NewTerminal = request.body
+    secret, made = _secret(body.key, body.pin)
+    people = request.desk.doors.people
+    await _done(people.add_terminal, request.who, body.terminal, secret, request.desk.house.now())
+    return Access(body.terminal, made)
 
 
-async def change_staff(asked: Asked) -> Done:
-    """Whatever may be done about an account."""
-    people, now, name = asked.desk.doors.people, asked.desk.house.now(), asked.path["name"]
-    _check_keeps(asked)
-    match asked.body:
+async def change_staff(request: ApiRequest) -> Done:
+    """Change a staff account."""
+    people, now, name = request.desk.doors.people, request.desk.house.now(), request.path["name"]
+    _check_keeps(request)
+    match request.body:
         case Suspend():
-            return await _done(people.disable, asked.who, name, now)
+            return await _done(people.disable, request.who, name, now)
         case Restore():
-            return await _done(people.enable, asked.who, name, now)
+            return await _done(people.enable, request.who, name, now)
         case ResetSecret(password=password):
-            return await _done(people.reset_secret, asked.who, name, password, now)
+            return await _done(people.reset_secret, request.who, name, password, now)
         case ChangeRole(role=role):
-            return await _done(people.change_role, asked.who, name, role, now)
+            return await _done(people.change_role, request.who, name, role, now)
         case Assign(tables=tables):
-            return await _assigned(asked, name, tables)
-    return await _done(people.unlock, asked.who, name, now)
+            return await _assigned(request, name, tables)
+    return await _done(people.unlock, request.who, name, now)
 
 
-async def dealers(asked: Asked) -> DealersShown:
-    """Every Dealer, and where they work."""
-    found = [DealerShown(name, tables) for name, tables in asked.desk.doors.people.dealers()]
-    return DealersShown(asked.desk.house.policy.assigned, found)
+async def dealers(request: ApiRequest) -> DealersShown:
+    """Every Dealer, and the tables that they are assigned to."""
+    dealers = [DealerShown(name, tables) for name, tables in request.desk.doors.people.dealers()]
+    return DealersShown(request.desk.house.policy.assigned, dealers)
 
 
-async def _assigned(asked: Asked, name: str, tables: tuple[str, ...]) -> Done:
-    desk = asked.desk
+async def _assigned(request: ApiRequest, name: str, tables: tuple[str, ...]) -> Done:
+    desk = request.desk
     if not desk.house.policy.assigned:
         raise Refused("house-assigns-no-dealers")
     for table in tables:
         desk.stage(table)
-    done = await _done(desk.doors.people.assign, asked.who, name, tables, desk.house.now())
+    done = await _done(desk.doors.people.assign, request.who, name, tables, desk.house.now())
     for watcher in (each for stage in desk.stages.values() for each in stage.watchers):
         if watcher.who.actor == f"staff:{name}":
             watcher.woken.set()
     return done
 
 
-async def change_terminal(asked: Asked) -> Access:
-    """Whatever may be done about a terminal's access."""
-    people, now, name = asked.desk.doors.people, asked.desk.house.now(), asked.path["terminal"]
+async def change_terminal(request: ApiRequest) -> Access:
+    """Change a terminal's access."""
+    people, now, name = request.desk.doors.people, request.desk.house.now(), request.path["terminal"]
     made: str | None = None
-    match asked.body:
+    match request.body:
         case Suspend():
-            await _done(people.disable, asked.who, name, now, terminal=True)
+            await _done(people.disable, request.who, name, now, terminal=True)
         case Restore():
-            await _done(people.enable, asked.who, name, now, terminal=True)
+            await _done(people.enable, request.who, name, now, terminal=True)
         case NewKey(key=key, pin=pin):
             secret, made = _secret(key, pin)
-            await _done(people.reset_secret, asked.who, name, secret, now, terminal=True)
+            await _done(people.reset_secret, request.who, name, secret, now, terminal=True)
         case _:
-            await _done(people.unlock, asked.who, name, now, terminal=True)
+            await _done(people.unlock, request.who, name, now, terminal=True)
     return Access(name, made)
 
 
-async def log(asked: Asked) -> LogPage:
-    """What staff did, and what was done about accounts."""
-    said: LogQuery = asked.query
-    wanted = Wanted(actor=said.actor, stream=said.where, kind=said.kind, since=said.since, until=said.until)
-    found, back = await asyncio.to_thread(acts, asked.desk.house.store.records, wanted, said.before, said.limit)
-    return LogPage(list(map(told, found)), back)
+async def log(request: ApiRequest) -> LogPage:
+    """The acts of staff and the changes to accounts."""
+    query: LogQuery = request.query
+    search = Wanted(actor=query.actor, stream=query.where, kind=query.kind, since=query.since, until=query.until)
+    events, back = await asyncio.to_thread(acts, request.desk.house.store.records, search, query.before, query.limit)
+    return LogPage(list(map(told, events)), back)
 
 
 async def _done(act: Callable[..., None], *words: Any, **more: Any) -> Done:
@@ -239,26 +239,26 @@ async def _done(act: Callable[..., None], *words: Any, **more: Any) -> Done:
     return Done()
 
 
-def _check_keeps(asked: Asked) -> None:
-    """A higher position may let somebody try again, and assigns Dealers; all else is for who keeps the accounts."""
-    if not isinstance(asked.body, Unlock | Assign) and asked.who.role not in KEEPERS:
-        raise Problem(403, Sentence("not-for-role", role=asked.who.role.one))
+def _check_keeps(request: ApiRequest) -> None:
+    """Refuse everything except unlocking and assigning Dealers to anybody but administrators."""
+    if not isinstance(request.body, Unlock | Assign) and request.who.role not in KEEPERS:
+        raise Problem(403, Sentence("not-for-role", role=request.who.role.one))
 
 
 def _secret(key: str | None, pin: str | None) -> tuple[str, str | None]:
-    """The secret that was given, or a key that the house makes, and that key."""
+    """The secret, and the key if it was generated because none was given."""
     if key is not None and pin is not None:
         raise Problem(400, Sentence("terminal-key-or-pin"))
     made = secrets.token_hex(32) if key is None and pin is None else None
     return key or pin or made or "", made
 
 
-def _page(asked: Asked, of: Callable[[HouseRole], bool]) -> list[AccountShown]:
-    said: Listing = asked.query
-    people = asked.desk.doors.people
-    known: Iterable[Account] = (each for each in people.accounts(asked.who) if of(each.role))
-    page = [each for each in known if said.after is None or each.name > said.after][: said.limit]
-    at = asked.desk.house.now()
+def _page(request: ApiRequest, of: Callable[[HouseRole], bool]) -> list[AccountShown]:
+    query: Listing = request.query
+    people = request.desk.doors.people
+    known: Iterable[Account] = (each for each in people.accounts(request.who) if of(each.role))
+    page = [each for each in known if query.after is None or each.name > query.after][: query.limit]
+    at = request.desk.house.now()
     return [
         AccountShown(
             name=each.name,
@@ -278,7 +278,7 @@ PEOPLE = (
     Endpoint(
         method="GET",
         path="/api/staff",
-        summary="Everybody of the staff, by their names",
+        summary="All staff accounts, by name",
         do=staff,
         query=Listing,
         answer=list[AccountShown],
@@ -287,7 +287,7 @@ PEOPLE = (
     Endpoint(
         method="POST",
         path="/api/staff",
-        summary="An account for somebody new, who changes its password when they first come",
+        summary="Create a staff account; its password has to be changed at the first sign-in",
         do=add_staff,
         body=NewAccount,
         answer=Done,
@@ -297,7 +297,7 @@ PEOPLE = (
     Endpoint(
         method="POST",
         path="/api/staff/{name}",
-        summary="Suspend, restore or unlock an account, reset its secret, change its role; assign a dealer",
+        summary="Suspend, restore or unlock an account, reset its password, change its role, or assign a Dealer",
         do=change_staff,
         body=OfAccount,
         answer=Done,
@@ -307,7 +307,7 @@ PEOPLE = (
     Endpoint(
         method="GET",
         path="/api/dealers",
-        summary="Every dealer, and the tables that they are assigned to",
+        summary="Every Dealer, and the tables that they are assigned to",
         do=dealers,
         answer=DealersShown,
         who=ASSIGNERS,
@@ -315,7 +315,7 @@ PEOPLE = (
     Endpoint(
         method="GET",
         path="/api/terminals",
-        summary="Every terminal that may sign in, by their names",
+        summary="All terminals that may sign in, by name",
         do=terminals,
         query=Listing,
         answer=list[AccountShown],
@@ -324,7 +324,7 @@ PEOPLE = (
     Endpoint(
         method="POST",
         path="/api/terminals",
-        summary="A terminal, with a key or a PIN",
+        summary="Create a terminal with a key or a PIN",
         do=add_terminal,
         body=NewTerminal,
         answer=Access,
@@ -344,7 +344,7 @@ PEOPLE = (
     Endpoint(
         method="GET",
         path="/api/log",
-        summary="What staff did and what was done about accounts, the newest first",
+        summary="The log: acts of staff and changes to accounts, the newest first",
         do=log,
         query=LogQuery,
         answer=LogPage,

@@ -1,40 +1,40 @@
-"""Whether the server is well."""
+"""Health, readiness and metrics."""
 
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from croupier.games.round import encode
-from croupier.server.endpoint import Asked, Endpoint
-from croupier.server.floor import ready
+from croupier.server.endpoint import ApiRequest, Endpoint
+from croupier.server.floor import stopped_tables
 from croupier.server.problems import Problem
 from croupier.server.wire import Health
 from croupier.words import Sentence
 
 
-async def health(asked: Asked) -> Health:
-    """The process is there and answers; one that does not is to be begun anew. Of the records this says nothing."""
-    del asked
+async def health(request: ApiRequest) -> Health:
+    """Liveness: the process answers; if not, restart it. This says nothing about the records."""
+    del request
     return Health("ok")
 
 
-async def readiness(asked: Asked) -> Health:
-    """What is asked of the house becomes durable.
+async def readiness(request: ApiRequest) -> Health:
+    """Readiness: commands become durable, and at least one table plays.
 
-    Tables that have stopped are named, and a second place that does not take checkpoints: all else goes on.
+    Tables that have stopped, and a second place that takes no checkpoints, are named: the rest goes on.
     """
-    tables = asked.desk.house.tables
-    stopped = ready(asked.desk)
-    if fault := await asked.desk.pulse.fault():
+    tables = request.desk.house.tables
+    stopped = stopped_tables(request.desk)
+    if fault := await request.desk.pulse.fault():
         raise Problem(503, Sentence("nothing-recordable", fault=fault))
     if tables and len(stopped) == len(tables):
         raise Problem(503, Sentence("no-table-plays", stopped=encode(stopped).decode()))
-    witness = asked.desk.house.store.witness
+    witness = request.desk.house.store.witness
     fault = witness.fault if witness else None
     return Health("degraded" if stopped or fault else "ok", stopped, fault)
 
 
-async def metrics(asked: Asked) -> bytes:
-    """Figures for Prometheus."""
-    return asked.desk.metrics.text()
+async def metrics(request: ApiRequest) -> bytes:
+    """Metrics for Prometheus."""
+    return request.desk.metrics.text()
 
 
 STATUS = (
@@ -42,10 +42,10 @@ STATUS = (
     Endpoint(
         method="GET",
         path="/ready",
-        summary="Whether what is asked becomes durable, and tables play",
+        summary="Whether commands become durable, and tables play",
         do=readiness,
         answer=Health,
         problems=(503,),
     ),
-    Endpoint(method="GET", path="/metrics", summary="Figures for Prometheus", do=metrics, answer=CONTENT_TYPE_LATEST),
+    Endpoint(method="GET", path="/metrics", summary="Metrics for Prometheus", do=metrics, answer=CONTENT_TYPE_LATEST),
 )

@@ -1,7 +1,7 @@
-"""Surveillance over the network: what wagers are worth now, who bets into it, alarms. It is nobody else's to see.
+"""Surveillance over the network: current odds, who bets into favourable ones, alarms. Only surveillance may see it.
 
-Over the WebSocket comes everything at first and then what changes: tables at a glance and alarms, whole each time. Who
-looks longer than their session lasts, or is not of surveillance any more, is told nothing further.
+The WebSocket sends everything first and then what changes: table summaries and alarms, each whole. It is closed when
+the session ends or the role changes.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from croupier.house.people import Who
 from croupier.house.roles import HouseRole, Task, may
 from croupier.server.connections import greeted, recognise
 from croupier.server.desk import Desk
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.limits import MAX_BODY_BYTES
 from croupier.server.problems import Problem, closing
 from croupier.server.sessions import ENDED
@@ -29,81 +29,81 @@ from croupier.words import LANGUAGES, Sentence
 
 WATCHERS = frozenset(role for role in HouseRole if may(role, Task.SEE_ODDS))
 MAX_ALARMS_LISTED = 500
-"""Alarms that are listed, the newest."""
+"""The newest alarms that are listed."""
 HELLO_TIMEOUT_SECONDS = 10.0
 """Seconds that a client has for its first message."""
 WRONG, OUT, NOT_YOURS = 4400, 4401, 4403
-"""Why a socket is closed."""
+"""Close codes of the WebSocket."""
 Text: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=2_000)]
 
 
 class TableWatched(msgspec.Struct, frozen=True, kw_only=True):
-    """A table at a glance, as surveillance sees it."""
+    """The summary of a table for surveillance."""
 
     table: str
     game: str | None = None
     shoe: str | None = None
     round: int = 0
-    """The last one that is over; nought where none has been since the last shuffle."""
+    """The latest round that is over; 0 if there is none since the last shuffle."""
     at: int = 0
     left: int = 0
     """Cards that have not been seen."""
     favourable: dict[str, float] = {}
-    """The wagers that have turned favourable for the players, the best first."""
+    """The wagers that are favourable to players now, the best first."""
     alarms: int = 0
-    """How many have not been acknowledged."""
+    """Alarms that have not been acknowledged."""
     blind: str | None = None
-    """Why nothing can be said of it, where that is so."""
+    """Why the table cannot be watched, if it cannot."""
 
 
 class NewNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is noted of an alarm, under an id of the client's own making."""
+    """A note on an alarm; `id` is its idempotency key."""
 
     id: Id
     note: Text
 
 
-class Seen(msgspec.Struct, frozen=True, tag_field="say", tag="watch"):
-    """Tables and alarms: everything at first, then those that have changed."""
+class WatchUpdate(msgspec.Struct, frozen=True, tag_field="say", tag="watch"):
+    """Tables and alarms: all of them first, then those that have changed."""
 
     tables: list[TableWatched]
     alarms: list[Noticed]
 
 
-async def watched_tables(asked: Asked) -> list[TableWatched]:
-    """Every table at a glance."""
-    lookout = _lookout(asked.desk)
-    return _glances(asked.desk, lookout, set(asked.desk.house.tables))
+async def watched_tables(request: ApiRequest) -> list[TableWatched]:
+    """The summary of every table."""
+    lookout = _lookout(request.desk)
+    return _summaries(request.desk, lookout, set(request.desk.house.tables))
 
 
-async def watched_table(asked: Asked) -> Picture:
-    """All that is known of a table."""
-    name, lookout = asked.path["table"], _lookout(asked.desk)
-    asked.desk.stage(name)
-    found = lookout.pictures.get(name)
-    if found is None:
+async def watched_table(request: ApiRequest) -> Picture:
+    """Everything that surveillance knows about a table."""
+    name, lookout = request.path["table"], _lookout(request.desk)
+    request.desk.stage(name)
+    picture = lookout.pictures.get(name)
+    if picture is None:
         raise Problem(404, lookout.blind.get(name) or Sentence("no-round-since-shuffle"))
-    return found
+    return picture
 
 
-async def exposure(asked: Asked) -> Exposure:
-    """What a table can lose now."""
-    name, lookout = asked.path["table"], _lookout(asked.desk)
-    asked.desk.stage(name)
+async def exposure(request: ApiRequest) -> Exposure:
+    """The most that a table can lose on the wagers accepted now."""
+    name, lookout = request.path["table"], _lookout(request.desk)
+    request.desk.stage(name)
     return await lookout.exposure(name)
 
 
-async def alarms(asked: Asked) -> list[Noticed]:
+async def alarms(request: ApiRequest) -> list[Noticed]:
     """The latest alarms, the newest first."""
-    return _lookout(asked.desk).alarms.all()[:MAX_ALARMS_LISTED]
+    return _lookout(request.desk).alarms.all()[:MAX_ALARMS_LISTED]
 
 
-async def note_alarm(asked: Asked) -> Noticed:
-    """Acknowledge an alarm with a note, or note something more."""
-    lookout, said, id = _lookout(asked.desk), asked.body, asked.path["alarm"]
+async def note_alarm(request: ApiRequest) -> Noticed:
+    """Acknowledge an alarm with a note, or add another note."""
+    lookout, note, id = _lookout(request.desk), request.body, request.path["alarm"]
     if not any(each.id == id for each in lookout.alarms.all()):
         raise Problem(404, Sentence("alarm-not-found"))
-    return await lookout.note(id, asked.who.actor, said.id, said.note)
+    return await lookout.note(id, request.who.actor, note.id, note.note)
 
 
 def _lookout(desk: Desk) -> Lookout:
@@ -112,29 +112,29 @@ def _lookout(desk: Desk) -> Lookout:
     return desk.lookout
 
 
-def _glances(desk: Desk, lookout: Lookout, names: set[str]) -> list[TableWatched]:
+def _summaries(desk: Desk, lookout: Lookout, names: set[str]) -> list[TableWatched]:
     unread: dict[str, int] = {}
     for each in lookout.alarms.all():
         unread[each.alarm.table] = unread.get(each.alarm.table, 0) + (not each.notes)
-    found = []
+    summaries = []
     for name in desk.house.tables:
         if name not in names:
             continue
-        seen = lookout.pictures.get(name)
-        found.append(
+        picture = lookout.pictures.get(name)
+        summaries.append(
             TableWatched(
                 table=name,
-                game=seen.game if seen else None,
-                shoe=seen.shoe if seen else None,
-                round=seen.round if seen else 0,
-                at=seen.at if seen else 0,
-                left=seen.left if seen else 0,
-                favourable=seen.favourable if seen else {},
+                game=picture.game if picture else None,
+                shoe=picture.shoe if picture else None,
+                round=picture.round if picture else 0,
+                at=picture.at if picture else 0,
+                left=picture.left if picture else 0,
+                favourable=picture.favourable if picture else {},
                 alarms=unread.get(name, 0),
                 blind=lookout.blind.get(name),
             )
         )
-    return found
+    return summaries
 
 
 class Feed:
@@ -144,7 +144,7 @@ class Feed:
         self._desk = desk
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One client, from beginning to end."""
+        """Serve one client."""
         await receive()
         await send({"type": "websocket.accept"})
         language = LANGUAGES[0]
@@ -166,7 +166,7 @@ class Feed:
                 await send({"type": "websocket.close", "code": code, "reason": closing(why, language)})
 
     def _checked(self, token: str | None) -> Who:
-        """Only surveillance."""
+        """Whose token it is; the socket is closed if they are not of surveillance."""
         if token is None:
             raise _Closed(OUT, Sentence("sign-in-first"))
         try:
@@ -180,7 +180,7 @@ class Feed:
         return who
 
     async def _tell(self, who: Who, send: Send, language: str) -> None:
-        """What there is, as long as they are signed in: being told is no use of a session."""
+        """Send updates as long as the viewer is signed in; they do not reset the session's idle timeout."""
         desk, moment = self._desk, 0
         lookout = _lookout(desk)
         while True:
@@ -190,13 +190,13 @@ class Feed:
             names = {each.table for each in pictures} | {each.alarm.table for each in alarms}
             names = names | set(lookout.blind) if moment else set(desk.house.tables)
             moment = lookout.moment
-            said = encode(Seen(_glances(desk, lookout, names), alarms[:MAX_ALARMS_LISTED]), language)
-            await send({"type": "websocket.send", "text": said.decode()})
+            update = encode(WatchUpdate(_summaries(desk, lookout, names), alarms[:MAX_ALARMS_LISTED]), language)
+            await send({"type": "websocket.send", "text": update.decode()})
             await lookout.change(moment)
 
 
 class _Closed(Problem):
-    """A socket has to be closed."""
+    """The socket has to be closed with a code."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(403, message)
@@ -204,7 +204,7 @@ class _Closed(Problem):
 
 
 async def _first(*waits: Coroutine[Any, Any, object]) -> None:
-    """Until one of them is done; what it says is raised, and the others are left."""
+    """Wait until one of them is done; its exception is raised, and the others are cancelled."""
     tasks = [asyncio.ensure_future(each) for each in waits]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -219,10 +219,10 @@ async def _first(*waits: Coroutine[Any, Any, object]) -> None:
 
 async def _greeted(receive: Receive) -> Hello:
     """The first message."""
-    said: Any = await receive()
-    text = said.get("text") or said.get("bytes") or ""
+    message: Any = await receive()
+    text = message.get("text") or message.get("bytes") or ""
     try:
-        if said["type"] == "websocket.disconnect" or len(text) > MAX_BODY_BYTES:
+        if message["type"] == "websocket.disconnect" or len(text) > MAX_BODY_BYTES:
             raise _Closed(WRONG, Sentence("connection-not-signed-in"))
         hello = msgspec.json.decode(text, type=Hello)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -231,7 +231,7 @@ async def _greeted(receive: Receive) -> Hello:
 
 
 async def _gone(receive: Receive) -> None:
-    """Until the client has left; whatever it says meanwhile is not heard."""
+    """Wait until the client has left; its messages are ignored."""
     while (await receive())["type"] != "websocket.disconnect":
         pass
 
@@ -240,7 +240,7 @@ WATCHING = (
     Endpoint(
         method="GET",
         path="/api/watch/tables",
-        summary="Surveillance: every table at a glance",
+        summary="Surveillance: the summary of every table",
         do=watched_tables,
         answer=list[TableWatched],
         who=WATCHERS,
@@ -250,7 +250,7 @@ WATCHING = (
     Endpoint(
         method="GET",
         path="/api/watch/tables/{table}",
-        summary="Surveillance: what every wager is worth now and was over the shoe, and who bets into it",
+        summary="Surveillance: the odds of every wager now and over the shoe, and who bets into favourable ones",
         do=watched_table,
         answer=Picture,
         who=WATCHERS,

@@ -1,4 +1,4 @@
-"""Terminals: their credits, what came and went, and the rounds that they played."""
+"""Terminals: their credits, their transactions, and the rounds that they played."""
 
 import asyncio
 from collections import Counter
@@ -12,19 +12,19 @@ from croupier.house.purchases import SOURCES, source_of
 from croupier.house.roles import HouseRole
 from croupier.house.store import Records
 from croupier.house.store.entries import Event, Posted
-from croupier.house.table import Request as Wanted
-from croupier.server.endpoint import Asked, Endpoint
+from croupier.house.table import Request as TableRequest
+from croupier.server.endpoint import ApiRequest, Endpoint
 from croupier.server.problems import Problem
-from croupier.server.wire import BuyIn, Credits, Kept, Money, Movement, RoundPlayed, RoundsPlayed
+from croupier.server.wire import Acknowledgement, BuyIn, Credits, Money, Movement, RoundPlayed, RoundsPlayed
 from croupier.words import Sentence
 
-MOVEMENTS = 35
-"""What a terminal can always look up, as floors expect (FL 75-14.043)."""
-ROUNDS = 10
-FAR = 400
-"""Movements to look through for them."""
+MAX_MOVEMENTS_LISTED = 35
+"""The latest transactions that a terminal can look up, as floors expect (FL 75-14.043)."""
+MAX_ROUNDS_LISTED = 10
+MAX_MOVEMENTS_SEARCHED = 400
+"""Transactions that are searched for those rounds."""
 CORRECTION, PLAYED = "correction", ("stake", "return", "win", "loss")
-"""The kinds of postings of a round that was put right, and of one that is played."""
+"""The kinds of postings of a correction, and of play."""
 SEE = frozenset(
     {HouseRole.PLAYER, HouseRole.CAGE, HouseRole.PIT_MANAGER, HouseRole.GAMING_SHIFT_MANAGER, HouseRole.SURVEILLANCE}
 )
@@ -34,63 +34,63 @@ class _Round(msgspec.Struct):
     round: int
 
 
-async def balance(asked: Asked) -> Credits:
-    """What a terminal has."""
-    name = own(asked)
-    records = asked.desk.house.store.records
-    found = await asyncio.to_thread(records.history, terminal(name), MOVEMENTS)
-    house = asked.desk.house
-    moved, owes = [_moved(name, each) for each in found], -house.held(owed(name))
+async def balance(request: ApiRequest) -> Credits:
+    """The balance of a terminal, and its latest transactions."""
+    name = own(request)
+    records = request.desk.house.store.records
+    postings = await asyncio.to_thread(records.history, terminal(name), MAX_MOVEMENTS_LISTED)
+    house = request.desk.house
+    moved, owes = [_moved(name, each) for each in postings], -house.held(owed(name))
     buys = max(0, house.purchases.day - house.sold(name)) if house.purchases else None
     return Credits(name, house.credits(name), moved, owes, house.corrections.waiting(name), buys)
 
 
-async def rounds(asked: Asked) -> RoundsPlayed:
-    """The rounds that it played lately."""
-    name = own(asked)
-    return RoundsPlayed(name, await asyncio.to_thread(_lately, asked.desk.house.store.records.again(), name))
+async def rounds(request: ApiRequest) -> RoundsPlayed:
+    """The latest rounds that a terminal played."""
+    name = own(request)
+    return RoundsPlayed(name, await asyncio.to_thread(_lately, request.desk.house.store.records.again(), name))
 
 
-async def money(asked: Asked) -> Kept:
+async def money(request: ApiRequest) -> Acknowledgement:
     """Move money on or off a terminal."""
-    name, said = own(asked), asked.body
-    id = said.id
-    if isinstance(said, BuyIn) and asked.who.role is HouseRole.PLAYER:
-        # A PIN is a player's, who may be anywhere; a key is the terminal's, and that is where the money was put in.
-        if not asked.desk.doors.people.keyed(name):
+    name, body = own(request), request.body
+    id = body.id
+    if isinstance(body, BuyIn) and request.who.role is HouseRole.PLAYER:
+        # A PIN is the player's, who may be anywhere; the key is the terminal's, and that is where money is inserted.
+        if not request.desk.doors.people.keyed(name):
             raise Problem(403, Sentence("buying-needs-terminal-key"))
-        id = f"reader:{said.reference}" if said.reference else id
-    fields = {"command": said.__struct_config__.tag}
+        id = f"reader:{body.reference}" if body.reference else id
+    fields = {"command": body.__struct_config__.tag}
     fields |= {
-        key: value for key in said.__struct_fields__ if key != "id" and (value := getattr(said, key)) is not None
+        key: value for key in body.__struct_fields__ if key != "id" and (value := getattr(body, key)) is not None
     }
-    # The cage has no position at a table; what it does is told apart by its own name.
-    by = Role.PLAYER if asked.who.role is HouseRole.PLAYER else Role.DEALER
-    answer = await asked.desk.pay(name, Wanted(id=id, actor=asked.who.actor, by=by, body=encode(fields)))
-    return Kept(said.id, voucher=answer.voucher, approval=answer.approval)
+    # The cage has no position at a table; the log tells its acts apart by the actor.
+    by = Role.PLAYER if request.who.role is HouseRole.PLAYER else Role.DEALER
+    answer = await request.desk.pay(name, TableRequest(id=id, actor=request.who.actor, by=by, body=encode(fields)))
+    return Acknowledgement(body.id, voucher=answer.voucher, approval=answer.approval)
 
 
 def _lately(records: Records, name: str) -> list[RoundPlayed]:
-    # What moved and what is still in play are of one moment, so that no round is over before its win is there.
+    # Postings and stakes in play are read from one snapshot, so that no round is over before its win is there.
     with records.still():
-        movements = records.history(terminal(name), FAR)
+        movements = records.history(terminal(name), MAX_MOVEMENTS_SEARCHED)
         corrected = {each.position for each in movements if each.posting.kind == CORRECTION}
         amended = {each.position: _amended(each) for each in records.at(corrected)}
-        return played(name, movements, records.balance, amended)[:ROUNDS]
+        return played(name, movements, records.balance, amended)[:MAX_ROUNDS_LISTED]
 
 
 def played(
     name: str, movements: list[Posted], held: Callable[[str], int], amended: Mapping[int, str] | None = None
 ) -> list[RoundPlayed]:
-    """What the movements of a terminal say of its rounds, the newest first; corrections with the round they are of."""
+    """The rounds of a terminal, from its postings, the newest first; corrections count to the round they are of."""
     own = terminal(name)
-    # A win comes off the table beside the stake that it is paid on, so the event tells its round.
+    # A win is posted by the same event as the stake that it is paid on, so the event tells its round.
     accounts = {each.position: account for each in movements if (account := _stakes(each))} | dict(amended or {})
     rounds: dict[str, list[Posted]] = {}
     for each in movements:
         if account := accounts.get(each.position):
             rounds.setdefault(account, []).append(each)
-    # What was corrected belongs where the round was played, not where it was put right.
+    # Rounds are ordered by when they were played, not by when they were corrected.
     latest = {
         account: max((each.position for each in known if each.posting.kind in PLAYED), default=0)
         for account, known in rounds.items()
@@ -100,7 +100,7 @@ def played(
 
 
 def _amended(event: Event) -> str:
-    """The account of the stakes of the round that an event put right."""
+    """The stakes account of the round that an event corrected."""
     return stakes(event.stream.removeprefix("table:"), msgspec.json.decode(event.body, type=_Round).round)
 
 
@@ -129,14 +129,14 @@ def _moved(name: str, posted: Posted) -> Movement:
     return Movement(posted.at, posting.kind, cents, posted.stream, posted.version, source)
 
 
-def own(asked: Asked) -> str:
-    """The terminal of the path; a player's own, and no other's."""
-    name = asked.path["terminal"]
-    if asked.who.role is HouseRole.PLAYER and asked.who.name != name:
+def own(request: ApiRequest) -> str:
+    """The terminal in the path; a player may only name their own."""
+    name = request.path["terminal"]
+    if request.who.role is HouseRole.PLAYER and request.who.name != name:
         raise Problem(403, Sentence("not-own-terminal-account"))
     terminal(name)
-    if asked.who.role is HouseRole.CAGE:
-        asked.desk.doors.people.check_terminal(name)
+    if request.who.role is HouseRole.CAGE:
+        request.desk.doors.people.check_terminal(name)
     return name
 
 
@@ -144,7 +144,7 @@ TERMINALS = (
     Endpoint(
         method="GET",
         path="/api/terminals/{terminal}",
-        summary="Credits of a terminal, and what came and went",
+        summary="The balance of a terminal, and its latest transactions",
         do=balance,
         answer=Credits,
         who=SEE,
@@ -153,7 +153,7 @@ TERMINALS = (
     Endpoint(
         method="GET",
         path="/api/terminals/{terminal}/rounds",
-        summary="The rounds that a terminal played lately",
+        summary="The latest rounds that a terminal played",
         do=rounds,
         answer=RoundsPlayed,
         who=SEE,
@@ -166,7 +166,7 @@ TERMINALS = (
         "answered when it is durable",
         do=money,
         body=Money,
-        answer=Kept,
+        answer=Acknowledgement,
         waits=True,
         who=frozenset({HouseRole.PLAYER, HouseRole.CAGE}),
         problems=(402, 409, 422, 503),

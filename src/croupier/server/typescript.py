@@ -1,4 +1,4 @@
-"""The types of the API for the terminals, in TypeScript, made of the OpenAPI document.
+"""The types of the API for the terminals, in TypeScript, generated from the OpenAPI document.
 
 python -m croupier.server.typescript > terminal/src/api/types.ts
 """
@@ -20,7 +20,7 @@ def types() -> str:
     True
     """
     schemas: dict[str, Any] = document(ENDPOINTS)["components"]["schemas"]
-    return HEAD + "".join(f"\n{_said(each)}export type {name} = {_type(each)}\n" for name, each in schemas.items())
+    return HEAD + "".join(f"\n{_comment(each)}export type {name} = {_type(each)}\n" for name, each in schemas.items())
 
 
 def _type(schema: dict[str, Any], deep: str = "") -> str:
@@ -56,15 +56,15 @@ def _type(schema: dict[str, Any], deep: str = "") -> str:
 def _object(fields: dict[str, Any], required: set[str], deep: str) -> str:
     inner = deep + "  "
     lines = [
-        f"{_said(field, inner)}{inner}{_key(name)}{'' if name in required else '?'}: {_type(field, inner)}\n"
+        f"{_comment(field, inner)}{inner}{_key(name)}{'' if name in required else '?'}: {_type(field, inner)}\n"
         for name, field in fields.items()
     ]
     return f"{{\n{''.join(lines)}{deep}}}"
 
 
-def _said(schema: dict[str, Any], deep: str = "") -> str:
-    said = schema.get("description")
-    return f"{deep}/** {' '.join(said.split())} */\n" if said else ""
+def _comment(schema: dict[str, Any], deep: str = "") -> str:
+    description = schema.get("description")
+    return f"{deep}/** {' '.join(description.split())} */\n" if description else ""
 
 
 def _key(name: str) -> str:

@@ -1,4 +1,4 @@
-"""What travels between the house and everybody outside. The OpenAPI document is made of the same structs."""
+"""The structs of requests, answers and WebSocket messages. The OpenAPI document is generated from them."""
 
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -15,20 +15,20 @@ from croupier.money import MAX_CENTS
 from croupier.rulebook import Citation
 
 Id: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._:-]+$")]
-"""Made by the client, another one for every command."""
+"""The idempotency key of a command: made by the client, a new one for every command."""
 Reference: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=48, pattern="^[A-Za-z0-9._:-]+$")]
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern="^[A-Za-z0-9._-]+$")]
 Secret: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Count: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Cents: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_CENTS)]
-Said: TypeAlias = Annotated[
+RawCommand: TypeAlias = Annotated[
     msgspec.Raw,
     msgspec.Meta(
         extra_json_schema={
             "type": "object",
             "properties": {"command": {"type": "string"}},
             "required": ["command"],
-            "description": "A command of the table's game, or of the table, as the offers name it.",
+            "description": "A command of the table or of its game, named as in the offers.",
         }
     ),
 ]
@@ -37,35 +37,41 @@ Said: TypeAlias = Annotated[
 Language: TypeAlias = Literal["en", "zh"]
 
 
+class LanguageQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The language that the answer is to be in."""
+
+    language: Language = "en"
+
+
 class Error(msgspec.Struct, frozen=True):
-    """What is wrong, and the clause that it rests on, where there is one."""
+    """What is wrong, and the clause behind it, if there is one."""
 
     message: str
-    """In the language that was asked for."""
+    """In the language that the request asks for."""
     clause: str | None = None
     code: str | None = None
-    """What is wrong, for programs: the sentence's code, and what is put into it."""
+    """For programs: the code of the message; `values` are the values in it."""
     values: dict[str, Any] = {}
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """Something was not done."""
+    """The body of every answer that is not a success."""
 
     error: Error
 
 
 class Health(msgspec.Struct, frozen=True):
-    """Whether the server is there, and whether it can do its work."""
+    """The state of the server: `degraded` if it answers but some of its work stands still."""
 
     status: Literal["ok", "degraded"]
     stopped: dict[str, str] = {}
-    """Tables that somebody has to look at, and why."""
+    """Tables that have stopped and need attention, and why."""
     second_place: str | None = None
-    """What is wrong with the place that checkpoints go to besides, where anything is."""
+    """What is wrong with the second place that checkpoints are sent to, if anything."""
 
 
 class TerminalSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A terminal shows its key, or its player's PIN."""
+    """A terminal signs in with its key or with its player's PIN; exactly one of them is given."""
 
     terminal: Name
     key: Secret | None = None
@@ -73,68 +79,68 @@ class TerminalSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class StaffSignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody of the house signs in with their own account."""
+    """A member of staff signs in with their own account."""
 
     name: Name
     password: Secret
 
 
 class NewSecret(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One's own, the old one and the new one."""
+    """A new password, PIN or key for the caller's own account, with the old one."""
 
     old: Secret
     new: Secret
 
 
-class SignedIn(msgspec.Struct, frozen=True):
-    """Send the token with every request: `Authorization: Bearer TOKEN`."""
+class NewSession(msgspec.Struct, frozen=True):
+    """A new session. Send the token with every request: `Authorization: Bearer TOKEN`."""
 
     token: str
     role: HouseRole
     name: str
     change: bool = False
-    """Whether another password has to be chosen before anything else."""
+    """Whether the password must be changed before anything else."""
 
 
 class SessionShown(msgspec.Struct, frozen=True):
-    """Who is signed in, and how long yet where nothing is done meanwhile."""
+    """Who is signed in, and when the session expires."""
 
     name: str
     role: HouseRole
     seconds: int
-    """Until the session ends by itself."""
+    """Seconds until the session expires if it is not used."""
     idle: int
-    """Seconds that it lasts unused; where fewer are left after a use, it is near its longest time."""
+    """The idle timeout in seconds; if `seconds` is less right after a use, the session is near its maximum age."""
     tables: list[str] | None = None
-    """The tables that a Dealer is assigned to; nothing where the house does not assign them."""
+    """The tables that a Dealer is assigned to; null if the house does not assign Dealers."""
 
 
 class HouseShown(msgspec.Struct, frozen=True):
-    """What anybody may know of the house before they come in."""
+    """What anybody may know about the house without signing in."""
 
     demo: bool
-    """Whether it is a demonstration: guests come in by themselves, and credits are nobody's money."""
+    """Whether it is a demo: guests create their own terminals, and credits have no value."""
     drill: bool = False
-    """Whether it is for practice: its players are robots, and no play in it is real."""
+    """Whether it is a training house: its players are robots, and no play is real."""
     buy_in: "BuyInShown | None" = None
-    """What terminals sell themselves; nothing where credits are bought at the cage alone."""
+    """What terminals sell credits for; null if credits are sold at the cage only."""
 
 
 class BuyInShown(msgspec.Struct, frozen=True, kw_only=True):
-    """What a terminal takes for credits, and how much; amounts are cents."""
+    """What a terminal accepts for credits, and the limits; amounts in cents."""
 
     sources: tuple[Source, ...]
     least: int
-    """Of one purchase, and below the most of it."""
+    """The minimum of one purchase; `most` is its maximum."""
     most: int
     day: int
-    """The most that one terminal sells in a gaming day."""
+    """The maximum that one terminal sells in a gaming day."""
     notes: tuple[int, ...]
-    """The notes that are taken, one a purchase; any amount where none are named."""
+    """The denominations that are accepted, one note a purchase; any amount if empty."""
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """A newcomer's terminal with demo credits, and the key to come back with."""
+    """A new guest's terminal with demo credits, and the key to sign in with again."""
 
     terminal: str
     key: str
@@ -143,52 +149,52 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """That was all."""
+    """Success, with nothing more to tell."""
 
     done: Literal[True] = True
 
 
 class PayShown(msgspec.Struct, frozen=True):
-    """A row of a wager, best first: what it is called, what it pays, and which clauses say so."""
+    """A row of a wager's pay table, best first: the outcome, what it pays, and by which clauses."""
 
     outcome: str
     pays: str | None
-    """Nothing where it is one of several ways to lose."""
+    """Null if it is one of several ways to lose."""
     listed: bool
-    """Whether the document's pay table lists it."""
+    """Whether the pay table in the document lists it."""
     clauses: list[Citation]
 
 
 class WagerShown(msgspec.Struct, frozen=True):
-    """A wager as it is declared; terminals lay out their fields by it."""
+    """A wager as it is declared; terminals make their layout from it."""
 
     name: str
     title: str
     window: Literal["betting", "insurance"]
     rows: list[PayShown]
     extras: list[PayShown]
-    """What is paid on top, whatever the result."""
+    """What is paid in addition, whatever the result."""
     area: Citation
     optional: Citation | None
 
 
 class Advised(msgspec.Struct, frozen=True, kw_only=True):
-    """What is best about a hand, and what else costs, from a full shoe without these cards."""
+    """The best decision for a hand and the cost of the others, priced from a full shoe less these cards."""
 
     command: str
-    """What it is about, as the offers name it."""
+    """The offer that it is about, by the name of its command."""
     box: int | None
     cards: tuple[Card, ...]
     up: Card
     best: str
     ev: dict[str, float]
-    """What each open decision wins on average for a stake of one, the best first."""
+    """The expected value of each available decision for a stake of one, the best first."""
     cost: dict[str, float]
-    """What each loses against the best."""
+    """What each decision loses against the best one."""
 
 
 class DecksShown(msgspec.Struct, frozen=True):
-    """How many decks a game may be played with, and usually is."""
+    """How many decks a game is played with: minimum, maximum, default."""
 
     least: int
     most: int
@@ -201,7 +207,7 @@ class GameShown(msgspec.Struct, frozen=True):
     name: str
     title: str
     family: str
-    """How its rounds are conducted, and so which page draws it."""
+    """The family of games, which decides how rounds are conducted and which page draws them."""
     document: str
     version: str | None
     effective: str
@@ -209,16 +215,16 @@ class GameShown(msgspec.Struct, frozen=True):
     """Cards in each deck."""
     decks: DecksShown
     posts_limits: Citation
-    """Why a stake outside the limits is refused."""
+    """The clause by which a stake outside the limits is refused."""
     wagers: list[WagerShown]
     chinese: dict[str, str]
-    """What its own words are in Chinese, by the English ones, where the terminals do not know them."""
+    """Chinese translations of the game's own terms, by the English term, for those that terminals do not know."""
     drawing: DrawingShown | None = None
     play: PlayShown | None = None
 
 
 class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
-    """A table at a glance."""
+    """The summary of a table."""
 
     table: str
     game: str | None
@@ -232,29 +238,29 @@ class TableBrief(msgspec.Struct, frozen=True, kw_only=True):
     limits: dict[str, Limits]
     boxes: int
     taken: int
-    """How many boxes have somebody sitting there."""
+    """How many boxes are taken."""
     players: int
-    """How many have bet in this round."""
+    """How many players have bet in this round."""
     marks: list[str]
     """The finished rounds of a baccarat shoe, as `house/roads.py` writes them."""
     round: int
     phase: Phase | None
     waits: str | None
-    """What comes next, by the name of its command."""
+    """The command that comes next."""
     until: int | None
-    """And when, in microseconds since 1970."""
+    """The deadline of that wait, in microseconds since 1970."""
     whole: int | None
-    """How many microseconds that wait is in all."""
+    """The total length of that wait, in microseconds."""
     closed: str | None
     stopped: str | None
     hands: dict[str, str]
-    """The cards that lie on the table."""
+    """The cards that lie face up, by whose they are."""
     last: list["Last"]
     """How the latest rounds ended, the newest last."""
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody sees of a table: written once for all who look."""
+    """What everybody sees of a table: the same for all viewers."""
 
     table: str
     game: str | None
@@ -264,36 +270,36 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     closed: str | None
     stopped: str | None
     held: bool
-    """Whether the round stands still: it waits for a ruling or for a second person to agree, or the table pauses."""
+    """Whether the round is on hold: it waits for a ruling or an approval, or the table is paused."""
     paused: str | None
-    """Why the table pauses, if it does."""
+    """Why the table is paused, if it is."""
     tips: bool
-    """Whether players may give tips to those who deal here."""
+    """Whether players may tip the Dealers here."""
     waits: str | None
-    """What comes next, by the name of its command."""
+    """The command that comes next."""
     until: int | None
-    """And when, in microseconds since 1970."""
+    """The deadline of that wait, in microseconds since 1970."""
     whole: int | None
-    """How many microseconds that wait is in all."""
+    """The total length of that wait, in microseconds."""
     said: str
-    """What was announced last."""
+    """The latest announcement, such as "No more bets"."""
     last: list["Last"]
     """How the latest rounds ended, the newest last."""
     round: TableShown | None
 
 
 class Last(msgspec.Struct, frozen=True):
-    """How a round ended: its hands as cards, and who won where that is one thing."""
+    """The result of a round: its hands, and the winner in games that have one."""
 
     round: int
     hands: dict[str, str]
     won: str | None
     corrected: bool = False
-    """Whether it was put right since."""
+    """Whether it was corrected since."""
 
 
 class Private(msgspec.Struct, frozen=True, kw_only=True):
-    """What one viewer sees besides."""
+    """What one viewer sees in addition to what everybody sees."""
 
     role: HouseRole
     own: Own | None = None
@@ -301,33 +307,33 @@ class Private(msgspec.Struct, frozen=True, kw_only=True):
     staff: StaffShown | None = None
     credits: int | None = None
     approvals: tuple["ApprovalShown", ...] = ()
-    """What waits for a second person, for those who have a part in it."""
+    """Commands that wait for a second person, for those who may take part in it."""
     called: str | None = None
     """For staff at tables: what the pit was called for."""
     corrections: tuple[Waiting, ...] = ()
-    """For a player: rounds of theirs that were put right, at any table, and of which they have not taken note."""
+    """For a player: their rounds at any table that were corrected and that they have not acknowledged yet."""
     shoe_due: str | None = None
-    """For staff at tables: why the next round needs a new shoe, between two rounds."""
+    """For staff at tables, between rounds: why the next round needs a new shoe."""
 
 
 class ApprovalShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A command that takes two people."""
+    """A command that needs the approval of a second person."""
 
     id: str
     table: str
-    """Where; for a `credit` of the cage the terminal."""
+    """The table; for the subject `credit` of the cage, the terminal."""
     subject: str
     by: str
-    """Who has asked, as they are known to the log."""
+    """Who made the request, by the name that the log has."""
     role: HouseRole
     needs: HouseRole
-    """The least position of who is to agree."""
+    """The lowest position that may approve."""
     at: int
     until: int
     command: msgspec.Raw
-    """What is done when they do."""
+    """The command that is executed once it is approved."""
     yours: bool
-    """Whether you may agree."""
+    """Whether the viewer may approve it."""
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
@@ -339,47 +345,47 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command to a table, under an id of the client's own making."""
+    """A command to a table; `id` is its idempotency key."""
 
     id: Id
-    command: Said
+    command: RawCommand
     round: Count | None = None
-    """The round that it is meant for; a player always says it."""
+    """The round that it is meant for; required of players."""
     version: Count | None = None
-    """What the table was seen at, where the command is meant for that very moment."""
+    """Optimistic concurrency: the version of the table that the client has seen; 409 if it has changed since."""
 
 
-class Kept(msgspec.Struct, frozen=True, omit_defaults=True):
-    """It is done, and kept."""
+class Acknowledgement(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The command is executed and durable; or it waits for an approval."""
 
     id: str
     version: int | None = None
     round: int | None = None
     voucher: str | None = None
     approval: str | None = None
-    """What it waits for, where a second person has to agree before it is done."""
+    """The id of the approval that it waits for, if a second person has to agree first."""
 
 
 class BuyIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="buy-in"):
-    """Money becomes credits: at the cage, or at the terminal itself where the house has its terminals sell them."""
+    """Money becomes credits: at the cage, or at the terminal itself if the house lets terminals sell credits."""
 
     id: Id
     cents: Cents
     source: Source | None = None
-    """What the terminal took; the first that it may where nothing is said. The cage leaves it out."""
+    """What the terminal accepted; the first source that is allowed if left out. The cage leaves it out."""
     reference: Reference | None = None
-    """By which the acceptor or the reader knows it. One reference is one purchase, whatever the id."""
+    """The deduplication key of the note acceptor or card reader: one reference is one purchase, whatever the id."""
 
 
 class CashOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="cash-out"):
-    """Credits become money: so much, or all there is."""
+    """Credits become money: the amount, or the whole balance."""
 
     id: Id
     cents: Cents | None = None
 
 
 class IssueVoucher(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="command", tag="issue-voucher"):
-    """Credits become a voucher: so much, or all there is."""
+    """Credits become a voucher: the amount, or the whole balance."""
 
     id: Id
     cents: Cents | None = None
@@ -396,34 +402,34 @@ Money: TypeAlias = BuyIn | CashOut | IssueVoucher | RedeemVoucher
 
 
 class Movement(msgspec.Struct, frozen=True):
-    """Cents onto a terminal, or off it where they are less than nothing."""
+    """A posting to a terminal's account in cents, negative if it takes credits off."""
 
     at: int
     kind: str
     cents: int
     where: str
-    """The stream that the event is in, and below its version there."""
+    """The stream of the event; `version` is its version in that stream."""
     version: int
     source: Source | None = None
-    """What the terminal took for it, where it sold credits itself."""
+    """What the terminal accepted, if it sold the credits itself."""
 
 
 class Credits(msgspec.Struct, frozen=True):
-    """What a terminal has, and the latest that came and went, the newest first."""
+    """The balance of a terminal, and its latest transactions, the newest first."""
 
     terminal: str
     cents: int
     movements: list[Movement]
     owes: int = 0
-    """What the house advanced when a round was put right, and has back from what comes in next."""
+    """Cents that the house advanced when a round was corrected, to be repaid from the next credits."""
     corrections: tuple[Waiting, ...] = ()
-    """Rounds of it that were put right, and of which its player has not taken note."""
+    """Its rounds that were corrected and that its player has not acknowledged yet."""
     buys: int | None = None
-    """How many more cents the terminal may sell itself in this gaming day, where the house has terminals do that."""
+    """Cents that the terminal may still sell in this gaming day; null if terminals do not sell credits."""
 
 
 class RoundPlayed(msgspec.Struct, frozen=True):
-    """What a terminal staked in a round and had of it."""
+    """What a terminal staked in a round and what came back, in cents."""
 
     table: str
     round: int
@@ -432,11 +438,11 @@ class RoundPlayed(msgspec.Struct, frozen=True):
     returned: int
     won: int
     over: bool
-    """Whether nothing of it is in play any more."""
+    """Whether none of its stakes is in play any more."""
     corrected: int = 0
-    """What came of it besides when it was put right, in cents; less than nothing where that was taken back."""
+    """Cents that a correction of the round added; negative if it took some back."""
     amended: bool = False
-    """Whether it was put right."""
+    """Whether the round was corrected."""
 
 
 class RoundsPlayed(msgspec.Struct, frozen=True):
@@ -447,7 +453,7 @@ class RoundsPlayed(msgspec.Struct, frozen=True):
 
 
 class ClauseShown(msgspec.Struct, frozen=True):
-    """A clause in our own words."""
+    """A clause of a document, summarised in our own words."""
 
     document: str
     id: str
@@ -465,7 +471,7 @@ class RulingShown(msgspec.Struct, frozen=True):
 
 
 class RulebookShown(msgspec.Struct, frozen=True):
-    """What every answer cites."""
+    """The documents, clauses and rulings that answers cite."""
 
     documents: dict[str, str]
     clauses: dict[str, ClauseShown]
@@ -473,7 +479,7 @@ class RulebookShown(msgspec.Struct, frozen=True):
 
 
 class ChanceShown(msgspec.Struct, frozen=True):
-    """One thing that may become of a wager, and how often it does."""
+    """One outcome of a wager, and its probability."""
 
     outcome: str
     pays: str | None
@@ -481,7 +487,7 @@ class ChanceShown(msgspec.Struct, frozen=True):
 
 
 class OddsShown(msgspec.Struct, frozen=True):
-    """A wager from a full shoe: the house's share of the stake, how often it wins, and every outcome."""
+    """A wager's odds from a full shoe: house edge, hit rate, standard deviation, and every outcome."""
 
     edge: float
     hit: float
@@ -493,14 +499,14 @@ class OddsShown(msgspec.Struct, frozen=True):
 
 
 class Hello(msgspec.Struct, frozen=True, tag_field="say", tag="hello"):
-    """The first message: who looks, and where they left off."""
+    """The first message: the session token, and the cursor of the last update that was received."""
 
     token: Secret | None = None
     cursor: Annotated[str, msgspec.Meta(max_length=64)] | None = None
     draws: Annotated[tuple[Name, ...], msgspec.Meta(max_length=64)] = ()
-    """The commands whose offers this client draws with controls of its own: they come without their forms."""
+    """Commands for which this client has controls of its own: their offers are sent without forms."""
     language: Language = "en"
-    """In which sentences are sent."""
+    """The language of messages."""
 
 
 class Do(TableCommand, frozen=True, tag_field="say", tag="command"):
@@ -508,11 +514,11 @@ class Do(TableCommand, frozen=True, tag_field="say", tag="command"):
 
 
 class Again(msgspec.Struct, frozen=True, tag_field="say", tag="again"):
-    """Something did not fit: send all of it."""
+    """Asks for a whole snapshot, for example because a delta did not apply."""
 
 
 class Whole(msgspec.Struct, frozen=True, tag_field="say", tag="snapshot"):
-    """The whole table; deltas follow upon it."""
+    """The snapshot of a table; deltas to it follow."""
 
     cursor: str
     now: int
@@ -520,7 +526,7 @@ class Whole(msgspec.Struct, frozen=True, tag_field="say", tag="snapshot"):
 
 
 class Changed(msgspec.Struct, frozen=True, tag_field="say", tag="delta"):
-    """What has changed since the cursor that was sent last."""
+    """The delta since the cursor that was sent last."""
 
     cursor: str
     now: int
@@ -528,13 +534,13 @@ class Changed(msgspec.Struct, frozen=True, tag_field="say", tag="delta"):
 
 
 class Mine(msgspec.Struct, frozen=True, tag_field="say", tag="private"):
-    """What the viewer sees besides, whole, whenever it has changed."""
+    """What only this viewer sees, whole, whenever it has changed."""
 
     private: Private
 
 
 class Answered(msgspec.Struct, frozen=True, tag_field="say", tag="answer", omit_defaults=True):
-    """What came of a command: it is done and kept, or why not."""
+    """The answer to a command: executed and durable, or why not."""
 
     id: str
     status: int
@@ -542,8 +548,8 @@ class Answered(msgspec.Struct, frozen=True, tag_field="say", tag="answer", omit_
     round: int | None = None
     error: Error | None = None
     approval: str | None = None
-    """What it waits for, with the status 202, where a second person has to agree before it is done."""
+    """With status 202: the id of the approval that it waits for, because a second person has to agree first."""
 
 
 SOCKET = (Hello, Do, Again, Whole, Changed, Mine, Answered)
-"""All that is said there."""
+"""Every message of a table's WebSocket."""

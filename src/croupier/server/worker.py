@@ -1,7 +1,7 @@
-"""A worker process of low priority for what takes long, so that no table ever waits for it.
+"""A worker process of low priority for long calculations, so that no table ever waits for them.
 
-What comes in is done one after the other; where too much waits, more is refused. Nothing in it lasts: it is opened when
-it is first needed, and anew where it has fallen down.
+Jobs are done one after the other; when too many wait, more are refused. The process has no state: it is started when it
+is first needed, and again if it has crashed.
 """
 
 import asyncio
@@ -20,70 +20,70 @@ from croupier.server.problems import Problem
 from croupier.words import Sentence
 
 MAX_JOBS_QUEUED = 16
-"""What may wait in it at once."""
-MAX_CACHED_ANSWERS = 256
-"""Answers that are remembered."""
-RETRY_SECONDS = 2
-"""Seconds after which it is worth asking again."""
+"""Jobs that may wait at once."""
+MAX_CACHED_RESULTS = 256
+"""Results that are cached."""
+JOB_RETRY_SECONDS = 2
+"""The `Retry-After` of refused jobs, in seconds."""
 WORKER_NICENESS = 10
-"""A tenth of what a table gets where both want the processor: at the lowest there is, a busy machine starves it."""
+"""About a tenth of a table's share when both want the processor; at the lowest priority a busy machine starves it."""
 T = TypeVar("T")
 
 
 class Worker:
-    """Does work in a process of its own."""
+    """Runs jobs in a process of its own, and caches their results."""
 
     def __init__(self, waiting: int = MAX_JOBS_QUEUED) -> None:
         self._most, self._waiting = waiting, 0
         self._pool: ProcessPoolExecutor | None = None
-        self._known: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
+        self._cache: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
 
     async def do(self, work: Callable[..., T], *given: Any) -> T:
-        """Have it done, when its turn has come; whoever calls sees to it that they are not too many."""
+        """Run a job, uncached; the caller limits how many there are."""
         if self._pool is None:
             self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), initializer=_begin)
         try:
             return await asyncio.wrap_future(self._pool.submit(work, *given))
         except BrokenProcessPool:
             self._pool = None
-            raise Problem(429, Sentence("calculation-process-restarting"), after=RETRY_SECONDS) from None
+            raise Problem(429, Sentence("calculation-process-restarting"), after=JOB_RETRY_SECONDS) from None
 
     async def once(self, work: Callable[..., T], *given: Any) -> T:
-        """Have it done, unless it is known already; who asks for the same meanwhile waits for the same answer."""
+        """The cached result of a job, or run it; equal requests meanwhile share one run."""
         key = (work, *given)
-        known: asyncio.Future[T] | None = self._known.get(key)
-        if known is None:
+        result: asyncio.Future[T] | None = self._cache.get(key)
+        if result is None:
             if self._waiting >= self._most:
-                raise Problem(429, Sentence("calculations-busy"), after=RETRY_SECONDS)
+                raise Problem(429, Sentence("calculations-busy"), after=JOB_RETRY_SECONDS)
             self._waiting += 1
-            known = self._known[key] = asyncio.ensure_future(self.do(work, *given))
-            known.add_done_callback(lambda _: self._leave())
-            while len(self._known) > MAX_CACHED_ANSWERS:
-                self._known.popitem(last=False)
+            result = self._cache[key] = asyncio.ensure_future(self.do(work, *given))
+            result.add_done_callback(lambda _: self._leave())
+            while len(self._cache) > MAX_CACHED_RESULTS:
+                self._cache.popitem(last=False)
         else:
-            self._known.move_to_end(key)
+            self._cache.move_to_end(key)
         try:
-            # Who gives up waiting does not keep the others from their answer.
-            return await asyncio.shield(known)
+            # A caller that gives up must not cancel the run for the others.
+            return await asyncio.shield(result)
         except Exception:
-            self._known.pop(key, None)
+            self._cache.pop(key, None)
             raise
 
     def _leave(self) -> None:
         self._waiting -= 1
 
     async def close(self) -> None:
-        """Stop, whatever is being done."""
+        """Stop at once, with the job that is running."""
         pool, self._pool = self._pool, None
         if pool is not None:
-            # What is being done would else be waited for.
+            # Otherwise `shutdown` waits for the job that is running.
             for process in list((pool._processes or {}).values()):
                 process.terminate()
             await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
 
 def _begin() -> None:
-    """In the new process: leave Ctrl-C to the house, be patient, and end with it whatever way it ends."""
+    """In the new process: leave Ctrl-C to the parent, lower the priority, and exit when the parent does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(WORKER_NICENESS)

@@ -1,20 +1,20 @@
 // Made of the server's OpenAPI document by `make types`; a test says when it is stale.
 
-/** Whether the server is there, and whether it can do its work. */
+/** The state of the server: `degraded` if it answers but some of its work stands still. */
 export type Health = {
   status: "degraded" | "ok"
   stopped?: Record<string, string>
   second_place?: string | null
 }
 
-/** What anybody may know of the house before they come in. */
+/** What anybody may know about the house without signing in. */
 export type HouseShown = {
   demo: boolean
   drill?: boolean
   buy_in?: BuyInShown | null
 }
 
-/** What a terminal takes for credits, and how much; amounts are cents. */
+/** What a terminal accepts for credits, and the limits; amounts in cents. */
 export type BuyInShown = {
   sources: ("card" | "demo" | "notes")[]
   least: number
@@ -23,15 +23,15 @@ export type BuyInShown = {
   notes: number[]
 }
 
-/** A terminal shows its key, or its player's PIN. */
+/** A terminal signs in with its key or with its player's PIN; exactly one of them is given. */
 export type TerminalSignIn = {
   terminal: string
   key?: string | null
   pin?: string | null
 }
 
-/** Send the token with every request: `Authorization: Bearer TOKEN`. */
-export type SignedIn = {
+/** A new session. Send the token with every request: `Authorization: Bearer TOKEN`. */
+export type NewSession = {
   token: string
   role: HouseRole
   name: string
@@ -41,18 +41,18 @@ export type SignedIn = {
 /** Who somebody is in the house. */
 export type HouseRole = "administrator" | "cage" | "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player" | "spectator" | "surveillance"
 
-/** Somebody of the house signs in with their own account. */
+/** A member of staff signs in with their own account. */
 export type StaffSignIn = {
   name: string
   password: string
 }
 
-/** That was all. */
+/** Success, with nothing more to tell. */
 export type Done = {
   done?: true
 }
 
-/** Who is signed in, and how long yet where nothing is done meanwhile. */
+/** Who is signed in, and when the session expires. */
 export type SessionShown = {
   name: string
   role: HouseRole
@@ -61,13 +61,13 @@ export type SessionShown = {
   tables?: string[] | null
 }
 
-/** One's own, the old one and the new one. */
+/** A new password, PIN or key for the caller's own account, with the old one. */
 export type NewSecret = {
   old: string
   new: string
 }
 
-/** A newcomer's terminal with demo credits, and the key to come back with. */
+/** A new guest's terminal with demo credits, and the key to sign in with again. */
 export type Guest = {
   terminal: string
   key: string
@@ -92,14 +92,14 @@ export type GameShown = {
   play?: PlayShown | null
 }
 
-/** How many decks a game may be played with, and usually is. */
+/** How many decks a game is played with: minimum, maximum, default. */
 export type DecksShown = {
   least: number
   most: number
   usual: number
 }
 
-/** A wager as it is declared; terminals lay out their fields by it. */
+/** A wager as it is declared; terminals make their layout from it. */
 export type WagerShown = {
   name: string
   title: string
@@ -110,7 +110,7 @@ export type WagerShown = {
   optional: string | null
 }
 
-/** A row of a wager, best first: what it is called, what it pays, and which clauses say so. */
+/** A row of a wager's pay table, best first: the outcome, what it pays, and by which clauses. */
 export type PayShown = {
   outcome: string
   pays: string | null
@@ -137,14 +137,14 @@ export type PlayShown = {
   laws: Record<string, string>
 }
 
-/** What every answer cites. */
+/** The documents, clauses and rulings that answers cite. */
 export type RulebookShown = {
   documents: Record<string, string>
   clauses: Record<string, ClauseShown>
   rulings: Record<string, RulingShown>
 }
 
-/** A clause in our own words. */
+/** A clause of a document, summarised in our own words. */
 export type ClauseShown = {
   document: string
   id: string
@@ -160,7 +160,7 @@ export type RulingShown = {
   clauses: string[]
 }
 
-/** A wager from a full shoe: the house's share of the stake, how often it wins, and every outcome. */
+/** A wager's odds from a full shoe: house edge, hit rate, standard deviation, and every outcome. */
 export type OddsShown = {
   edge: number
   hit: number
@@ -168,14 +168,14 @@ export type OddsShown = {
   outcomes: ChanceShown[]
 }
 
-/** One thing that may become of a wager, and how often it does. */
+/** One outcome of a wager, and its probability. */
 export type ChanceShown = {
   outcome: string
   pays: string | null
   probability: number
 }
 
-/** A table at a glance. */
+/** The summary of a table. */
 export type TableBrief = {
   table: string
   game: string | null
@@ -210,7 +210,7 @@ export type Limits = {
 /** Where a round is. */
 export type Phase = "betting" | "complete" | "confirming" | "dealing" | "drawing" | "offering" | "playing" | "settled" | "void"
 
-/** How a round ended: its hands as cards, and who won where that is one thing. */
+/** The result of a round: its hands, and the winner in games that have one. */
 export type Last = {
   round: number
   hands: Record<string, string>
@@ -225,7 +225,7 @@ export type Snapshot = {
   private: Private
 }
 
-/** What everybody sees of a table: written once for all who look. */
+/** What everybody sees of a table: the same for all viewers. */
 export type Public = {
   table: string
   game: string | null
@@ -443,7 +443,7 @@ export type Counts = {
   naturals: number
 }
 
-/** What one viewer sees besides. */
+/** What one viewer sees in addition to what everybody sees. */
 export type Private = {
   role: HouseRole
   own?: Own | null
@@ -592,7 +592,7 @@ export type AgreedShown = {
   owner: string | null
 }
 
-/** A command that takes two people. */
+/** A command that needs the approval of a second person. */
 export type ApprovalShown = {
   id: string
   table: string
@@ -614,10 +614,10 @@ export type Waiting = {
   at: number
 }
 
-/** A command to a table, under an id of the client's own making. */
+/** A command to a table; `id` is its idempotency key. */
 export type TableCommand = {
   id: string
-  /** A command of the table's game, or of the table, as the offers name it. */
+  /** A command of the table or of its game, named as in the offers. */
   command: {
     command: string
   }
@@ -625,8 +625,8 @@ export type TableCommand = {
   version?: number | null
 }
 
-/** It is done, and kept. */
-export type Kept = {
+/** The command is executed and durable; or it waits for an approval. */
+export type Acknowledgement = {
   id: string
   version?: number | null
   round?: number | null
@@ -634,7 +634,7 @@ export type Kept = {
   approval?: string | null
 }
 
-/** A virtual shoe of a table. */
+/** The summary of a virtual shoe. */
 export type ShoeBrief = {
   shoe: string
   code: string
@@ -643,14 +643,14 @@ export type ShoeBrief = {
   retired: boolean
 }
 
-/** A shoe as anybody may check it; its order is there once it has retired, and not before. */
+/** A shoe as anybody may verify it; `opening`, its whole order, is there only once it has retired. */
 export type ShoeRecord = {
   commitment: Commitment
   drawn: CardShown[]
   opening?: Opening | null
 }
 
-/** A card that came out of a shoe, with its proof, and for which round. */
+/** A card drawn from a shoe, with its Merkle proof and the round that it was drawn for. */
 export type CardShown = {
   index: number
   card: string
@@ -665,7 +665,7 @@ export type Opening = {
   order: string
 }
 
-/** What is best about a hand, and what else costs, from a full shoe without these cards. */
+/** The best decision for a hand and the cost of the others, priced from a full shoe less these cards. */
 export type Advised = {
   command: string
   box: number | null
@@ -676,7 +676,7 @@ export type Advised = {
   cost: Record<string, number>
 }
 
-/** What a terminal has, and the latest that came and went, the newest first. */
+/** The balance of a terminal, and its latest transactions, the newest first. */
 export type Credits = {
   terminal: string
   cents: number
@@ -686,7 +686,7 @@ export type Credits = {
   buys?: number | null
 }
 
-/** Cents onto a terminal, or off it where they are less than nothing. */
+/** A posting to a terminal's account in cents, negative if it takes credits off. */
 export type Movement = {
   at: number
   kind: string
@@ -702,7 +702,7 @@ export type RoundsPlayed = {
   rounds: RoundPlayed[]
 }
 
-/** What a terminal staked in a round and had of it. */
+/** What a terminal staked in a round and what came back, in cents. */
 export type RoundPlayed = {
   table: string
   round: number
@@ -715,7 +715,7 @@ export type RoundPlayed = {
   amended?: boolean
 }
 
-/** Money becomes credits: at the cage, or at the terminal itself where the house has its terminals sell them. */
+/** Money becomes credits: at the cage, or at the terminal itself if the house lets terminals sell credits. */
 export type BuyIn = {
   command: "buy-in"
   id: string
@@ -724,14 +724,14 @@ export type BuyIn = {
   reference?: string | null
 }
 
-/** Credits become money: so much, or all there is. */
+/** Credits become money: the amount, or the whole balance. */
 export type CashOut = {
   command: "cash-out"
   id: string
   cents?: number | null
 }
 
-/** Credits become a voucher: so much, or all there is. */
+/** Credits become a voucher: the amount, or the whole balance. */
 export type IssueVoucher = {
   command: "issue-voucher"
   id: string
@@ -745,7 +745,7 @@ export type RedeemVoucher = {
   voucher: string
 }
 
-/** How a terminal has played in this gaming day, and the limits that its player has set. */
+/** How much a terminal has played in this gaming day, and the limits that its player has set. */
 export type Sitting = {
   terminal: string
   since: number
@@ -763,14 +763,14 @@ export type Limit = {
   minutes?: number | null
 }
 
-/** The limits that a player wants; none of a kind where it is left out. */
+/** A player's new limits; a limit that is left out is removed. */
 export type NewLimits = {
   id: string
   loss?: number | null
   minutes?: number | null
 }
 
-/** A round of a player's own, step by step. */
+/** One of a player's own rounds, step by step. */
 export type RoundSeen = {
   table: string
   round: number
@@ -781,7 +781,7 @@ export type RoundSeen = {
   steps: StepSeen[]
 }
 
-/** Something that happened in a round, and what the player saw then. */
+/** An event of a round, and what the player saw after it. */
 export type StepSeen = {
   step: number
   at: number
@@ -793,7 +793,7 @@ export type StepSeen = {
   own: Own | null
 }
 
-/** How a table is set up: for the round in play or the last one, and for the next. */
+/** A table's configuration: of the current or latest round, and of the next. */
 export type Configured = {
   table: string
   now: ConfigurationShown | null
@@ -806,21 +806,21 @@ export type ConfigurationShown = {
   settings: Record<string, unknown>
 }
 
-/** Settings that are to be otherwise from the next round on; `null` for one that is to be as usual. */
+/** Settings to change from the next round on; `null` restores the default. */
 export type NewSettings = {
   id: string
   settings: Record<string, unknown>
   version?: number | null
 }
 
-/** What a second person says. */
-export type Answer = {
+/** A second person approves a command, or refuses. */
+export type ApprovalAnswer = {
   id: string
   agrees: boolean
   why?: string
 }
 
-/** A table as the pit sees it among all others. */
+/** The summary of a table for the pit. */
 export type TableOnFloor = {
   brief: TableBrief
   staked: number
@@ -834,7 +834,7 @@ export type TableOnFloor = {
   coming: number | null
 }
 
-/** Something that staff may do at a table now, with the least position that may. */
+/** Something that staff may do at a table now, with the lowest position that may. */
 export type StaffOffer = {
   command: string
   clause: string
@@ -861,15 +861,15 @@ export type StaffOffer = {
 /** Who acts. Staff are ranked as listed, and a higher position may always act for a lower one (R-11). */
 export type Role = "dealer" | "gaming-shift-manager" | "pit-manager" | "pit-supervisor" | "player"
 
-/** A command that is only to be looked at. */
+/** A command to preview. */
 export type ToTry = {
-  /** A command of the table's game, or of the table, as the offers name it. */
+  /** A command of the table or of its game, named as in the offers. */
   command: {
     command: string
   }
 }
 
-/** What a command would do. Nothing is done. */
+/** The preview of a command: what it would do. Nothing is changed. */
 export type Tried = {
   events: string[]
   phase: Phase
@@ -882,7 +882,7 @@ export type Tried = {
   second: Role | null
 }
 
-/** What would become of everybody's stakes on a wager. */
+/** What would happen to all stakes on a wager, in cents. */
 export type WagerAfter = {
   wager: string
   bettors: number
@@ -890,7 +890,7 @@ export type WagerAfter = {
   returned: number
 }
 
-/** An account as who keeps them sees it: nothing of its secret. */
+/** An account as administrators see it, without its secret. */
 export type AccountShown = {
   name: string
   role: HouseRole
@@ -902,79 +902,79 @@ export type AccountShown = {
   sessions: number
 }
 
-/** Somebody of the staff; they change the password when they first come. */
+/** A new staff account; the password has to be changed at the first sign-in. */
 export type NewAccount = {
   name: string
   role: HouseRole
   password: string
 }
 
-/** Out at once, and not in again. */
+/** Suspend the account: its sessions end at once, and it cannot sign in. */
 export type Suspend = {
   command: "suspend"
 }
 
-/** In again. */
+/** Restore a suspended account. */
 export type Restore = {
   command: "restore"
 }
 
-/** Let somebody try again who failed too often. */
+/** Unlock an account that was locked after too many failed sign-ins. */
 export type Unlock = {
   command: "unlock"
 }
 
-/** Another password, to be changed by its owner. */
+/** Set a temporary password, which has to be changed at the next sign-in. */
 export type ResetSecret = {
   command: "reset-secret"
   password: string
 }
 
-/** Another position. */
+/** Give the account another role. */
 export type ChangeRole = {
   command: "change-role"
   role: HouseRole
 }
 
-/** A Dealer works at these tables, and at no other. */
+/** Assign a Dealer to these tables, and to no other. */
 export type Assign = {
   command: "assign"
   tables: string[]
 }
 
-/** Every Dealer, and whether the house assigns them at all: else each works at every table. */
+/** Every Dealer, and whether the house assigns Dealers; if not, each works at every table. */
 export type DealersShown = {
   assigned: boolean
   dealers: DealerShown[]
 }
 
-/** A Dealer, and the tables that they work at. */
+/** A Dealer, and the tables that they are assigned to. */
 export type DealerShown = {
   name: string
   tables: string[]
 }
 
-/** A terminal with a key or a PIN; where neither is given the house makes a key. */
+/** A new terminal with a key or a PIN; if neither is given, the house generates a key. */
 export type NewTerminal = {
   terminal: string
   key?: string | null
   pin?: string | null
 }
 
-/** A terminal that may sign in, with the key that the house made for it: it is shown this once. */
+/** A terminal that may sign in, with the generated key, which is shown only this once. */
 export type Access = {
   terminal: string
   key?: string | null
 }
 
-/** Another key or PIN for a terminal; where neither is given the house makes a key. */
+/** Another key or PIN for a terminal; if neither is given, the house generates a key. */
 export type NewKey = {
   command: "new-key"
   key?: string | null
   pin?: string | null
 }
 
-/** Acts, the newest first, and from where to look further back. */
+/** A page of acts, the newest first; `next` is the `before` of the next page. */
 export type LogPage = {
   acts: Act[]
   next: number | null
@@ -997,7 +997,7 @@ export type RoundsOfDay = {
   rounds: RoundOver[]
 }
 
-/** A round that is over, at a glance. */
+/** The summary of a round that is over. */
 export type RoundOver = {
   round: number
   ended: number
@@ -1006,7 +1006,7 @@ export type RoundOver = {
   corrected: boolean
 }
 
-/** A round that is over, as it stands, and what may still be done to it. */
+/** A round that is over as it stands, and the corrections that are on offer. */
 export type Amendable = {
   table: string
   game: string
@@ -1028,15 +1028,15 @@ export type Dealt = {
   box?: number | null
 }
 
-/** A command to a round that is over, only to be looked at. */
+/** A correction to preview. */
 export type ToAmend = {
-  /** A command of the table's game, or of the table, as the offers name it. */
+  /** A command of the table or of its game, named as in the offers. */
   amendment: {
     command: string
   }
 }
 
-/** What would become of a round that is put right. Nothing is done. */
+/** The preview of a correction. Nothing is changed. */
 export type Amended = {
   table: string
   game: string
@@ -1074,7 +1074,7 @@ export type WagerChanged = {
   clauses?: string[]
 }
 
-/** What somebody has now and would have, in cents, and what they would owe. */
+/** A player's balance now and after the correction, and what they would owe; in cents. */
 export type PlayerChanged = {
   bettor: string
   before: number
@@ -1105,7 +1105,7 @@ export type Correction = {
   understood: number | null
 }
 
-/** A player takes note that a round of theirs was put right. */
+/** A player acknowledges the correction of one of their rounds. */
 export type Understood = {
   id: string
   table: string
@@ -1113,8 +1113,8 @@ export type Understood = {
   number: number
 }
 
-/** What is looked for; everything that is said must hold of a round. */
-export type Wanted = {
+/** A search for rounds; every criterion that is given must match. */
+export type RoundSearch = {
   table?: string | null
   shoe?: string | null
   game?: string | null
@@ -1130,7 +1130,7 @@ export type Wanted = {
   limit?: number
 }
 
-/** The latest first. */
+/** The rounds that match, the latest first. */
 export type RoundsFound = {
   rounds: Found[]
 }
@@ -1153,7 +1153,7 @@ export type Found = {
   corrected: boolean
 }
 
-/** By what rounds can be looked for: the words that are in use, those of most rounds first. */
+/** The values that occur in each search criterion, the most frequent first. */
 export type KnownWords = {
   words: Record<string, string[]>
 }
@@ -1211,13 +1211,13 @@ export type ToldLine = {
   box?: number | null
 }
 
-/** With whose eyes a round can be looked at; who sees most is the last. */
+/** Whose view of a round the caller may see; the one that shows most is the last. */
 export type Viewers = {
   viewers: string[]
 }
 
-/** A step of a round, and what somebody saw after it. */
-export type Seen = {
+/** A step of a round, and a viewer's view after it. */
+export type StepView = {
   step: Step
   viewer: string
   view: View
@@ -1283,7 +1283,7 @@ export type Spot = {
   row: number
 }
 
-/** A gaming day that is closed, and what the house signed of it. */
+/** A closed gaming day, with the digest of its books and the house's signature; amounts in cents. */
 export type ClosedDay = {
   date: string
   rounds: number
@@ -1373,7 +1373,7 @@ export type Patrons = {
   patrons: Patron[]
 }
 
-/** A table at a glance, as surveillance sees it. */
+/** The summary of a table for surveillance. */
 export type TableWatched = {
   table: string
   game?: string | null
@@ -1472,13 +1472,13 @@ export type Remark = {
   text: string
 }
 
-/** What is noted of an alarm, under an id of the client's own making. */
+/** A note on an alarm; `id` is its idempotency key. */
 export type NewNote = {
   id: string
   note: string
 }
 
-/** A game, and what is left in the shoe that it is played from: so many decks less these cards. */
+/** A game and a shoe: so many decks, less the cards that are gone. */
 export type ShoeAsked = {
   game: string
   decks?: number | null
@@ -1495,7 +1495,7 @@ export type OddsTable = {
   notes: string[]
 }
 
-/** A wager: what the house keeps of a stake, how results spread, how often it wins, and what may become of it. */
+/** The odds of a wager: house edge, standard deviation, hit rate, and every outcome. */
 export type WagerOdds = {
   name: string
   wager: string
@@ -1509,7 +1509,7 @@ export type WagerOdds = {
   outcomes: OutcomeOdds[]
 }
 
-/** One thing that may become of a wager. */
+/** One outcome of a wager. */
 export type OutcomeOdds = {
   outcome: string
   result: "lose" | "push" | "win" | null
@@ -1520,7 +1520,7 @@ export type OutcomeOdds = {
   total: string | null
 }
 
-/** How a game is played best from one shoe. */
+/** The best strategy of a game from one shoe. */
 export type StrategyChart = {
   game: string
   decks: number
@@ -1539,7 +1539,7 @@ export type ChartPart = {
   rows: Record<string, Record<string, ChartSquare>>
 }
 
-/** What to do with a total or a pair against a first card, and what every decision is worth. */
+/** The decision for a total or a pair against the Dealer's up card, and the value of every decision. */
 export type ChartSquare = {
   symbol: string
   action: string
@@ -1547,14 +1547,14 @@ export type ChartSquare = {
   cost: Record<string, number>
 }
 
-/** Insurance or even money: what taking it wins over declining, at best, and with which cards that is worth it. */
+/** Insurance or even money: the best gain over declining, and with which cards to take it. */
 export type OfferedPlay = {
   name: string
   best: number
   take: string[]
 }
 
-/** Exact cards that would rather be played otherwise than the chart says. */
+/** A hand of exact cards that is better played otherwise than the chart says. */
 export type DeparturePlay = {
   hand: string
   up: string
@@ -1563,7 +1563,7 @@ export type DeparturePlay = {
   gain: number
 }
 
-/** A round of a simulation by its number. */
+/** A round of a simulation, by seed and number. */
 export type RoundAsked = {
   game: string
   decks?: number | null
@@ -1600,7 +1600,7 @@ export type ClauseCases = {
   cases: CaseBrief[]
 }
 
-/** A case to choose. */
+/** The summary of a case. */
 export type CaseBrief = {
   id: string
   game: string
@@ -1614,7 +1614,7 @@ export type ToSetUp = {
   helped?: boolean
 }
 
-/** What is practised at a table, and what the coach says. */
+/** The case that is practised at a table, and the coach's comments. */
 export type LessonShown = {
   table: string
   game: string
@@ -1636,7 +1636,7 @@ export type LessonShown = {
   nets: Record<string, number>
 }
 
-/** What the coach says of something that was done or tried. `did` is as the document has it, `otherwise` was accepted and is not, `refused` was not done; `player` is what the case has players do, `pit` what a higher position was called for, `unneeded` a call where one may act oneself; `shown` is a step that the coach did. `right` and `ended` say how it came out. */
+/** A comment of the coach on something that was done or tried. `did`: as the document requires; `otherwise`: accepted, but not as required; `refused`: refused by the table; `player`: a player's step, made by a robot; `pit`: a step of a higher position after a call; `unneeded`: the pit was called although the trainee may act; `shown`: a step that the coach made. `right` and `ended` are the outcome. */
 export type Comment = {
   kind: "did" | "ended" | "otherwise" | "pit" | "player" | "refused" | "right" | "shown" | "unneeded"
   who?: string
@@ -1648,7 +1648,7 @@ export type Comment = {
   clause?: string | null
 }
 
-/** A step of a case. */
+/** A step of the right answer. */
 export type StepShown = {
   who: string
   command: string
@@ -1660,7 +1660,7 @@ export type StepShown = {
   message: string
 }
 
-/** Something that somebody has practised. */
+/** A case that somebody has practised, and how it went. */
 export type PractisedShown = {
   who: string
   role: Role
@@ -1673,7 +1673,7 @@ export type PractisedShown = {
   outcome: "right" | "shown" | "wrong"
 }
 
-/** The first message: who looks, and where they left off. */
+/** The first message: the session token, and the cursor of the last update that was received. */
 export type Hello = {
   say: "hello"
   token?: string | null
@@ -1686,7 +1686,7 @@ export type Hello = {
 export type Do = {
   say: "command"
   id: string
-  /** A command of the table's game, or of the table, as the offers name it. */
+  /** A command of the table or of its game, named as in the offers. */
   command: {
     command: string
   }
@@ -1694,12 +1694,12 @@ export type Do = {
   version?: number | null
 }
 
-/** Something did not fit: send all of it. */
+/** Asks for a whole snapshot, for example because a delta did not apply. */
 export type Again = {
   say: "again"
 }
 
-/** The whole table; deltas follow upon it. */
+/** The snapshot of a table; deltas to it follow. */
 export type Whole = {
   say: "snapshot"
   cursor: string
@@ -1707,7 +1707,7 @@ export type Whole = {
   public: Public
 }
 
-/** What has changed since the cursor that was sent last. */
+/** The delta since the cursor that was sent last. */
 export type Changed = {
   say: "delta"
   cursor: string
@@ -1715,13 +1715,13 @@ export type Changed = {
   delta: unknown[]
 }
 
-/** What the viewer sees besides, whole, whenever it has changed. */
+/** What only this viewer sees, whole, whenever it has changed. */
 export type Mine = {
   say: "private"
   private: Private
 }
 
-/** What came of a command: it is done and kept, or why not. */
+/** The answer to a command: executed and durable, or why not. */
 export type Answered = {
   say: "answer"
   id: string
@@ -1732,7 +1732,7 @@ export type Answered = {
   approval?: string | null
 }
 
-/** What is wrong, and the clause that it rests on, where there is one. */
+/** What is wrong, and the clause behind it, if there is one. */
 export type Error = {
   message: string
   clause?: string | null
@@ -1740,7 +1740,7 @@ export type Error = {
   values?: Record<string, unknown>
 }
 
-/** Run a simulation of so many rounds; of a seed that is made up where none is said. */
+/** Run a simulation; the seed is random if left out. */
 export type Simulate = {
   say: "simulate"
   game: string
@@ -1752,12 +1752,12 @@ export type Simulate = {
   language?: "en" | "zh"
 }
 
-/** Enough: what there is stands. */
-export type Stop = {
+/** Stop the simulation; the results so far stand. */
+export type StopSimulation = {
   say: "stop"
 }
 
-/** How far it is, and what it says of every wager. */
+/** The progress of a simulation, and its estimates for every wager. */
 export type Running = {
   say: "running"
   rounds: number
@@ -1768,7 +1768,7 @@ export type Running = {
   over: boolean
 }
 
-/** What a simulation says of a wager so far, with how sure it can be, and the exact value beside. */
+/** A wager's simulated edge so far with its 95 % confidence interval, and the exact edge. */
 export type Simulated = {
   edge: number
   low: number
@@ -1777,13 +1777,13 @@ export type Simulated = {
   distance: number | null
 }
 
-/** Why there is no simulation. */
-export type Unwilling = {
+/** The simulation was refused, and why. */
+export type SimulationRefused = {
   say: "refused"
   error: Error
 }
 
-/** Something was not done. */
+/** The body of every answer that is not a success. */
 export type Failure = {
   error: Error
 }

@@ -1,6 +1,6 @@
 // Credits bought at this terminal: its device takes the money, the house credits it, once, whatever the line does meanwhile.
 import { newId, post, Refusal } from "../api/client"
-import type { Kept, Movement } from "../api/types"
+import type { Acknowledgement, Movement } from "../api/types"
 import { session } from "./session.svelte"
 
 export type Source = NonNullable<Movement["source"]>
@@ -55,7 +55,7 @@ async function credited(taken: Taken): Promise<Receipt> {
   const path = `/api/terminals/${encodeURIComponent(taken.terminal)}/money`
   for (let left = TRIES; ; left--) {
     try {
-      await post<Kept>(path, { id, command: "buy-in", cents, source, ...(reference === null ? {} : { reference }) }, await session.enter())
+      await post<Acknowledgement>(path, { id, command: "buy-in", cents, source, ...(reference === null ? {} : { reference }) }, await session.enter())
       break
     } catch (error) {
       const why = error instanceof Refusal ? error : new Refusal(0, String(error))

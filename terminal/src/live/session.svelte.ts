@@ -1,6 +1,6 @@
 // Who sits here: a guest's terminal with its key, kept for a reload, or somebody of the house for as long as the tab lives.
 import { get, post, Refusal } from "../api/client"
-import type { BuyInShown, Credits, Guest, HouseRole, HouseShown, Offer, SignedIn, Waiting } from "../api/types"
+import type { BuyInShown, Credits, Guest, HouseRole, HouseShown, Offer, NewSession, Waiting } from "../api/types"
 
 type Kept = { terminal: string; key: string }
 
@@ -74,7 +74,7 @@ class Session {
     const known = JSON.parse(localStorage.getItem(GUEST) ?? "null") as Kept | null
     if (known) {
       try {
-        const found = await post<SignedIn>("/api/sign-in/terminal", { terminal: known.terminal, key: known.key })
+        const found = await post<NewSession>("/api/sign-in/terminal", { terminal: known.terminal, key: known.key })
         return this.#is(found.token, found.name, found.role)
       } catch (error) {
         if (!(error instanceof Refusal) || error.status === 0 || error.status >= 429) throw error
@@ -90,7 +90,7 @@ class Session {
 
   /** The token of a terminal whose player typed a PIN before a reload; else once somebody signs it in. */
   async #signedIn(): Promise<string> {
-    const known = JSON.parse(sessionStorage.getItem(TERMINAL) ?? "null") as SignedIn | null
+    const known = JSON.parse(sessionStorage.getItem(TERMINAL) ?? "null") as NewSession | null
     if (known) return this.#is(known.token, known.name, known.role)
     this.asking = true
     const token = await new Promise<string>((done) => (this.#admitted = done))
@@ -101,7 +101,7 @@ class Session {
   /** A terminal signs in: its own key is kept here, a player's PIN is not. */
   async admit(terminal: string, secret: string): Promise<void> {
     const shown = KEY.test(secret) ? { key: secret } : { pin: secret }
-    const found = await post<SignedIn>("/api/sign-in/terminal", { terminal, ...shown })
+    const found = await post<NewSession>("/api/sign-in/terminal", { terminal, ...shown })
     if (KEY.test(secret)) localStorage.setItem(GUEST, JSON.stringify({ terminal, key: secret } satisfies Kept))
     else sessionStorage.setItem(TERMINAL, JSON.stringify(found))
     this.#admitted?.(this.#is(found.token, found.name, found.role))
@@ -114,7 +114,7 @@ class Session {
 
   /** Somebody of the house signs in for this tab. Whoever has to choose a password first is not inside yet. */
   async signIn(name: string, password: string): Promise<boolean> {
-    const found = await post<SignedIn>("/api/sign-in/staff", { name, password })
+    const found = await post<NewSession>("/api/sign-in/staff", { name, password })
     if (found.change) return false
     sessionStorage.setItem(STAFF, JSON.stringify(found))
     this.ended = false
@@ -124,14 +124,14 @@ class Session {
 
   /** Another password of one's own; all that was signed in by the old one is over. */
   async changePassword(name: string, old: string, fresh: string): Promise<void> {
-    const found = await post<SignedIn>("/api/sign-in/staff", { name, password: old })
+    const found = await post<NewSession>("/api/sign-in/staff", { name, password: old })
     await post("/api/secret", { old, new: fresh }, found.token)
   }
 
   /** The token of somebody of the house who signed in before a reload. */
   staff(): string | null {
     if (this.token && this.role !== "player" && this.role !== "spectator") return this.token
-    const known = JSON.parse(sessionStorage.getItem(STAFF) ?? "null") as SignedIn | null
+    const known = JSON.parse(sessionStorage.getItem(STAFF) ?? "null") as NewSession | null
     return known ? this.#is(known.token, known.name, known.role) : null
   }
 

@@ -8,14 +8,13 @@ from rich.text import Text
 from croupier.demo.settled import GAP
 from croupier.house.roads import LETTERS, ROWS, Bead, Cell, Mark, bead_plate, big_road, counts
 
-STATISTICS = 20
-"""The width of the statistics."""
+STATISTICS_WIDTH = 20
 
 
 def boards(marks: Sequence[Mark], shoe: int, width: int) -> Table:
-    """The rounds of a shoe so far, as the displays at a table show them."""
-    room = width - STATISTICS - 2 * GAP
-    # A bead is three characters wide, a ring two: a third of the room is for the bead plate.
+    """The boards of a shoe so far, as the displays at a table show them."""
+    room = width - STATISTICS_WIDTH - 2 * GAP
+    # A bead is three characters wide, a ring two: about a third of the room is for the bead plate.
     beads = max(2, min(13, room // 8))
     rings = max(2, min(48, (room - 3 * beads) // 2))
     grid, played = Table.grid(padding=(0, GAP, 0, 0)), len(marks)
@@ -34,7 +33,7 @@ def legend() -> Text:
 
 
 def _board(drawn: dict[tuple[int, int], Text], columns: int, empty: Text) -> Text:
-    """The newest columns, with an empty one after them."""
+    """The newest columns of a board, with an empty one after them."""
     first = max(0, 2 + max(column for column, _ in drawn) - columns)
     shown = range(first, first + columns)
     rows = (Text().join(drawn.get((column, row), empty) for column in shown) for row in range(ROWS))
@@ -54,19 +53,19 @@ def _cell(cell: Cell) -> Text:
 
 
 def _pairs(mark: Mark) -> str:
-    """As on the boards: Banker's dot above, Player's below."""
+    """The sign of pairs: Banker's dot above, Player's below."""
     return (" ", ".", "'", ":")[mark.player_pair + 2 * mark.banker_pair]
 
 
 def _statistics(marks: Sequence[Mark]) -> Table:
-    found = counts(marks)
+    tally = counts(marks)
     grid = Table.grid(padding=(0, 1, 0, 0))
-    grid.add_column(width=STATISTICS - 8)
+    grid.add_column(width=STATISTICS_WIDTH - 8)
     grid.add_column(width=2, justify="right")
     grid.add_column(width=4, justify="right", style="faint")
-    for name, count in (("banker", found.banker), ("player", found.player), ("tie", found.tie)):
-        grid.add_row(Text(name.capitalize(), name), str(count), f"{count / found.rounds:.0%}")
-    grid.add_row("Banker pairs", str(found.banker_pairs))
-    grid.add_row("Player pairs", str(found.player_pairs))
-    grid.add_row("Naturals", str(found.naturals))
+    for name, count in (("banker", tally.banker), ("player", tally.player), ("tie", tally.tie)):
+        grid.add_row(Text(name.capitalize(), name), str(count), f"{count / tally.rounds:.0%}")
+    grid.add_row("Banker pairs", str(tally.banker_pairs))
+    grid.add_row("Player pairs", str(tally.player_pairs))
+    grid.add_row("Naturals", str(tally.naturals))
     return grid

@@ -36,29 +36,29 @@ from croupier.house.views.baccarat.view import mark
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Dealt:
-    """A settled round, and what it stands among."""
+class BaccaratDemoRound:
+    """A settled round, with its place in the shoe."""
 
     game: Baccarat
     round: Round
     shoe: int
     marks: tuple[Mark, ...]
-    """Of the shoe so far, this round's the last."""
+    """The marks of the shoe so far, this round's the last."""
     balance: int
-    """Since the start, in cents."""
+    """The net result since the start, in cents."""
 
     @property
     def outcome(self) -> Outcome:
-        """What the cards came to."""
+        """The outcome of the cards."""
         return outcome(self.round.cards)
 
     @property
     def lines(self) -> list[Line]:
-        """Every wager's settlement."""
+        """The settlement of every wager."""
         return self.round.lines(BETTOR)
 
 
-def deal(game: Baccarat, entropy: random.Random, balance: int = 0) -> Iterator[Dealt]:
+def deal(game: Baccarat, entropy: random.Random, balance: int = 0) -> Iterator[BaccaratDemoRound]:
     """Rounds without end, shoe after shoe.
 
     >>> from croupier.games.baccarat.variants import VARIANTS
@@ -71,11 +71,11 @@ def deal(game: Baccarat, entropy: random.Random, balance: int = 0) -> Iterator[D
         for round in _rounds(game, shuffled(game.shoe(), entropy)):
             marks = (*marks, mark(outcome(round.cards)))
             balance += round.nets()[BETTOR]
-            yield Dealt(game=game, round=round, shoe=shoe, marks=marks, balance=balance)
+            yield BaccaratDemoRound(game=game, round=round, shoe=shoe, marks=marks, balance=balance)
 
 
 def _rounds(game: Baccarat, shoe: Sequence[Card]) -> Iterator[Round]:
-    """The rounds of one shoe, the last being that in which the cutting card comes, a deck before the end (R-15)."""
+    """The rounds of one shoe; the last is the one in which the cutting card comes, a deck before the end (R-15)."""
     cut, out = len(shoe) - len(game.deck.cards), 0
     while True:
         round = _after_bets(game)
@@ -105,12 +105,12 @@ def _then(round: Round | None, command: AnyCommand) -> Round:
     return round
 
 
-HAND = 20
-"""The width of three cards."""
+HAND_WIDTH = 20
+"""Columns for three cards."""
 
 
-def view(dealt: Dealt, width: int, *, airy: bool = True) -> RenderableType:
-    """A round as it is shown: the hands, every wager, the boards; airy with empty lines between them."""
+def view(dealt: BaccaratDemoRound, width: int, *, airy: bool = True) -> RenderableType:
+    """The drawing of a round: the hands, every wager, the boards; if `airy`, with empty lines between them."""
     between = [""] if airy else []
     won, gone = ([line for line in dealt.lines if (line.result == "lose") is is_lost] for is_lost in (False, True))
     return Group(
@@ -128,12 +128,12 @@ def view(dealt: Dealt, width: int, *, airy: bool = True) -> RenderableType:
     )
 
 
-def _hands(dealt: Dealt, width: int) -> Table:
+def _hands(dealt: BaccaratDemoRound, width: int) -> Table:
     grid = Table.grid(expand=True)
     grid.add_column(ratio=1)
-    grid.add_column(width=HAND)
-    grid.add_column(width=max(1, min(width, 80) - 2 * HAND), justify="center", vertical="middle")
-    grid.add_column(width=HAND)
+    grid.add_column(width=HAND_WIDTH)
+    grid.add_column(width=max(1, min(width, 80) - 2 * HAND_WIDTH), justify="center", vertical="middle")
+    grid.add_column(width=HAND_WIDTH)
     grid.add_column(ratio=1)
     player, banker = (_hand(side, dealt.round.hands[side]) for side in SIDES)
     grid.add_row("", player, _result(dealt), banker, "")
@@ -147,17 +147,17 @@ def _hand(side: Side, hand: Sequence[Card]) -> Text:
     if side == "banker":
         return Text("\n").join([Text.assemble(points, " ", name), *beside(cards)])
     rows = [Text.assemble(name, " ", points), *beside(cards[2:] + cards[:2])]
-    return Text("\n").join(Text(" " * (HAND - len(row))) + row for row in rows)
+    return Text("\n").join(Text(" " * (HAND_WIDTH - len(row))) + row for row in rows)
 
 
-def _result(dealt: Dealt) -> Text:
+def _result(dealt: BaccaratDemoRound) -> Text:
     points, openings = dealt.outcome.points, dealt.outcome.openings
     high, low = max(points.player, points.banker), min(points.player, points.banker)
-    said = f"Tie on {high}" if points.winner == "tie" else f"{NAMES[points.winner]} wins, {high} to {low}"
+    headline = f"Tie on {high}" if points.winner == "tie" else f"{NAMES[points.winner]} wins, {high} to {low}"
     pairs = {"player": openings.player_pair, "banker": openings.banker_pair}
     notes = [f"{NAMES[side]} natural" for side in SIDES if points.natural(side)]
     notes += [f"{NAMES[side]} pair" for side in SIDES if pairs[side]]
-    result = Text.assemble((said, f"{points.winner}.name"))
+    result = Text.assemble((headline, f"{points.winner}.name"))
     if notes:
         result.append("\n" + ", ".join(notes))
     if dealt.round.cut_after is not None:
@@ -165,6 +165,6 @@ def _result(dealt: Dealt) -> Text:
     return result
 
 
-def _sum(dealt: Dealt) -> Text:
+def _sum(dealt: BaccaratDemoRound) -> Text:
     net, staked = sum(line.net for line in dealt.lines), sum(line.stake for line in dealt.lines)
     return sums(f"{len(dealt.lines)} wagers, {money(staked)} staked", net, dealt.balance)

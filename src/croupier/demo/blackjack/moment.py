@@ -1,7 +1,7 @@
-"""A blackjack round at one moment, as the one player of the demo sees it, whichever engine plays it.
+"""A blackjack round at one moment for the one player of the demo, whichever engine conducts it.
 
 Lucky 8 and Dueling 8's are played on boxes, of which the player has the first; Electronic Blackjack is played on a
-stream of cards that all terminals share, of which the player has the only one.
+stream of cards that all terminals share, and the player has the only terminal.
 """
 
 import dataclasses
@@ -21,10 +21,10 @@ from croupier.games.terms import Terms
 from croupier.games.wager import Line
 
 BOX = 1
-Played: TypeAlias = Round | Stream
+BlackjackRound: TypeAlias = Round | Stream
 
 
-def begin(game: Blackjack) -> Played:
+def begin(game: Blackjack) -> BlackjackRound:
     """A new round, its bets open.
 
     >>> from croupier.games.blackjack.variants import VARIANTS
@@ -39,8 +39,8 @@ def begin(game: Blackjack) -> Played:
     return boxes.evolve(None, opened)
 
 
-def then(round: Played, command: AnyCommand, by: Role) -> Played:
-    """The round after a command, or a refusal that says why there is none."""
+def then(round: BlackjackRound, command: AnyCommand, by: Role) -> BlackjackRound:
+    """The round after a command; raises `Refused` if the rules do not allow it."""
     if isinstance(round, Stream):
         for event in stream.decide(round, command, by):
             round = stream.evolve(round, event)
@@ -50,24 +50,24 @@ def then(round: Played, command: AnyCommand, by: Role) -> Played:
     return round
 
 
-def expects(round: Played) -> list[Expected]:
-    """Everything that may happen next, the usual thing first."""
+def expects(round: BlackjackRound) -> list[Expected]:
+    """What the round expects next, the usual thing first."""
     return stream.expects(round) if isinstance(round, Stream) else boxes.expects(round)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
-class Moment:
-    """A round so far, and what it stands among."""
+class DemoMoment:
+    """A round so far, with its place in the shoe."""
 
     game: Blackjack
-    round: Played
+    round: BlackjackRound
     shoe: int
     number: int
-    """Of the round in its shoe."""
+    """The number of the round in its shoe."""
     balance: int
-    """Since the start, in cents; with this round's net when it is settled."""
-    said: tuple[str, ...] = ()
-    """What the player decided so far."""
+    """The net result since the start in cents, this round included once it is settled."""
+    decisions: tuple[str, ...] = ()
+    """The player's decisions so far."""
 
     @property
     def settled(self) -> bool:
@@ -88,7 +88,7 @@ class Moment:
 
     @property
     def position(self) -> Position:
-        """What the player has on the hands."""
+        """The player's stakes on the hands."""
         on_box = None if isinstance(self.round, Stream) else self.round.box(BOX).position(BETTOR)
         position = self.round.positions[BETTOR] if isinstance(self.round, Stream) else on_box
         assert position is not None, "the player has bet"
@@ -103,17 +103,17 @@ class Moment:
 
     @property
     def staked(self) -> int:
-        """All that the player has put down so far, in cents."""
+        """All of the player's stakes so far, in cents."""
         return self.round.staked()[BETTOR]
 
     @property
     def lines(self) -> list[Line]:
-        """The settlement."""
+        """The settlement of every wager."""
         if isinstance(self.round, Stream):
             return self.round.settlement()[BETTOR]
         return self.round.settlement()[BETTOR][BOX]
 
     @property
     def net(self) -> int:
-        """What the settled round made of it."""
+        """The player's net result of the settled round, in cents."""
         return self.round.nets()[BETTOR]

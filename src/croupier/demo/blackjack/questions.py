@@ -1,10 +1,10 @@
-"""What the player is asked: read from what the round expects, with a key for each choice and what it costs."""
+"""The questions to the player: made from what the round expects, with a key for each choice and its cost."""
 
 import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
-from croupier.demo.blackjack.moment import BOX, Moment, expects, then
+from croupier.demo.blackjack.moment import BOX, DemoMoment, expects, then
 from croupier.demo.drawing import money, signed
 from croupier.demo.stakes import BETTOR, STAKE
 from croupier.games.blackjack.hand import Action
@@ -19,7 +19,7 @@ ACTIONS: dict[str, Action] = {"h": "hit", "s": "stand", "d": "double", "p": "spl
 
 @dataclasses.dataclass(frozen=True)
 class Choice:
-    """One of the answers: its key, what it is called, what it costs, and the command that it is."""
+    """A possible answer: its key, its name, its cost in words, and its command."""
 
     key: str
     word: str
@@ -29,7 +29,7 @@ class Choice:
 
 @dataclasses.dataclass(frozen=True)
 class Question:
-    """Everything that is the player's to say at one moment."""
+    """Everything that the player may decide at one moment."""
 
     prompt: str
     clauses: str
@@ -37,7 +37,7 @@ class Question:
     """The hand that it is about."""
     choices: tuple[Choice, ...]
     declinable: bool
-    """Whether it may be answered with no: a decision may not."""
+    """Whether it may be declined: offers may, decisions about a hand may not."""
 
     @cached_property
     def by_key(self) -> dict[str, Choice]:
@@ -50,8 +50,8 @@ class Question:
         return {choice.word: choice for choice in self.choices}
 
 
-def open_to_player(moment: Moment) -> list[Expected]:
-    """What the round expects of the player, of what may be asked."""
+def open_to_player(moment: DemoMoment) -> list[Expected]:
+    """What the round expects of the player, as far as the demo asks for it."""
     return [
         each
         for each in expects(moment.round)
@@ -62,8 +62,8 @@ def open_to_player(moment: Moment) -> list[Expected]:
     ]
 
 
-def question(moment: Moment, expected: Sequence[Expected]) -> Question:
-    """What the player is to be asked."""
+def question(moment: DemoMoment, expected: Sequence[Expected]) -> Question:
+    """The question about what is expected of the player."""
     in_play = moment.area.hand or moment.area.hands[0]
     return Question(
         " ".join(dict.fromkeys(each.prompt for each in expected)),
@@ -78,7 +78,7 @@ def _id(expected: Expected) -> str:
     return expected.clause.id if isinstance(expected.clause, Clause) else str(expected.clause)
 
 
-def _decisions(moment: Moment, expected: Expected) -> Iterator[Choice]:
+def _decisions(moment: DemoMoment, expected: Expected) -> Iterator[Choice]:
     costs = {
         "double": f", {money(expected.most or moment.position.original)} more",
         "split": f", {money(moment.position.original)} more",
@@ -89,53 +89,53 @@ def _decisions(moment: Moment, expected: Expected) -> Iterator[Choice]:
             yield Choice(key, action, costs.get(action, ""), command)
 
 
-def _surrender(moment: Moment, _: Expected) -> Iterator[Choice]:
+def _surrender(moment: DemoMoment, _: Expected) -> Iterator[Choice]:
     given_up = HALF.of(moment.position.original)
     yield Choice("u", "surrender", f", lose {money(given_up)}", Surrender(bettor=BETTOR, box=BOX))
 
 
-def _insurance(moment: Moment, expected: Expected) -> Iterator[Choice]:
+def _insurance(moment: DemoMoment, expected: Expected) -> Iterator[Choice]:
     stake = expected.most or HALF.of(moment.position.original)
     costs = f", {money(stake)} at {_pays(moment, 'insurance')}"
     yield Choice("i", "insurance", costs, Insure(bettor=BETTOR, box=BOX))
 
 
-def _even_money(moment: Moment, _: Expected) -> Iterator[Choice]:
+def _even_money(moment: DemoMoment, _: Expected) -> Iterator[Choice]:
     costs = f", {signed(moment.position.original)} now"
     yield Choice("e", "even money", costs, TakeEvenMoney(bettor=BETTOR, box=BOX))
 
 
-def _tie(moment: Moment, expected: Expected) -> Iterator[Choice]:
+def _tie(moment: DemoMoment, expected: Expected) -> Iterator[Choice]:
     hand = int(expected.hand or 0)
     costs = f" on hand {hand + 1}, {money(STAKE)} at {_pays(moment, 'tie-on-18')}"
     yield Choice("t", "Tie on 18", costs, PlaceTie(bettor=BETTOR, box=BOX, hand=hand, stake=STAKE))
 
 
-def _pays(moment: Moment, wager: str) -> str:
+def _pays(moment: DemoMoment, wager: str) -> str:
     return str(moment.game.by_name[wager].rows[0].pays)
 
 
-CHOICES: dict[str, Callable[[Moment, Expected], Iterator[Choice]]] = {
+CHOICES: dict[str, Callable[[DemoMoment, Expected], Iterator[Choice]]] = {
     "surrender": _surrender,
     "insure": _insurance,
     "take-even-money": _even_money,
     "decide": _decisions,
     "place-tie": _tie,
 }
-"""The commands that the player is asked for; bets are placed, and nobody else is there."""
+"""The commands that the player is asked for; bets are placed automatically."""
 
 UNASKED: dict[str, AnyCommand] = {
     **{key: Decide(bettor=BETTOR, action=action, box=BOX) for key, action in ACTIONS.items()},
     "u": Surrender(bettor=BETTOR, box=BOX),
     "i": Insure(bettor=BETTOR, box=BOX),
 }
-"""Keys that people try where they are not offered, and what they mean by them."""
+"""Keys that people press when they are not offered, and the commands that they mean."""
 
 
-def why_not(moment: Moment, asked: Question, answer: str) -> str:
-    """Why an answer that the question does not offer is none: the rules say so where it is a move at all."""
+def why_not(moment: DemoMoment, question: Question, answer: str) -> str:
+    """Why an answer is not among the choices: the refusal by the rules, if it is a command at all."""
     command = UNASKED.get(answer)
-    if command is not None and _is_a_move(moment, asked, command):
+    if command is not None and _is_a_move(moment, question, command):
         try:
             then(moment.round, command, Role.PLAYER)
         except Refused as refused:
@@ -143,7 +143,7 @@ def why_not(moment: Moment, asked: Question, answer: str) -> str:
     return f"{answer[:20]!r} is none of the keys" if answer else "Enter decides nothing here"
 
 
-def _is_a_move(moment: Moment, asked: Question, command: AnyCommand) -> bool:
+def _is_a_move(moment: DemoMoment, question: Question, command: AnyCommand) -> bool:
     if isinstance(command, Decide):
-        return not asked.declinable
+        return not question.declinable
     return not isinstance(command, Insure) or moment.game.insurance is not None

@@ -1,4 +1,4 @@
-"""Blackjack from a shuffled shoe: the round says what comes next, the player answers, the Dealer does the rest."""
+"""Blackjack from a shuffled shoe: the round says what comes next, the player decides, the Dealer does the rest."""
 
 import dataclasses
 import itertools
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from croupier.cards import Card, shuffled
-from croupier.demo.blackjack.moment import BOX, Moment, Played, begin, expects, then
+from croupier.demo.blackjack.moment import BOX, BlackjackRound, DemoMoment, begin, expects, then
 from croupier.demo.blackjack.questions import Choice, Question, open_to_player, question
 from croupier.demo.stakes import BETTOR, STAKE
 from croupier.games.blackjack.messages import (
@@ -24,8 +24,8 @@ from croupier.games.blackjack.messages import (
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.round import Expected, Role
 
-DemoPlayer: TypeAlias = Callable[[Moment, Question], Choice | None]
-"""Whoever answers; nothing is no."""
+DemoPlayer: TypeAlias = Callable[[DemoMoment, Question], Choice | None]
+"""Answers a question; None declines it."""
 
 DEALER_DOES: dict[str, Callable[[], AnyCommand]] = {
     "close-bets": CloseBets,
@@ -46,7 +46,7 @@ class DemoShoe:
 
     @property
     def shows_cut(self) -> bool:
-        """Whether the cutting card is, or was, the next to come."""
+        """Whether the cutting card is reached."""
         return self.out >= self.cut
 
     def next(self) -> Card:
@@ -56,11 +56,11 @@ class DemoShoe:
 
 
 def burned(game: Blackjack) -> int:
-    """How many cards are burned, unseen, after each shuffle (R-16): none at the electronic game."""
+    """How many cards are burned unseen after each shuffle (R-16); none in the electronic game."""
     return 1 if game.boxes else 0
 
 
-def play(game: Blackjack, entropy: random.Random, player: DemoPlayer, balance: int = 0) -> Iterator[Moment]:
+def play(game: Blackjack, entropy: random.Random, player: DemoPlayer, balance: int = 0) -> Iterator[DemoMoment]:
     """Settled rounds without end, shoe after shoe.
 
     >>> from croupier.games.blackjack.variants import LUCKY_8
@@ -71,7 +71,7 @@ def play(game: Blackjack, entropy: random.Random, player: DemoPlayer, balance: i
     for number in itertools.count(1):
         shoe = DemoShoe(game, entropy)
         for round in itertools.count(1):
-            begun = Moment(game=game, round=_with_bets(game), shoe=number, number=round, balance=balance)
+            begun = DemoMoment(game=game, round=_with_bets(game), shoe=number, number=round, balance=balance)
             settled = _play(begun, shoe, player)
             balance = settled.balance
             yield settled
@@ -79,48 +79,48 @@ def play(game: Blackjack, entropy: random.Random, player: DemoPlayer, balance: i
                 break
 
 
-def alone(moment: Moment, asked: Question) -> Choice | None:
-    """Play without anybody: draw below hard 17 or soft 18, never split or double, decline every offer."""
+def alone(moment: DemoMoment, question: Question) -> Choice | None:
+    """The player when nobody can be asked: draws below hard 17 or soft 18, never splits or doubles, declines offers."""
     hand = moment.area.hand
-    if hand is None or asked.declinable:
+    if hand is None or question.declinable:
         return None
     draws = hand.total < (18 if hand.soft else 17)
-    return asked.by_word["hit" if draws else "stand"]
+    return question.by_word["hit" if draws else "stand"]
 
 
-def _with_bets(game: Blackjack) -> Played:
+def _with_bets(game: Blackjack) -> BlackjackRound:
     round = begin(game)
     for wager in game.bets:
         round = then(round, PlaceWager(bettor=BETTOR, wager=wager, stake=STAKE, box=BOX), Role.PLAYER)
     return round
 
 
-def _play(moment: Moment, shoe: DemoShoe, player: DemoPlayer) -> Moment:
-    asked = set[tuple[object, ...]]()
+def _play(moment: DemoMoment, shoe: DemoShoe, player: DemoPlayer) -> DemoMoment:
+    asked_before = set[tuple[object, ...]]()
     while not moment.settled:
         occasions = {_occasion(moment, each): each for each in open_to_player(moment)}
-        if new := [each for occasion, each in occasions.items() if occasion not in asked]:
-            asked |= occasions.keys()
+        if new := [each for occasion, each in occasions.items() if occasion not in asked_before]:
+            asked_before |= occasions.keys()
             moment = _answered(moment, player(moment, question(moment, new)))
         else:
             moment = dataclasses.replace(moment, round=_after_dealer(moment.round, shoe))
     return dataclasses.replace(moment, balance=moment.balance + moment.net)
 
 
-def _occasion(moment: Moment, expected: Expected) -> tuple[object, ...]:
-    """What tells one occasion to ask from the next: another card; but Tie on 18 is asked for once on each hand."""
+def _occasion(moment: DemoMoment, expected: Expected) -> tuple[object, ...]:
+    """The deduplication key of a question: asked again after another card, but Tie on 18 only once for each hand."""
     return expected.command, expected.hand, None if expected.command == "place-tie" else len(moment.round.cards)
 
 
-def _answered(moment: Moment, choice: Choice | None) -> Moment:
+def _answered(moment: DemoMoment, choice: Choice | None) -> DemoMoment:
     if choice is None:
         return moment
     round = then(moment.round, choice.command, Role.PLAYER)
-    return dataclasses.replace(moment, round=round, said=(*moment.said, choice.word))
+    return dataclasses.replace(moment, round=round, decisions=(*moment.decisions, choice.word))
 
 
-def _after_dealer(round: Played, shoe: DemoShoe) -> Played:
-    """The round after the next thing that it expects of the Dealer."""
+def _after_dealer(round: BlackjackRound, shoe: DemoShoe) -> BlackjackRound:
+    """The round after the next thing that the Dealer does."""
     expected = [each.command for each in expects(round) if each.by is Role.DEALER]
     next_one = next(command for command in expected if command == "deal-card" or command in DEALER_DOES)
     if next_one != "deal-card":

@@ -1,7 +1,7 @@
-"""The terminals: what `terminal/` is built into lies in `dist` beside this, and is served from memory.
+"""The terminals: the build of `terminal/` is in `dist` beside this file, and is served from memory.
 
-A file under `assets` has its content in its name, so that a browser may keep it for good; the page itself is asked for
-anew each time, and answered with nothing where it is still the same.
+The name of a file under `assets` contains a hash of its content, so browsers may cache it for ever; the page itself is
+revalidated each time by its ETag, and answered with 304 if it has not changed.
 """
 
 import gzip
@@ -14,12 +14,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 DIST = Path(__file__).parent / "dist"
-FOR_GOOD, EACH_TIME = "public, max-age=31536000, immutable", "no-cache"
+IMMUTABLE, REVALIDATE = "public, max-age=31536000, immutable", "no-cache"
 UNBUILT = "The terminals are not built yet: run `make setup`.\n"
 
 
 def pages(folder: Path = DIST) -> list[Route]:
-    """A route for every file that was built."""
+    """A route for every file of the build."""
     files = sorted(each for each in folder.rglob("*") if each.is_file())
     if (folder / "index.html") not in files:
         return [Route("/", _unbuilt)]
@@ -37,7 +37,7 @@ def _route(path: str, file: Path) -> Route:
     kind = mimetypes.guess_type(file.name)[0] or "application/octet-stream"
     headers = {
         "Content-Type": f"{kind}; charset=utf-8" if kind.startswith("text/") else kind,
-        "Cache-Control": FOR_GOOD if path.startswith("/assets/") else EACH_TIME,
+        "Cache-Control": IMMUTABLE if path.startswith("/assets/") else REVALIDATE,
         "ETag": tag,
         "Vary": "Accept-Encoding",
     }

@@ -1,5 +1,5 @@
 // A simulation as it runs in the house's workshop: asked for over a socket, told piece by piece, stopped by a word.
-import type { Running, ShoeAsked, Simulate, Simulated, Unwilling } from "../../api/types"
+import type { Running, ShoeAsked, Simulate, Simulated, SimulationRefused } from "../../api/types"
 import { prefs } from "../../prefs.svelte"
 import { whoAsks } from "./shoe.svelte"
 
@@ -26,7 +26,7 @@ export class Run {
     this.#socket = socket
     socket.onopen = () => socket.send(JSON.stringify({ say: "simulate", ...asked, rounds, seed, token: whoAsks(asked), language: prefs.language } satisfies Simulate))
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(String(event.data)) as Running | Unwilling)
+      if (socket === this.#socket) this.#hear(JSON.parse(String(event.data)) as Running | SimulationRefused)
     }
     socket.onclose = () => {
       if (socket !== this.#socket || !this.running) return
@@ -47,7 +47,7 @@ export class Run {
     this.running = false
   }
 
-  #hear(said: Running | Unwilling): void {
+  #hear(said: Running | SimulationRefused): void {
     if (said.say === "refused") {
       this.wrong = said.error.message
       this.running = false
