@@ -5,32 +5,9 @@ from itertools import chain
 
 import msgspec
 
+from croupier.games.blackjack import incidents
 from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, Round
 from croupier.games.blackjack.hand import Action, Area, Hand
-from croupier.games.blackjack.incidents import (
-    bad_cards,
-    dealer_missed,
-    dealt_in_error,
-    face_up,
-    forgotten_burn,
-    late_wagers,
-    limits,
-    misread,
-    missed_box,
-    missed_shuffle,
-    one_card,
-    power,
-    pulled,
-    ready_cards,
-    referral,
-    run_out,
-    skipped_player,
-    unbet_box,
-    void,
-    withdrawal,
-    wrong_place,
-)
-from croupier.games.blackjack.incidents.absence import offer_absence
 from croupier.games.blackjack.settlement import Position
 from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.rulebook import Citation, Ruling
@@ -61,12 +38,16 @@ def expected(round: Round, command: str) -> list[Expected]:
 
 def _found(round: Round) -> Iterator[Expected]:
     if round.withdrawing:
-        return chain(power.offers_withdrawal(round), referral.offers(round))
+        return chain(incidents.power.offers_withdrawal(round), incidents.referral.offers(round))
     if any(box.short and box.asked for box in round.boxes):
-        return chain(one_card.offers_choices(round), withdrawal.offers(round), referral.offers(round))
+        return chain(
+            incidents.one_card.offers_choices(round),
+            incidents.withdrawal.offers(round),
+            incidents.referral.offers(round),
+        )
     if round.phase in OVER:
         return _irregular(round)
-    return chain(usual(round), _cutting_card(round), void.offers_on_boxes(round), _irregular(round))
+    return chain(usual(round), _cutting_card(round), incidents.void.offers_on_boxes(round), _irregular(round))
 
 
 def usual(round: Round) -> Iterator[Expected]:
@@ -97,40 +78,44 @@ def _irregular(round: Round) -> Iterator[Expected]:
     """Everything that may be declared to have gone wrong now."""
     if round.phase is Phase.VOID:
         return
-    yield from bad_cards.offers(round)
-    yield from ready_cards.offers_on_boxes(round)
-    yield from face_up.offers_early_on_boxes(round)
+    yield from incidents.bad_cards.offers(round)
+    yield from incidents.ready_cards.offers_on_boxes(round)
+    yield from incidents.face_up.offers_early_on_boxes(round)
     if round.phase in (*INITIAL, *MOVED_ON):
         yield from _while_cards_come(round)
-    yield from misread.offers_on_boxes(round)
-    yield from late_wagers.offers_on_boxes(round)
-    yield from limits.offers(round)
-    yield from referral.offers(round)
+    yield from incidents.misread.offers_on_boxes(round)
+    yield from incidents.late_wagers.offers_on_boxes(round)
+    yield from incidents.limits.offers(round)
+    yield from incidents.referral.offers(round)
 
 
 def _while_cards_come(round: Round) -> Iterator[Expected]:
     if not round.ruling_due:
-        yield from pulled.offers(round)
-    yield from wrong_place.offers(round)
+        yield from incidents.pulled.offers(round)
+    yield from incidents.wrong_place.offers(round)
     if round.phase in MOVED_ON:
         yield from _found_late(round)
-    yield from withdrawal.offers(round)
-    yield from forgotten_burn.offers(round)
-    yield from face_up.offers_on_boxes(round)
-    yield from run_out.offers_on_boxes(round)
-    yield from dealt_in_error.offers_on_boxes(round)
-    yield from misread.offers_step_back(round)
-    yield from power.offers_on_boxes(round)
-    yield from missed_shuffle.offers(round)
+    yield from incidents.withdrawal.offers(round)
+    yield from incidents.forgotten_burn.offers(round)
+    yield from incidents.face_up.offers_on_boxes(round)
+    yield from incidents.run_out.offers_on_boxes(round)
+    yield from incidents.dealt_in_error.offers_on_boxes(round)
+    yield from incidents.misread.offers_step_back(round)
+    yield from incidents.power.offers_on_boxes(round)
+    yield from incidents.missed_shuffle.offers(round)
 
 
 def _found_late(round: Round) -> Iterator[Expected]:
     """What was found only when play had moved on: its own rule, or a rebuild where there is none."""
-    found = [*dealer_missed.offers(round)]
+    found = [*incidents.dealer_missed.offers(round)]
     for box in round.boxes:
-        found += [*missed_box.offers(round, box), *unbet_box.offers(round, box), *one_card.offers(round, box)]
-    yield from found or wrong_place.offers_late(round)
-    yield from skipped_player.offers(round)
+        found += [
+            *incidents.missed_box.offers(round, box),
+            *incidents.unbet_box.offers(round, box),
+            *incidents.one_card.offers(round, box),
+        ]
+    yield from found or incidents.wrong_place.offers_late(round)
+    yield from incidents.skipped_player.offers(round)
 
 
 def _expect_bets(round: Round) -> Iterator[Expected]:
@@ -238,7 +223,7 @@ def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None
 def _expect_deal(round: Round) -> Iterator[Expected]:
     place = round.next_place
     assert place is not None
-    if not pulled.blocks(round) and not round.ruling_due:
+    if not incidents.pulled.blocks(round) and not round.ruling_due:
         yield _card(
             round,
             Sentence("place-box", box=place) if place else Sentence("place-dealer"),
@@ -311,7 +296,7 @@ def _offer(command: str, clause: Citation, prompt: str, box: Box, bettor: str) -
 def _expect_play(round: Round) -> Iterator[Expected]:
     law = round.rules.law
     if round.first_card_due:
-        if not pulled.blocks(round):
+        if not incidents.pulled.blocks(round):
             yield _card(round, Sentence("place-dealer"), law.dealer_missed, None)
         return
     box = round.turn
@@ -327,7 +312,7 @@ def _expect_play(round: Round) -> Iterator[Expected]:
         )
         second = law.split_order if hand.split else law.short_acts
         says = second if len(hand.cards) == 1 else law.double_one_card if hand.doubled else law.hit
-        if not pulled.blocks(round):
+        if not incidents.pulled.blocks(round):
             yield _card(round, where, law.absent if hand.alone else says, box.number, hand.id)
         yield from _expect_joiners(round, box, box.area, hand)
     elif controller:
@@ -343,7 +328,9 @@ def _expect_play(round: Round) -> Iterator[Expected]:
             least=round.terms.limits_of("main").minimum,
             most=original_of(box, controller),
         )
-        yield offer_absence(round, box.number, controller, Sentence("mark-bettor-absent", bettor=controller))
+        yield incidents.absence.offer_absence(
+            round, box.number, controller, Sentence("mark-bettor-absent", bettor=controller)
+        )
     yield from _expect_ties(round, box, box.area)
 
 
@@ -404,7 +391,7 @@ def _may_tie(position: Position, hand: int) -> bool:
 
 
 def _expect_draw(round: Round) -> Iterator[Expected]:
-    if not pulled.blocks(round):
+    if not incidents.pulled.blocks(round):
         yield _card(round, Sentence("place-dealer"), round.rules.law.dealer_draws, None)
 
 

@@ -4,21 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from croupier.games.blackjack.incidents import (
-    bad_cards,
-    dealt_in_error,
-    drawn_together,
-    face_up,
-    late_wagers,
-    lost_terminal,
-    misread,
-    power,
-    ready_cards,
-    referral,
-    run_out,
-    void,
-    wrong_display,
-)
+from croupier.games.blackjack import incidents
 from croupier.games.blackjack.stream import reconstruction
 from croupier.games.blackjack.stream.state import Stream
 from croupier.games.irregularity import offer_withdrawal
@@ -40,8 +26,8 @@ def offered(round: Stream) -> Iterator[Expected]:
         yield from USUAL[round.phase](round)
         if round.cut_after is None and round.phase in TAKES_CARDS:
             yield _staff("remove-cutting-card", Ruling("R-15"), Sentence("take-cutting-card-out"))
-        yield from lost_terminal.offers(round)
-        yield from void.offers_on_stream(round)
+        yield from incidents.lost_terminal.offers(round)
+        yield from incidents.void.offers_on_stream(round)
     yield from _irregular(round)
 
 
@@ -49,23 +35,23 @@ def _irregular(round: Stream) -> Iterator[Expected]:
     """Everything that may be declared to have gone wrong now."""
     if round.phase is Phase.VOID:
         return
-    yield from bad_cards.offers(round)
-    yield from ready_cards.offers_on_stream(round)
-    yield from face_up.offers_early_on_stream(round)
+    yield from incidents.bad_cards.offers(round)
+    yield from incidents.ready_cards.offers_on_stream(round)
+    yield from incidents.face_up.offers_early_on_stream(round)
     if round.phase in TAKES_CARDS and not round.waiting:
-        yield from run_out.offers_on_stream(round)
-        yield from face_up.offers_on_stream(round)
-        yield from drawn_together.offers(round)
+        yield from incidents.run_out.offers_on_stream(round)
+        yield from incidents.face_up.offers_on_stream(round)
+        yield from incidents.drawn_together.offers(round)
     if round.phase not in (Phase.BETTING, Phase.SETTLED):
-        yield from power.offers_on_stream(round)
+        yield from incidents.power.offers_on_stream(round)
     if round.cards:
         yield from reconstruction.offers(round)
-        yield from misread.offers_on_stream(round)
-        yield from misread.offers_step_back(round)
-        yield from dealt_in_error.offers_on_stream(round)
-    yield from late_wagers.offers_on_stream(round)
-    yield from wrong_display.offers(round)
-    yield from referral.offers(round)
+        yield from incidents.misread.offers_on_stream(round)
+        yield from incidents.misread.offers_step_back(round)
+        yield from incidents.dealt_in_error.offers_on_stream(round)
+    yield from incidents.late_wagers.offers_on_stream(round)
+    yield from incidents.wrong_display.offers(round)
+    yield from incidents.referral.offers(round)
 
 
 def _staff(command: str, clause: Citation, prompt: str) -> Expected:

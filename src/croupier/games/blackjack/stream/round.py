@@ -4,23 +4,9 @@ from collections.abc import Iterable
 
 import msgspec
 
+from croupier.games.blackjack import incidents
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.dispatch import combined
-from croupier.games.blackjack.incidents import (
-    bad_cards,
-    dealt_in_error,
-    drawn_together,
-    face_up,
-    late_wagers,
-    lost_terminal,
-    misread,
-    power,
-    ready_cards,
-    referral,
-    run_out,
-    void,
-    wrong_display,
-)
 from croupier.games.blackjack.stream import decisions, play, reconstruction
 from croupier.games.blackjack.stream.offers import expects as expects
 from croupier.games.blackjack.stream.offers import offered
@@ -30,24 +16,7 @@ from croupier.games.round import Role, check_position, replayed, signed, tag
 from croupier.refused import Refused
 from croupier.words import Sentence
 
-HANDLERS = combined(
-    play.HANDLERS,
-    decisions.HANDLERS,
-    reconstruction.HANDLERS,
-    bad_cards.STREAM,
-    dealt_in_error.STREAM,
-    drawn_together.STREAM,
-    face_up.STREAM,
-    late_wagers.STREAM,
-    lost_terminal.STREAM,
-    misread.STREAM,
-    power.STREAM,
-    ready_cards.STREAM,
-    referral.STREAM,
-    run_out.STREAM,
-    void.STREAM,
-    wrong_display.STREAM,
-)
+HANDLERS = combined(play.HANDLERS, decisions.HANDLERS, reconstruction.HANDLERS, *incidents.ON_STREAM)
 
 
 def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
@@ -93,7 +62,7 @@ def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
         # Nothing follows from the card by it, and it is not forgotten with a step back.
         return msgspec.structs.replace(after, before=round.before and evolve(round.before, event))
     by_one = isinstance(event, m.ChoiceMade | m.SurrenderChosen)
-    return misread.remembered(round, event, after if by_one else play.advance(after))
+    return incidents.misread.remembered(round, event, after if by_one else play.advance(after))
 
 
 def replay(events: Iterable[m.AnyEvent]) -> Stream:
