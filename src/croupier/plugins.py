@@ -32,7 +32,7 @@ T = TypeVar("T")
 GROUPS = ("documents", "games", "families", "words")
 
 
-class Brought(Mapping[str, T]):
+class PluginRegistry(Mapping[str, T]):
     """What is there, and what installed packages bring besides, by the names under which they register it.
 
     A package is loaded when somebody asks for more than what is there anyway. By then the rules that it builds upon
@@ -83,17 +83,17 @@ def _says(entry: EntryPoint) -> str:
     return f"{package} brings {entry.value} for {entry.group} under the name {entry.name!r}"
 
 
-def loaded(path: str) -> Any:
+def load_object(path: str) -> Any:
     """The value at `module:name`.
 
-    >>> loaded("croupier.money:MAX_CENTS") > 0
+    >>> load_object("croupier.money:MAX_CENTS") > 0
     True
     """
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)
 
 
-def places() -> list[Path]:
+def package_paths() -> list[Path]:
     """The folders, or the single files, of all packages that bring something."""
     entries = [entry for group in GROUPS for entry in entry_points(group=f"croupier.{group}")]
     found: dict[Path, None] = {}

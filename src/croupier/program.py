@@ -4,7 +4,7 @@ import hashlib
 from functools import cache
 from pathlib import Path
 
-from croupier.plugins import places
+from croupier.plugins import package_paths
 
 HERE = Path(__file__).parent
 
@@ -19,7 +19,7 @@ def digest(folder: Path | None = None) -> str:
     64
     """
     found = hashlib.sha256()
-    for place in [HERE, *places()] if folder is None else [folder]:
+    for place in [HERE, *package_paths()] if folder is None else [folder]:
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
             if path.is_file() and "__pycache__" not in path.parts:
                 said = path.read_bytes()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from croupier.words import Sentence, Value, revived, several
+from croupier.words import Sentence, Value, sentence_from, several
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
@@ -20,7 +20,7 @@ class Refused(Exception):  # noqa: N818 - it is an answer, not a fault
 
     def __init__(self, said: str, clause: str | None = None, /, **values: Value) -> None:
         self.reason = (
-            said if isinstance(said, Sentence) else Sentence(said, **values) if " " not in said else revived(said)
+            said if isinstance(said, Sentence) else Sentence(said, **values) if " " not in said else sentence_from(said)
         )
         super().__init__(self.reason)
         self.clause = clause

@@ -18,7 +18,7 @@ from croupier.games.irregularity import from_virtual_shoe
 from croupier.games.round import Command, Expected, Phase, Role, replayed
 from croupier.games.terms import Terms
 from croupier.games.wager import Line, Wager
-from croupier.plugins import loaded
+from croupier.plugins import load_object
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
 from croupier.words import Sentence
@@ -101,7 +101,7 @@ class Round(Protocol):
         """What each bettor is up or down, when it is over."""
 
 
-class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
+class RecordedRound(msgspec.Struct, frozen=True, omit_defaults=True):
     """A round as it was dealt: cards in dealing order, one bettor's stakes in cents, and what was decided."""
 
     game: str
@@ -219,7 +219,7 @@ class Family(ABC, Generic[R]):
     def part(self, layer: str) -> Any:
         """What it has for a layer above the rules, such as its odds; None where it has nothing of its own there."""
         path = self.parts.get(layer)
-        return None if path is None else loaded(path)
+        return None if path is None else load_object(path)
 
     # Conducting
 
@@ -273,7 +273,7 @@ class Family(ABC, Generic[R]):
     # Rounds of one bettor, as they are recorded
 
     @abstractmethod
-    def settle(self, game: Game, round: Recorded, unit: int | None) -> Settlement:
+    def settle(self, game: Game, round: RecordedRound, unit: int | None) -> Settlement:
         """What a recorded round made of one bettor's wagers, explained."""
 
     @abstractmethod
@@ -460,7 +460,7 @@ class Family(ABC, Generic[R]):
         """The words by which a settled round is looked for."""
 
 
-def together(stakes: Iterable[Mapping[str, int]]) -> dict[str, int]:
+def stakes_by_wager(stakes: Iterable[Mapping[str, int]]) -> dict[str, int]:
     """What several have on each wager."""
     total: dict[str, int] = {}
     for each in stakes:

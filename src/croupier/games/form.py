@@ -125,7 +125,7 @@ class Rows(NamedTuple):
     rows: tuple[Row, ...]
 
 
-class Known(NamedTuple):
+class FormContext(NamedTuple):
     """What a round knows that its forms need."""
 
     unit: int = 1
@@ -140,7 +140,7 @@ class Known(NamedTuple):
     """What a field may be, where neither its type nor the offer says it."""
 
 
-def form(kind: type[Command], offer: Expected, known: Known) -> Form:
+def form(kind: type[Command], offer: Expected, known: FormContext) -> Form:
     """The form of an offer of that command.
 
     >>> from croupier.games.messages import VoidRound
@@ -148,7 +148,7 @@ def form(kind: type[Command], offer: Expected, known: Known) -> Form:
     >>> from croupier.rulebook import Clause
     >>> by = (Clause("ebaccarat", "5.1.1"), Clause("ebaccarat", "5.2"))
     >>> void = Expected(command="void-round", by=Role.PIT_MANAGER, clause=by[0], prompt="Void the round", clauses=by)
-    >>> [(field.name, field.kind, field.choices) for field in form(VoidRound, void, Known()).fields]
+    >>> [(field.name, field.kind, field.choices) for field in form(VoidRound, void, FormContext()).fields]
     [('clause', 'clause', (ebaccarat 5.1.1, ebaccarat 5.2))]
     """
     hints, rows = _hints(kind), known.rows or Rows((), (), ())
@@ -177,7 +177,7 @@ def _hints(kind: type[Command]) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _field(name: str, hint: Any, optional: bool, offer: Expected, known: Known, in_rows: bool) -> Field | None:
+def _field(name: str, hint: Any, optional: bool, offer: Expected, known: FormContext, in_rows: bool) -> Field | None:
     """One field, or none where nothing is told."""
     if name in known.choices and not in_rows:
         return Field(name=name, kind=_KINDS.get(name, "choice"), choices=known.choices[name])
@@ -206,7 +206,7 @@ def _suggested(offer: Expected, told: tuple[str, ...]) -> str | None:
     return offer.suggested if offer.suggested in told else None
 
 
-def _of_rows(name: str, made: Field | None, optional: bool, known: Known) -> Field:
+def _of_rows(name: str, made: Field | None, optional: bool, known: FormContext) -> Field:
     """A field whose values stand in the rows, but for those who are known where it may be anybody."""
     if known.rows is not None and name in known.rows.bounded:
         return Field(name=name, kind="money", step=known.unit, optional=optional)
@@ -218,7 +218,7 @@ def _of_rows(name: str, made: Field | None, optional: bool, known: Known) -> Fie
 _KINDS: dict[str, Kind] = {"bettor": "bettor", "box": "box", "wager": "wager", "clause": "clause", "which": "place"}
 
 
-def _bettor(offer: Expected, known: Known) -> Field:
+def _bettor(offer: Expected, known: FormContext) -> Field:
     if offer.bettors is not None:
         named = tuple(each for each in offer.bettors if each not in offer.not_for)
         return Field(name="bettor", kind="bettor", choices=named)
@@ -226,32 +226,32 @@ def _bettor(offer: Expected, known: Known) -> Field:
     return Field(name="bettor", kind="bettor", choices=people, open=True, without=offer.not_for)
 
 
-def _box(offer: Expected, known: Known) -> Field:
+def _box(offer: Expected, known: FormContext) -> Field:
     del known
     return Field(name="box", kind="box", choices=() if offer.box is None else (offer.box,))
 
 
-def _hand(offer: Expected, known: Known) -> Field | None:
+def _hand(offer: Expected, known: FormContext) -> Field | None:
     del known
     return None if offer.hand is None else Field(name="hand", kind="choice", choices=(int(offer.hand),))
 
 
-def _owner(offer: Expected, known: Known) -> Field | None:
+def _owner(offer: Expected, known: FormContext) -> Field | None:
     del known
     return None if offer.owner is None else Field(name="owner", kind="bettor", choices=(offer.owner,))
 
 
-def _wager(offer: Expected, known: Known) -> Field:
+def _wager(offer: Expected, known: FormContext) -> Field:
     del known
     return Field(name="wager", kind="wager", choices=offer.wagers)
 
 
-def _clause(offer: Expected, known: Known) -> Field:
+def _clause(offer: Expected, known: FormContext) -> Field:
     del known
     return Field(name="clause", kind="clause", choices=offer.clauses or (offer.clause,))
 
 
-def _card(offer: Expected, known: Known) -> Field | None:
+def _card(offer: Expected, known: FormContext) -> Field | None:
     seen = tuple(each for each in offer.options if CARD.fullmatch(each))
     if seen:
         return Field(name="card", kind="card", choices=seen, suggested=offer.suggested, worth=offer.worth)
@@ -261,17 +261,17 @@ def _card(offer: Expected, known: Known) -> Field | None:
     return Field(name="card", kind="card", choices=known.waiting[:1])
 
 
-def _which(offer: Expected, known: Known) -> Field:
+def _which(offer: Expected, known: FormContext) -> Field:
     del known
     return Field(name="which", kind="place", choices=tuple(int(each) for each in offer.options if each.isdigit()))
 
 
-def _known(offer: Expected, known: Known) -> Field:
+def _known(offer: Expected, known: FormContext) -> Field:
     del known
     return Field(name="known", kind="choice", choices=tuple(each == "known" for each in offer.options))
 
 
-def _cards(offer: Expected, known: Known) -> Field:
+def _cards(offer: Expected, known: FormContext) -> Field:
     if offer.command == "declare-drawn-together":
         sure = offer.options == ("known",)
         return Field(name="cards", kind="cards", least=2 if sure else 0, optional=not sure)
@@ -282,23 +282,23 @@ def _cards(offer: Expected, known: Known) -> Field:
     return Field(name="cards", kind="cards", lie=known.dealt, least=count, most=count)
 
 
-def _disclosed(offer: Expected, known: Known) -> Field:
+def _disclosed(offer: Expected, known: FormContext) -> Field:
     del offer, known
     return Field(name="disclosed", kind="cards", least=0, up_to="number")
 
 
-def _order(offer: Expected, known: Known) -> Field:
+def _order(offer: Expected, known: FormContext) -> Field:
     del known
     return Field(name="order", kind="order", choices=offer.bettors or ())
 
 
-def _number(offer: Expected, known: Known) -> Field:
+def _number(offer: Expected, known: FormContext) -> Field:
     del known
     return Field(name="number", kind="number", least=offer.least or 2, most=offer.most)
 
 
 def _money(name: str) -> "_Make":
-    def make(offer: Expected, known: Known) -> Field | None:
+    def make(offer: Expected, known: FormContext) -> Field | None:
         if offer.least is None and offer.most is None:
             return None
         return Field(name=name, kind="money", least=offer.least, most=offer.most, step=known.unit)
@@ -310,12 +310,12 @@ def _words(name: str) -> "_Make":
     return lambda offer, known: Field(name=name, kind="reason", least=1, most=MAX_REASON_LETTERS)
 
 
-def _approval(offer: Expected, known: Known) -> Field:
+def _approval(offer: Expected, known: FormContext) -> Field:
     del known
     return Field(name="approval", kind="choice", choices=offer.options)
 
 
-_Make: TypeAlias = Callable[[Expected, Known], Field | None]
+_Make: TypeAlias = Callable[[Expected, FormContext], Field | None]
 _MAKERS: dict[str, _Make] = {
     "approval": _approval,
     "bettor": _bettor,
@@ -339,7 +339,7 @@ _MAKERS: dict[str, _Make] = {
 """What the fields of commands are, by their names: one name means one thing in every command."""
 
 
-def within(limits: Limits) -> Bounds:
+def stake_bounds(limits: Limits) -> Bounds:
     """The bounds of a stake, by the posted limits."""
     return Bounds(limits.minimum, limits.maximum)
 
@@ -347,7 +347,7 @@ def within(limits: Limits) -> Bounds:
 # One's own, and several as one
 
 
-def own(made: Form, bettor: str, owner: str | None = None) -> Form:
+def own_form(made: Form, bettor: str, owner: str | None = None) -> Form:
     """The form as a player fills it in, who is the bettor; `owner` is how they know another one whom it is about."""
     fixed = {name: value for name, value in made.fixed.items() if name != "bettor"}
     if "owner" in fixed:
@@ -367,7 +367,7 @@ def own(made: Form, bettor: str, owner: str | None = None) -> Form:
     return _collapsed(Form(fields=fields, fixed=fixed, keys=keys, bounded=made.bounded, rows=rows))
 
 
-def together(forms: Sequence[Form]) -> Form | None:
+def merged_form(forms: Sequence[Form]) -> Form | None:
     """Several offers of one command as one form; none where they do not ask for the same things."""
     names = _names(forms[0])
     if len(forms) == 1 or any(_names(each).keys() != names.keys() for each in forms):
@@ -486,4 +486,4 @@ def _without_rows(made: Form) -> Form:
 
 def limited(wagers: Iterable[str], limits: Callable[[str], Limits]) -> Rows:
     """Wagers with the stakes that each takes."""
-    return Rows(("wager",), ("stake",), tuple(Row((wager,), (within(limits(wager)),)) for wager in wagers))
+    return Rows(("wager",), ("stake",), tuple(Row((wager,), (stake_bounds(limits(wager)),)) for wager in wagers))

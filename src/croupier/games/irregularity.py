@@ -243,7 +243,7 @@ def check_late(bettor: str, wager: str, stake: int, amount: int, unit: int, clau
         raise Refused("stake-not-returnable", clause, bettor=bettor, stake=stake, wager=wager, amount=amount)
 
 
-class Staked(Protocol):
+class StakedRound(Protocol):
     """A round of any game, as far as its wagers go."""
 
     @property
@@ -270,8 +270,8 @@ class Preview(msgspec.Struct, frozen=True):
 
 def preview(
     decide: Callable[[Any, Any, Role], Sequence[Event]],
-    evolve: Callable[[Any, Any], Staked],
-    round: Staked,
+    evolve: Callable[[Any, Any], StakedRound],
+    round: StakedRound,
     command: Command,
     by: Role,
 ) -> Preview:

@@ -8,7 +8,7 @@ import msgspec
 from croupier.cards import shuffled
 from croupier.games.catalogue import game
 from croupier.games.families import family
-from croupier.games.family import Recorded as Recorded
+from croupier.games.family import RecordedRound as RecordedRound
 from croupier.games.family import Settlement as Settlement
 from croupier.games.told import ToldSettlement, settle_told
 from croupier.refused import Refused
@@ -46,15 +46,15 @@ def settle(
     {'main': 30000}
     """
     cards = tuple(dealt.split() if isinstance(dealt, str) else dealt)
-    return settle_recorded(Recorded(name, cards, dict(wagers), tuple(decisions), decks), unit)
+    return settle_recorded(RecordedRound(name, cards, dict(wagers), tuple(decisions), decks), unit)
 
 
-def settle_recorded(round: Recorded, unit: int | None = None) -> Settlement:
+def settle_recorded(round: RecordedRound, unit: int | None = None) -> Settlement:
     """The same of a round as it was recorded."""
     return family(round.game).settle(game(round.game), round, unit)
 
 
-_decode = msgspec.json.Decoder(Recorded).decode
+_decode = msgspec.json.Decoder(RecordedRound).decode
 _decode_told = msgspec.json.Decoder(Told).decode
 _encoder = msgspec.json.Encoder(enc_hook=str)
 
@@ -80,7 +80,9 @@ def settle_line(line: bytes, number: int, unit: int | None = None) -> Settlement
         return Fault(number, f"line {number}: malformed JSON: not text that can be read")
 
 
-def deal(name: str, entropy: random.Random, decks: int | None = None, stake: int | None = None) -> Iterator[Recorded]:
+def deal(
+    name: str, entropy: random.Random, decks: int | None = None, stake: int | None = None
+) -> Iterator[RecordedRound]:
     """Random complete rounds without end: whole shoes to about a deck from their end, every wager placed.
 
     >>> next(deal("tiger", random.Random(8))).cards
@@ -97,9 +99,9 @@ def deal(name: str, entropy: random.Random, decks: int | None = None, stake: int
         while len(shoe) > reserve:
             dealt, decisions = how.deal(rules, shoe, stakes, entropy)
             del shoe[: len(dealt)]
-            yield Recorded(name, tuple(dealt), stakes, tuple(decisions), decks)
+            yield RecordedRound(name, tuple(dealt), stakes, tuple(decisions), decks)
 
 
-def encode(answer: Settlement | ToldSettlement | Fault | Recorded) -> bytes:
+def encode(answer: Settlement | ToldSettlement | Fault | RecordedRound) -> bytes:
     """An answer as a line of JSON, without its end."""
     return _encoder.encode({"error": answer} if isinstance(answer, Fault) else answer)

@@ -15,7 +15,7 @@ import msgspec
 
 from croupier.refused import Refused
 from croupier.rulebook import Citation
-from croupier.words import LANGUAGES, Sentence, coded, revived, speaking
+from croupier.words import LANGUAGES, Sentence, encode_by_code, encode_in, sentence_from
 
 State = TypeVar("State")
 AnyEvent = TypeVar("AnyEvent", bound="Event")
@@ -121,8 +121,8 @@ def carries_cards(kind: type[Command]) -> bool:
     return bool({"card", "cards", "disclosed"} & set(kind.__struct_fields__))
 
 
-_encoders = {language: msgspec.json.Encoder(enc_hook=speaking(language)).encode for language in LANGUAGES}
-_kept = msgspec.json.Encoder(enc_hook=coded).encode
+_encoders = {language: msgspec.json.Encoder(enc_hook=encode_in(language)).encode for language in LANGUAGES}
+_kept = msgspec.json.Encoder(enc_hook=encode_by_code).encode
 
 
 def encode(message: object, language: str = LANGUAGES[0]) -> bytes:
@@ -130,14 +130,14 @@ def encode(message: object, language: str = LANGUAGES[0]) -> bytes:
     return _encoders[language](message)
 
 
-def encode_kept(message: object) -> bytes:
+def encode_stored(message: object) -> bytes:
     """The same to be kept, or for another process: sentences by their codes, to be said in any language later."""
     return _kept(message)
 
 
-def revive(kind: type, kept: Any) -> Any:
+def decode_hook(kind: type, kept: Any) -> Any:
     """Cards, clauses and rulings from their texts, and sentences from their codes, for decoders."""
-    return revived(kept) if kind is Sentence else kind(kept)
+    return sentence_from(kept) if kind is Sentence else kind(kept)
 
 
 def check_position(needed: Role, by: Role, clause: str) -> None:

@@ -20,7 +20,7 @@ from typing import Self
 
 import msgspec
 
-from croupier.plugins import Brought
+from croupier.plugins import PluginRegistry
 from croupier.refused import Refused
 
 
@@ -48,7 +48,9 @@ _APPROVED = (
     Document("lucky8", "Blackjack Lucky 8", "幸运 8 二十一点", "5", "2019-09-27"),
     Document("eblackjack", "Electronic Blackjack", "电子二十一点", None, "2024-03-07 00:00"),
 )
-DOCUMENTS: Mapping[str, Document] = Brought("documents", Document, {document.id: document for document in _APPROVED})
+DOCUMENTS: Mapping[str, Document] = PluginRegistry(
+    "documents", Document, {document.id: document for document in _APPROVED}
+)
 
 
 class Citation(str):

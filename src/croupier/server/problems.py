@@ -23,7 +23,7 @@ from croupier.house.store import Unavailable
 from croupier.house.table import Answer
 from croupier.refused import Refused
 from croupier.server.wire import Error, Failure
-from croupier.words import LANGUAGES, Sentence, revived
+from croupier.words import LANGUAGES, Sentence, sentence_from
 
 CLOSING_BYTES = 120
 """What is said where a socket is closed fits into one frame."""
@@ -70,7 +70,7 @@ def of_answer(answer: Answer) -> Problem | None:
 
 def of_status(status: int) -> Problem:
     """A status that needs no further words."""
-    return Problem(status, revived(http.HTTPStatus(status).phrase.lower()))
+    return Problem(status, sentence_from(http.HTTPStatus(status).phrase.lower()))
 
 
 def closing(reason: str, language: str = LANGUAGES[0]) -> str:

@@ -16,18 +16,18 @@ language. Another package brings a `words.json` of its own (`croupier.words` amo
 """
 
 from croupier.words.catalogue import LANGUAGES, codes, defects, names, template
-from croupier.words.sentence import Sentence, Value, coded, revived, several, speaking
+from croupier.words.sentence import Sentence, Value, encode_by_code, encode_in, sentence_from, several
 
 __all__ = [
     "LANGUAGES",
     "Sentence",
     "Value",
-    "coded",
     "codes",
     "defects",
+    "encode_by_code",
+    "encode_in",
     "names",
-    "revived",
+    "sentence_from",
     "several",
-    "speaking",
     "template",
 ]

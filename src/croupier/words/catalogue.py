@@ -21,15 +21,15 @@ KINDS: Final = frozenset(("", "name", "money", "number", "quoted", "card", *LIST
 """What a value may be, besides words for one and for many."""
 
 
-class Hole(NamedTuple):
+class Placeholder(NamedTuple):
     """Where a value is put, and as what."""
 
     name: str
     kind: str
 
 
-Template: TypeAlias = "tuple[str | Hole, ...]"
-"""Texts and holes, in the order of the language."""
+Template: TypeAlias = "tuple[str | Placeholder, ...]"
+"""Literal texts and placeholders, in the word order of the language."""
 
 
 class Catalogue(msgspec.Struct, forbid_unknown_fields=True):
@@ -41,22 +41,22 @@ class Catalogue(msgspec.Struct, forbid_unknown_fields=True):
     """What things are called, by language, by kind, by what the program calls them."""
 
 
-def parsed(text: str) -> Template:
+def parse_template(text: str) -> Template:
     """A template from its text.
 
-    >>> parsed("{stake:money} on {wager}")
-    (Hole(name='stake', kind='money'), ' on ', Hole(name='wager', kind=''))
+    >>> parse_template("{stake:money} on {wager}")
+    (Placeholder(name='stake', kind='money'), ' on ', Placeholder(name='wager', kind=''))
     """
-    made: list[str | Hole] = []
+    made: list[str | Placeholder] = []
     for before, name, kind, _ in Formatter().parse(text):
         if before:
             made.append(before)
         if name is not None:
-            made.append(Hole(name, kind or ""))
+            made.append(Placeholder(name, kind or ""))
     return tuple(made)
 
 
-class Defect(NamedTuple):
+class CatalogueDefect(NamedTuple):
     """A package whose words are not there, and why."""
 
     entry: EntryPoint
@@ -68,21 +68,21 @@ def catalogue() -> Catalogue:
     return _whole()[0]
 
 
-def defects() -> tuple[Defect, ...]:
+def defects() -> tuple[CatalogueDefect, ...]:
     """What other packages bring wrongly: none of it is in the catalogue, which has to say so."""
     return _whole()[1]
 
 
 @cache
-def _whole() -> tuple[Catalogue, tuple[Defect, ...]]:
+def _whole() -> tuple[Catalogue, tuple[CatalogueDefect, ...]]:
     own = Catalogue()
     for file in sorted(files("croupier.words").iterdir(), key=lambda each: each.name):
         if file.name.endswith(".json"):
             _add(own, msgspec.json.decode(file.read_bytes(), type=Catalogue))
-    return own, tuple(bring(own, entry_points(group="croupier.words")))
+    return own, tuple(add_package_words(own, entry_points(group="croupier.words")))
 
 
-def bring(whole: Catalogue, entries: Iterable[EntryPoint]) -> list[Defect]:
+def add_package_words(whole: Catalogue, entries: Iterable[EntryPoint]) -> list[CatalogueDefect]:
     """Add what packages bring, each whole or not at all."""
     found = []
     for entry in entries:
@@ -92,9 +92,9 @@ def bring(whole: Catalogue, entries: Iterable[EntryPoint]) -> list[Defect]:
                 _check(code, texts)
             _add(whole, part)
         except OSError:
-            found.append(Defect(entry, "which has no words.json that can be read"))
+            found.append(CatalogueDefect(entry, "which has no words.json that can be read"))
         except (ValueError, msgspec.MsgspecError) as error:
-            found.append(Defect(entry, f"whose words.json cannot be used: {error}"))
+            found.append(CatalogueDefect(entry, f"whose words.json cannot be used: {error}"))
     return found
 
 
@@ -122,7 +122,7 @@ def _check(code: str, texts: Mapping[str, str]) -> None:
     """Refuse a sentence that could not be said in every language."""
     if texts.keys() != set(LANGUAGES):
         raise ValueError(f"{code} is to be in {' and '.join(LANGUAGES)}")
-    holes = [[each for each in parsed(text) if isinstance(each, Hole)] for text in texts.values()]
+    holes = [[each for each in parse_template(text) if isinstance(each, Placeholder)] for text in texts.values()]
     if unknown := [each.kind for said in holes for each in said if each.kind not in KINDS and "|" not in each.kind]:
         raise ValueError(f"{code} has a value of no known kind: {unknown[0]}")
     if len({frozenset(each.name for each in said if "|" not in each.kind) for said in holes}) > 1:
@@ -141,7 +141,7 @@ def template(code: str, language: str) -> Template:
         texts = catalogue().sentences[code]
     except KeyError:
         raise KeyError(f"no sentence has the code {code!r}: write it into the catalogue (croupier/words)") from None
-    return parsed(texts[language])
+    return parse_template(texts[language])
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
-from croupier.words.catalogue import LANGUAGES, NAMED, Hole, Template, constants, names, template
+from croupier.words.catalogue import LANGUAGES, NAMED, Placeholder, Template, constants, names, template
 
 Value: TypeAlias = Any
 """A text, a number, a sentence, or several of them; anything else is put in as its text."""
@@ -44,7 +44,7 @@ class Sentence(str):
         return str.__str__(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return revived, ({"code": self.code, "values": self.values},)
+        return sentence_from, ({"code": self.code, "values": self.values},)
 
 
 def several(sentences: Iterable[str]) -> Sentence:
@@ -54,23 +54,23 @@ def several(sentences: Iterable[str]) -> Sentence:
     ('one', 'one; two')
     """
     parts = tuple(sentences)
-    return revived(parts[0]) if len(parts) == 1 else Sentence(SEVERAL, parts=parts)
+    return sentence_from(parts[0]) if len(parts) == 1 else Sentence(SEVERAL, parts=parts)
 
 
-def speaking(language: str) -> Callable[[Any], Any]:
+def encode_in(language: str) -> Callable[[Any], Any]:
     """How an encoder writes what JSON does not know: sentences in that language, all else as its text."""
     return lambda value: value.into(language) if isinstance(value, Sentence) else str(value)
 
 
-def coded(value: Any) -> Any:
+def encode_by_code(value: Any) -> Any:
     """The same where it is kept, or handed on to another process: sentences by their codes."""
     return {"code": value.code, "values": value.values} if isinstance(value, Sentence) else str(value)
 
 
-def revived(kept: Any) -> Sentence:
+def sentence_from(kept: Any) -> Sentence:
     """A sentence from how it was kept: by its code, or as older records and people have it, by its text alone.
 
-    >>> revived("the dealer went to lunch").into("zh")
+    >>> sentence_from("the dealer went to lunch").into("zh")
     'the dealer went to lunch'
     """
     if isinstance(kept, Sentence):
@@ -82,7 +82,7 @@ def revived(kept: Any) -> Sentence:
 
 def _revived(value: Any) -> Any:
     if isinstance(value, dict) and "code" in value:
-        return revived(value)
+        return sentence_from(value)
     return tuple(map(_revived, value)) if isinstance(value, list | tuple) else value
 
 
@@ -93,7 +93,7 @@ def _filled(parts: Template, values: Mapping[str, Value], language: str) -> str:
     return "".join(each if isinstance(each, str) else _written(each, values, write) for each in parts)
 
 
-def _written(hole: Hole, values: Mapping[str, Value], write: "dict[str, Callable[[Any], str]]") -> str:
+def _written(hole: Placeholder, values: Mapping[str, Value], write: "dict[str, Callable[[Any], str]]") -> str:
     name, kind = hole
     value = values[name]
     if "|" in kind:
@@ -112,7 +112,7 @@ def _writers(language: str) -> "dict[str, Callable[[Any], str]]":
         if isinstance(value, bool):
             return words.get(str(value), str(value))
         if isinstance(value, str):
-            return words.get(value) or (revived(value).into(language) if value in constants() else str(value))
+            return words.get(value) or (sentence_from(value).into(language) if value in constants() else str(value))
         if isinstance(value, list | tuple):
             return comma.join(map(said, value))
         return str(value)

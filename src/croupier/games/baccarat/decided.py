@@ -10,7 +10,7 @@ from itertools import product
 
 from croupier.cards import STANDARD, Card
 from croupier.games.baccarat.drawing import banker_draws, player_draws, total, value
-from croupier.games.baccarat.outcome import Opening, Openings, Points, opening
+from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, Points, opening
 from croupier.games.wager import Match, Wager
 
 ANY = range(10)
@@ -28,7 +28,7 @@ def _common(matches: set[Match]) -> Match:
     return Match(match.result, None, None, ()) if matches else match
 
 
-def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Points] | frozenset[Opening] | frozenset[Openings]:
+def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Points] | frozenset[OpeningHand] | frozenset[OpeningPairs]:
     """Everything that an aspect can still become after these cards.
 
     >>> from croupier.cards import cards
@@ -44,7 +44,7 @@ def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Points] | frozenset
         case "banker_opening":
             return _openings(banker)
         case _:
-            return frozenset(Openings(p.pair, b.pair) for p, b in product(_openings(player), _openings(banker)))
+            return frozenset(OpeningPairs(p.pair, b.pair) for p, b in product(_openings(player), _openings(banker)))
 
 
 def _total(first_two: tuple[Card, ...]) -> int | None:
@@ -52,7 +52,7 @@ def _total(first_two: tuple[Card, ...]) -> int | None:
 
 
 @cache
-def _openings(first_two: tuple[Card, ...]) -> frozenset[Opening]:
+def _openings(first_two: tuple[Card, ...]) -> frozenset[OpeningHand]:
     missing = product(STANDARD.cards, repeat=2 - len(first_two))
     return frozenset(opening(*first_two, *cards) for cards in missing)
 

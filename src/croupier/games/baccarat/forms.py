@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 from croupier.games.baccarat.irregular import late_wagers
 from croupier.games.baccarat.messages import COMMANDS
-from croupier.games.baccarat.state import Round
-from croupier.games.form import Bounds, Form, Known, Row, Rows, limited
+from croupier.games.baccarat.state import BaccaratRound
+from croupier.games.form import Bounds, Form, FormContext, Row, Rows, limited
 from croupier.games.form import form as derived
 from croupier.games.round import Expected
 
 
-def form(offer: Expected, round: Round) -> Form:
+def form(offer: Expected, round: BaccaratRound) -> Form:
     """The form of something that a round offers."""
     rows = ROWS.get(offer.command)
-    known = Known(
+    known = FormContext(
         unit=round.terms.unit,
         people=tuple(round.stakes),
         waiting=round.waiting,
@@ -23,11 +23,11 @@ def form(offer: Expected, round: Round) -> Form:
     return derived(COMMANDS[offer.command], offer, known)
 
 
-def _placeable(offer: Expected, round: Round) -> Rows:
+def _placeable(offer: Expected, round: BaccaratRound) -> Rows:
     return limited(offer.wagers, round.terms.limits_of)
 
 
-def _returnable(offer: Expected, round: Round) -> Rows:
+def _returnable(offer: Expected, round: BaccaratRound) -> Rows:
     """Every wager, of which a part or the whole may have been late."""
     del offer
     unit = round.terms.unit
@@ -35,7 +35,7 @@ def _returnable(offer: Expected, round: Round) -> Rows:
     return Rows(("bettor", "wager"), ("amount",), tuple(rows))
 
 
-ROWS: dict[str, Callable[[Expected, Round], Rows]] = {
+ROWS: dict[str, Callable[[Expected, BaccaratRound], Rows]] = {
     "place-wager": _placeable,
     "return-late-wager": _returnable,
 }

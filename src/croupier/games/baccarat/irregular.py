@@ -37,7 +37,7 @@ from croupier.games.baccarat.messages import (
     TakeBackCard,
     WagerReturned,
 )
-from croupier.games.baccarat.state import Round
+from croupier.games.baccarat.state import BaccaratRound
 from croupier.games.irregularity import (
     UNKNOWN_ORDER,
     check_copies,
@@ -66,7 +66,7 @@ INITIAL_DEAL = 4
 """Cards."""
 
 
-def expects(round: Round) -> Iterator[Expected]:
+def expects(round: BaccaratRound) -> Iterator[Expected]:
     """Everything that may be declared to have gone wrong now."""
     if round.phase is Phase.VOID:
         return
@@ -92,12 +92,12 @@ def expects(round: Round) -> Iterator[Expected]:
     yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, Sentence("shift-manager-ruling"))
 
 
-def late_wagers(round: Round) -> list[tuple[str, str, int]]:
+def late_wagers(round: BaccaratRound) -> list[tuple[str, str, int]]:
     """Everything that may turn out to have been staked too late: whose, on what, and how much at most."""
     return [(bettor, wager, stake) for bettor, stakes in round.stakes.items() for wager, stake in stakes.items()]
 
 
-def _expects_of_the_shoe(round: Round) -> Iterator[Expected]:
+def _expects_of_the_shoe(round: BaccaratRound) -> Iterator[Expected]:
     """What may be wrong with cards that are still to come."""
     law = round.law
     yield offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, Sentence("shoe-order-lost-void"))
@@ -110,7 +110,7 @@ def _expects_of_the_shoe(round: Round) -> Iterator[Expected]:
     yield offer("declare-drawn-together", Role.PIT_MANAGER, unknown, UNKNOWN_ORDER, options=("unknown",))
 
 
-def _expects_of_the_cards(round: Round) -> Iterator[Expected]:
+def _expects_of_the_cards(round: BaccaratRound) -> Iterator[Expected]:
     """What may be wrong with cards that lie on the table."""
     law, settled = round.law, round.phase is Phase.SETTLED
     if not settled or law.mend_settled:
@@ -123,7 +123,7 @@ def _expects_of_the_cards(round: Round) -> Iterator[Expected]:
         yield offer("void-round", Role.PIT_MANAGER, law.wrong_order, said, clauses=(law.wrong_order,))
 
 
-def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
+def follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
     """What the documents make of it."""
     clause, law = expected.clause, round.law
     match command:
@@ -163,7 +163,7 @@ def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> 
 
 
 def _drawn_together(
-    round: Round, cards: tuple[Card, ...], known: bool, clause: Citation, by: Role
+    round: BaccaratRound, cards: tuple[Card, ...], known: bool, clause: Citation, by: Role
 ) -> Iterator[AnyEvent]:
     """Cards that came at once: dealt next where their order is known, else the round is void and they are out."""
     check_together(cards, known, clause)
@@ -176,7 +176,7 @@ def _drawn_together(
     yield RoundVoided(clause=clause, by=by, why=Sentence("drawn-together-order-unknown"))
 
 
-def _reconstructed(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsReconstructed:
+def _reconstructed(round: BaccaratRound, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsReconstructed:
     """The very same cards in their right places; what was drawn beyond the round's need lies next in the shoe."""
     check_same_cards((*round.cards, *round.waiting), cards, clause)
     check_copies(round.terms.rules, round.terms.decks, (*cards, *round.burned))
@@ -184,7 +184,7 @@ def _reconstructed(round: Round, cards: tuple[Card, ...], clause: Citation, by: 
     return CardsReconstructed(cards=cards[:needed], waiting=cards[needed:], was=round.cards, clause=clause, by=by)
 
 
-def _corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsCorrected:
+def _corrected(round: BaccaratRound, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsCorrected:
     """The cards that were really dealt, as many as the round takes of them by the table of play."""
     read = (*round.cards, *round.surplus)
     check_correction(read, cards, clause)
@@ -202,7 +202,7 @@ def _needed(cards: tuple[Card, ...]) -> int:
     return next((count for count in range(len(cards) + 1) if next_hand(cards[:count]) is None), len(cards))
 
 
-def evolve(round: Round, event: AnyEvent) -> Round:
+def evolve(round: BaccaratRound, event: AnyEvent) -> BaccaratRound:
     """The round after it."""
     match event:
         case CardsReconstructed(cards=cards, waiting=waiting, was=was):
@@ -236,7 +236,7 @@ def evolve(round: Round, event: AnyEvent) -> Round:
             raise Refused("event-not-in-baccarat", event=tag(event))
 
 
-def _laid(round: Round, cards: tuple[Card, ...], was: tuple[Card, ...]) -> Round:
+def _laid(round: BaccaratRound, cards: tuple[Card, ...], was: tuple[Card, ...]) -> BaccaratRound:
     """The round with these cards on the table; a cutting card that has come stays out."""
     phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
     return msgspec.structs.replace(round, cards=cards, phase=phase, history=(*round.history, was), surplus=())

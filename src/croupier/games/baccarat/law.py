@@ -5,7 +5,7 @@ import msgspec
 from croupier.rulebook import Citation, Clause, cite
 
 
-class Law(msgspec.Struct, frozen=True, kw_only=True):
+class BaccaratLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The clauses a round cites, and what its dealer or its terminals announce."""
 
     opens: Clause
@@ -55,7 +55,7 @@ def _cite(document: str, *ids: str) -> tuple[Clause, ...]:
     return tuple(Clause(document, id) for id in ids)
 
 
-ELECTRONIC_LAW = Law(
+ELECTRONIC_LAW = BaccaratLaw(
     opens=Clause("ebaccarat", "3.1"),
     closes=Clause("ebaccarat", "3.2"),
     places=Clause("ebaccarat", "3.6"),
@@ -84,7 +84,7 @@ ELECTRONIC_LAW = Law(
     refers=Clause("ebaccarat", "6.1"),
     terminals=Clause("ebaccarat", "5.10"),
 )
-SANDS_LAW = Law(
+SANDS_LAW = BaccaratLaw(
     opens=Clause("superbaccarat", "3.1"),
     closes=Clause("superbaccarat", "3.2"),
     places=Clause("superbaccarat", "3.7"),

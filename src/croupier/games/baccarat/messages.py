@@ -135,7 +135,7 @@ from croupier.games.messages import (
 from croupier.games.messages import (
     WithdrawWager as WithdrawWager,
 )
-from croupier.games.round import Command, StaffEvent, revive, tag
+from croupier.games.round import Command, StaffEvent, decode_hook, tag
 
 
 class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
@@ -197,5 +197,5 @@ AnyEvent: TypeAlias = (
 COMMANDS: dict[str, type[Command]] = {tag(each): each for each in get_args(AnyCommand)}
 """What may be asked, by the names under which it travels."""
 
-decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
-decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=revive).decode
+decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=decode_hook).decode
+decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=decode_hook).decode

@@ -25,7 +25,7 @@ from croupier.games.baccarat.messages import (
     decode_event,
 )
 from croupier.games.baccarat.outcome import outcome
-from croupier.games.baccarat.round import Round, play
+from croupier.games.baccarat.round import BaccaratRound, play
 from croupier.games.baccarat.state import Note
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.round import Phase, encode
@@ -40,12 +40,12 @@ WINNERS = {"player": "Player wins", "banker": "Banker wins", "tie": "Tie"}
 STANDINGS = {Phase.BETTING: "bets open", Phase.DEALING: "no more bets", Phase.COMPLETE: "to settle"}
 
 
-def write(round: Round) -> str:
+def write(round: BaccaratRound) -> str:
     """The round as one line."""
     return " | ".join(_parts(round))
 
 
-def _parts(round: Round) -> Iterator[str]:
+def _parts(round: BaccaratRound) -> Iterator[str]:
     yield str(round.terms)
     if round.cards:
         for side, hand in round.hands.items():
@@ -71,7 +71,7 @@ def _parts(round: Round) -> Iterator[str]:
         yield f"{bettor}: " + ", ".join(f"{wager} {dollars(stake)}" for wager, stake in stakes.items())
 
 
-def _standing(round: Round) -> str:
+def _standing(round: BaccaratRound) -> str:
     if round.void is not None:
         return f"void by {round.void}"
     if round.phase is Phase.SETTLED:
@@ -79,7 +79,7 @@ def _standing(round: Round) -> str:
     return STANDINGS[round.phase]
 
 
-def read(line: str) -> Round:
+def read(line: str) -> BaccaratRound:
     """The round of that line.
 
     >>> line = "tiger 8 decks | Player 8S 3D KH = 1 | Banker 4C 2H = 6 | Banker wins | T1: banker 100.00, tie 5.00"
@@ -110,8 +110,8 @@ def read(line: str) -> Round:
 
 
 def _with_irregularities(
-    round: Round, found: dict[str, str], history: list[tuple[Card, ...]], notes: list[AnyEvent]
-) -> Round:
+    round: BaccaratRound, found: dict[str, str], history: list[tuple[Card, ...]], notes: list[AnyEvent]
+) -> BaccaratRound:
     return msgspec.structs.replace(
         round,
         waiting=cards(found["ready"] or found["waiting"]),
@@ -194,7 +194,7 @@ def _commands(terms: Terms, stakes: list[PlaceWager], dealt: tuple[Card, ...], s
         yield Settle()
 
 
-def _finish(round: Round, found: dict[str, str], line: str) -> Round:
+def _finish(round: BaccaratRound, found: dict[str, str], line: str) -> BaccaratRound:
     """What no command of the line tells: interruptions, terminals that failed, the cutting card, by what it is void."""
     round = msgspec.structs.replace(
         round,

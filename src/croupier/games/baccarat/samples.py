@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from croupier.cards import cards
 from croupier.games.baccarat import messages as m
 from croupier.games.baccarat.round import play
-from croupier.games.baccarat.state import Round, baccarat
+from croupier.games.baccarat.state import BaccaratRound, baccarat
 from croupier.games.game import Game
 from croupier.games.terms import Terms
 
 
-def samples(game: Game) -> Iterator[Round]:
+def samples(game: Game) -> Iterator[BaccaratRound]:
     """A round from the opening to the settlement, with a wager; then cards that lie ready, and a terminal lost."""
     terms = Terms.of(game.name)
     script: list[m.AnyCommand] = [

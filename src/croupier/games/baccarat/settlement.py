@@ -39,7 +39,7 @@ class Summary(msgspec.Struct, frozen=True):
         return "Tie" if self.winner == "tie" else Sentence("hand-wins", winner=NAMES[self.winner])
 
 
-class Settlement(msgspec.Struct, frozen=True):
+class BaccaratSettlement(msgspec.Struct, frozen=True):
     """What a round made of one bettor's wagers, every cent explained."""
 
     outcome: Summary
@@ -61,7 +61,7 @@ def settle(
     stakes: Mapping[str, int],
     decks: int | None = None,
     unit: int | None = None,
-) -> Settlement:
+) -> BaccaratSettlement:
     """Settle a complete round, or refuse one that the rules do not allow."""
     check_cards(game, cards, game.check_decks(decks))
     game.check_stakes(stakes, unit or game.unit)
@@ -69,7 +69,7 @@ def settle(
     settled = lines(game.matcher.match(found), stakes)
     net = {line.wager: line.net for line in settled}
     player, banker = hands(cards)
-    return Settlement(Summary.of(found), {"player": player, "banker": banker}, net, sum(net.values()), settled)
+    return BaccaratSettlement(Summary.of(found), {"player": player, "banker": banker}, net, sum(net.values()), settled)
 
 
 def check_cards(game: Baccarat, cards: Sequence[Card], decks: int) -> None:

@@ -7,7 +7,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.baccarat.decided import decided
 from croupier.games.baccarat.drawing import Side, hands, next_hand
-from croupier.games.baccarat.law import Law
+from croupier.games.baccarat.law import BaccaratLaw
 from croupier.games.baccarat.outcome import Outcome, outcome
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.messages import (
@@ -27,7 +27,7 @@ from croupier.rulebook import Citation
 Note: TypeAlias = DisplayCorrected | RulingGiven | FaceUpCardFound | ReadyCardsRuled | CardsCorrected
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
+class BaccaratRound(msgspec.Struct, frozen=True, kw_only=True):
     """A round of baccarat at one moment. Totals, results and payments are derived from it, never kept."""
 
     terms: Terms
@@ -55,7 +55,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """What was found and ruled besides."""
 
     @property
-    def law(self) -> Law:
+    def law(self) -> BaccaratLaw:
         """The clauses that govern it."""
         return baccarat(self.terms).law
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from croupier.games.baccarat.drawing import Side
-from croupier.games.baccarat.outcome import Opening, Openings, Points
+from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, Points
 from croupier.games.wager import Pay, Wager
 from croupier.money import PUSH, Pays
 from croupier.rulebook import Clause
@@ -123,13 +123,13 @@ def dragon_bonus(side: Side) -> Wager:
 def tiger_pair() -> Wager:
     """Tiger Pair: the best grade once, and twins are of one rank (R-98)."""
 
-    def twin(seen: Openings) -> bool:
+    def twin(seen: OpeningPairs) -> bool:
         return seen.player_pair != "" and seen.player_pair == seen.banker_pair
 
-    def double(seen: Openings) -> bool:
+    def double(seen: OpeningPairs) -> bool:
         return seen.player_pair != "" and seen.banker_pair != ""
 
-    def single(seen: Openings) -> bool:
+    def single(seen: OpeningPairs) -> bool:
         return (seen.player_pair != "") != (seen.banker_pair != "")
 
     rows = (
@@ -157,13 +157,13 @@ def fabulous_4(side: Side, pay: str) -> Wager:
 def precious_pair(source: Source, side: Side, clause: str, defined: str, decides: str, area: str) -> Wager:
     """Precious Pair of one hand: two wagers, each paid once at its best grade (R-110)."""
 
-    def four(opening: Opening) -> bool:
+    def four(opening: OpeningHand) -> bool:
         return opening.pair == "4"
 
-    def diamonds(opening: Opening) -> bool:
+    def diamonds(opening: OpeningHand) -> bool:
         return opening.pair != "" and opening.suit == "D"
 
-    grades: tuple[tuple[str, str, Callable[[Opening], bool]], ...] = (
+    grades: tuple[tuple[str, str, Callable[[OpeningHand], bool]], ...] = (
         ("Pair of Diamond 4s", "30", lambda opening: four(opening) and diamonds(opening)),
         ("Other pair of 4s", "15", four),
         ("Other Diamond pair", "12", diamonds),
@@ -215,7 +215,7 @@ def colour(side: Side, shade: str) -> Wager:
     return _sands(f"{side}-{shade}", f"{name} {shade.capitalize()}", f"{side}_opening", rows, says, area)
 
 
-def is_pair(opening: Opening) -> bool:
+def is_pair(opening: OpeningHand) -> bool:
     """The two opening cards pair."""
     return opening.pair != ""
 

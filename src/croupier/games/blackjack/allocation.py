@@ -24,7 +24,7 @@ class Claim(msgspec.Struct, frozen=True):
     bettor: str
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
+class Claimant(msgspec.Struct, frozen=True, kw_only=True):
     """What a claimant has on the table, as far as it counts."""
 
     slot: int | None
@@ -37,7 +37,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """How many claims came before theirs."""
 
 
-def side_place(standing: Standing) -> tuple[int, ...]:
+def side_place(standing: Claimant) -> tuple[int, ...]:
     """The place of a claim to a side wager: same area front to back, then distance and smaller total, then first."""
     if standing.slot is not None:
         return (1, standing.slot)
@@ -46,7 +46,7 @@ def side_place(standing: Standing) -> tuple[int, ...]:
     return (3, standing.came)
 
 
-def insurance_place(standing: Standing) -> tuple[int, ...]:
+def insurance_place(standing: Claimant) -> tuple[int, ...]:
     """The place of a claim to another's insurance: distance is told apart from front to back before totals are."""
     if standing.slot is not None:
         return (1, standing.slot)

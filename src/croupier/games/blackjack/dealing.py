@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 
 from croupier.cards import Card
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.recorded import Player, Shoe, play
+from croupier.games.blackjack.recorded import CardSource, RecordedPlayer, play
 from croupier.games.blackjack.variants import Blackjack
 
 
-class RandomPlayer(Player):
+class RandomPlayer(RecordedPlayer):
     """A player who makes the decisions up and remembers them."""
 
     def __init__(self, rules: Blackjack, stakes: Mapping[str, int], entropy: random.Random) -> None:
@@ -47,6 +47,6 @@ def deal_round(
     rules: Blackjack, shoe: Sequence[Card], stakes: Mapping[str, int], entropy: random.Random
 ) -> tuple[Sequence[Card], list[str]]:
     """The cards that a round takes from the front of a shoe, and what was decided."""
-    player, source = RandomPlayer(rules, stakes, entropy), Shoe(rules, shoe)
+    player, source = RandomPlayer(rules, stakes, entropy), CardSource(rules, shoe)
     play(rules, player, source)
     return shoe[: source.dealt], player.said

@@ -9,7 +9,7 @@ SILENT = str.__new__(Citation, "")
 """In place of a clause that a document does not have: nothing rests on it, for the game has nothing of the kind."""
 
 
-class Law(msgspec.Struct, frozen=True, kw_only=True):
+class BlackjackLaw(msgspec.Struct, frozen=True, kw_only=True):
     """The clauses, or the rulings, that a round cites."""
 
     opens: Clause
@@ -157,7 +157,7 @@ def _dueling8(id: str) -> Clause:
     return Clause("dueling8", id)
 
 
-LUCKY_8_LAW = Law(
+LUCKY_8_LAW = BlackjackLaw(
     opens=_lucky8("3.1"),
     closes=_lucky8("3.2"),
     late=_lucky8("5.3"),
@@ -252,7 +252,7 @@ LUCKY_8_LAW = Law(
     display=cite("R-23"),
     refers=_lucky8("6.1"),
 )
-E_BLACKJACK_LAW = Law(
+E_BLACKJACK_LAW = BlackjackLaw(
     opens=_eblackjack("3.1"),
     closes=_eblackjack("3.2"),
     late=_eblackjack("5.3"),
@@ -299,7 +299,7 @@ E_BLACKJACK_LAW = Law(
     display=_eblackjack("6.3"),
     refers=_eblackjack("6.1"),
 )
-DUELING_8S_LAW = Law(
+DUELING_8S_LAW = BlackjackLaw(
     opens=_dueling8("3.1"),
     closes=_dueling8("3.2"),
     late=_dueling8("5.3"),

@@ -166,7 +166,7 @@ from croupier.games.messages import (
     VoidRound as VoidRound,
     WagerReturned as WagerReturned,
 )
-from croupier.games.round import Command, revive, tag
+from croupier.games.round import Command, decode_hook, tag
 
 AnyCommand: TypeAlias = (
     OpenBets
@@ -300,5 +300,5 @@ AnyEvent: TypeAlias = (
 COMMANDS: dict[str, type[Command]] = {tag(each): each for each in get_args(AnyCommand)}
 """What may be asked, by the names under which it travels."""
 
-decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
-decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=revive).decode
+decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=decode_hook).decode
+decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=decode_hook).decode

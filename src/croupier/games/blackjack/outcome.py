@@ -20,7 +20,7 @@ class Contest(msgspec.Struct, frozen=True):
     dealer_blackjack: bool
 
 
-class Opening(msgspec.Struct, frozen=True):
+class FirstTwoCards(msgspec.Struct, frozen=True):
     """A player's first two cards: the rank they pair in, the suit they share, their points, whether they are K, Q."""
 
     pair: str
@@ -32,7 +32,7 @@ class Opening(msgspec.Struct, frozen=True):
 class Bounty(msgspec.Struct, frozen=True):
     """The first two cards, and whether the Dealer has Blackjack."""
 
-    opening: Opening
+    opening: FirstTwoCards
     dealer_blackjack: bool
 
 
@@ -44,7 +44,7 @@ class Trio(msgspec.Struct, frozen=True):
     kind: bool
 
 
-class Run(msgspec.Struct, frozen=True):
+class EightsRun(msgspec.Struct, frozen=True):
     """The 8s dealt to an area without a break, the printed one counted, four at most (R-71, R-72)."""
 
     eights: int
@@ -64,7 +64,7 @@ class Eighteen(msgspec.Struct, frozen=True):
     dealer: int
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class DrawnCards(msgspec.Struct, frozen=True):
     """The first two cards drawn to a hand that was never split, in the order of their ranks."""
 
     ranks: str
@@ -76,13 +76,13 @@ def is_pair(first: Card, second: Card) -> bool:
     return first.rank == second.rank
 
 
-def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> Opening:
+def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> FirstTwoCards:
     """What two cards are as an opening hand; another reading of a pair may be asked what it would make of them.
 
     >>> opening(Card("KS"), Card("KS"))
-    Opening(pair='K', suit='S', total=20, king_and_queen=False)
+    FirstTwoCards(pair='K', suit='S', total=20, king_and_queen=False)
     """
-    return Opening(
+    return FirstTwoCards(
         first.rank if pairs(first, second) else "",
         first.suit if first.suit == second.suit else "",
         Hand.of(first, second).total,
@@ -103,26 +103,26 @@ def trio(first: Card, second: Card, dealer: Card, *, pairs: Callable[[Card, Card
     return Trio(len(eights), len({card.suit for card in eights}) == 1, kind)
 
 
-def run(dealt: Sequence[Card]) -> Run:
+def run(dealt: Sequence[Card]) -> EightsRun:
     """The run of 8s of an area, from the cards dealt to it in the order they came, whatever hand they went to.
 
     >>> from croupier.cards import cards
     >>> run(cards("8S 8S 8H 8S 5D")), run(cards("8S 5D 8S"))
-    (Run(eights=4, spades=False), Run(eights=2, spades=True))
+    (EightsRun(eights=4, spades=False), EightsRun(eights=2, spades=True))
     """
     eights = 0
     while eights < min(3, len(dealt)) and dealt[eights].rank == "8":
         eights += 1
-    return Run(1 + eights, all(card.suit == "S" for card in dealt[:eights]))
+    return EightsRun(1 + eights, all(card.suit == "S" for card in dealt[:eights]))
 
 
-def drawn(hand: Hand) -> Drawn | None:
+def drawn(hand: Hand) -> DrawnCards | None:
     """The first two cards drawn to a hand that begins with a printed one, has them and was never split."""
     cards = hand.cards[1:3]
     if hand.split or len(cards) < 2:
         return None
     ranks = "".join(sorted(card.rank for card in cards))
-    return Drawn(ranks, all(card.suit == "S" for card in cards))
+    return DrawnCards(ranks, all(card.suit == "S" for card in cards))
 
 
 def contest(hand: Hand, dealer: Hand, blackjacks: bool) -> Contest:

@@ -72,7 +72,7 @@ class BlackjackSettlement(msgspec.Struct, frozen=True):
         return f"{', '.join(held)}: {self.outcome.result}"
 
 
-class Player:
+class RecordedPlayer:
     """One player alone at the table: plays an area by a list of decisions and pays for them."""
 
     def __init__(
@@ -173,8 +173,8 @@ def settle(
     decks, unit = rules.check_decks(decks), rules.check_unit(unit or rules.unit)
     check_copies(rules, cards, decks)
     rules.check_stakes(stakes, unit)
-    player = Player(rules, stakes, decisions, unit, minimum=unit)
-    shoe = Shoe(rules, cards)
+    player = RecordedPlayer(rules, stakes, decisions, unit, minimum=unit)
+    shoe = CardSource(rules, cards)
     area, dealer = play(rules, player, shoe, original_only)
     if player.left:
         raise Refused("decision-where-none-open", rules.law.choices, decision=player.left[-1])
@@ -182,7 +182,9 @@ def settle(
     return _summarise(rules, area, dealer, player, original_only)
 
 
-def play(rules: Blackjack, player: "Player", shoe: "Shoe", original_only: OriginalOnly = "obbo") -> tuple[Area, Hand]:
+def play(
+    rules: Blackjack, player: "RecordedPlayer", shoe: "CardSource", original_only: OriginalOnly = "obbo"
+) -> tuple[Area, Hand]:
     """Play a round to its end: the initial deal, the offers, the player's hands, the Dealer's."""
     area, dealer = deal_opening(rules, shoe)
     player.answer_offers(area, dealer)
@@ -192,7 +194,7 @@ def play(rules: Blackjack, player: "Player", shoe: "Shoe", original_only: Origin
     return area, _play_dealer(rules, area, dealer, player, shoe, original_only)
 
 
-class Shoe:
+class CardSource:
     """Cards dealt one by one from the front."""
 
     def __init__(self, rules: Blackjack, cards: Sequence[Card]) -> None:
@@ -212,7 +214,7 @@ class Shoe:
             raise Refused(said, why_dealer_stands(self.rules, dealer))
 
 
-def deal_opening(rules: Blackjack, shoe: Shoe) -> tuple[Area, Hand]:
+def deal_opening(rules: Blackjack, shoe: CardSource) -> tuple[Area, Hand]:
     """The initial deal of one area and the Dealer."""
     if rules.printed:
         return Area.of(shoe.next(Sentence("place-player")), printed=rules.printed), Hand.of(rules.printed)
@@ -225,7 +227,7 @@ def deal_opening(rules: Blackjack, shoe: Shoe) -> tuple[Area, Hand]:
 
 
 def _play_dealer(
-    rules: Blackjack, area: Area, dealer: Hand, player: Player, shoe: Shoe, original_only: OriginalOnly
+    rules: Blackjack, area: Area, dealer: Hand, player: RecordedPlayer, shoe: CardSource, original_only: OriginalOnly
 ) -> Hand:
     position = [player.position]
     whole = needs_whole_hand(rules, area, position)
@@ -237,7 +239,7 @@ def _play_dealer(
 
 
 def _summarise(
-    rules: Blackjack, area: Area, dealer: Hand, player: Player, original_only: OriginalOnly
+    rules: Blackjack, area: Area, dealer: Hand, player: RecordedPlayer, original_only: OriginalOnly
 ) -> BlackjackSettlement:
     position = player.position
     seen = showdown(rules, area, dealer, folded=position.surrendered)

@@ -6,10 +6,10 @@ from typing import TypeAlias
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import round as boxes
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.notation import read
 from croupier.games.blackjack.stream import round as stream
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
 from croupier.games.round import Role
@@ -20,11 +20,11 @@ Script: TypeAlias = list[tuple[m.AnyCommand, Role]]
 """What is said in a sample round, and by whom."""
 
 
-def on_boxes(game: Game) -> Iterator[Round]:
+def on_boxes(game: Game) -> Iterator[BoxRound]:
     """Rounds on three boxes from the opening on: one as it should be, then what goes wrong in its own ways."""
     assert isinstance(game, Blackjack)
     for line in _sample_lines(game):
-        round: Round | None = None
+        round: BoxRound | None = None
         for event in read(line):
             round = boxes.evolve(round, event)
             yield round
@@ -65,7 +65,7 @@ def _sample_lines(game: Blackjack) -> Iterator[str]:
         yield f"{bets}{first}{no_card} | Dealer has no card {by(law.dealer_missed)}"
 
 
-def on_stream(game: Game) -> Iterator[Stream]:
+def on_stream(game: Game) -> Iterator[StreamRound]:
     """A round against an Ace from the opening to the settlement; then cards that lie ready, and a terminal lost."""
     terms = Terms.of(game.name)
     bet = (m.PlaceWager(bettor="T1", wager="main", stake=game.unit), Role.PLAYER)
@@ -82,7 +82,7 @@ def on_stream(game: Game) -> Iterator[Stream]:
     ready: Script = [(m.OpenBets(terms=terms, waiting=cards("9D")), Role.DEALER), bet, (m.CloseBets(), Role.DEALER)]
     lost: Script = [*script[:2], (m.LoseTerminal(bettor="T1"), Role.DEALER), *script[2:]]
     for told in (script, ready, lost):
-        round: Stream | None = None
+        round: StreamRound | None = None
         for command, by in told:
             for event in stream.decide(round, command, by):
                 round = stream.evolve(round, event)

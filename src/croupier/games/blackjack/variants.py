@@ -6,7 +6,7 @@ from typing import Literal
 from croupier.cards import NO_TENS, STANDARD, Card
 from croupier.games.blackjack import wagers as w
 from croupier.games.blackjack.hand import Splitting
-from croupier.games.blackjack.law import DUELING_8S_LAW, E_BLACKJACK_LAW, LUCKY_8_LAW, Law
+from croupier.games.blackjack.law import DUELING_8S_LAW, E_BLACKJACK_LAW, LUCKY_8_LAW, BlackjackLaw
 from croupier.games.game import Game
 from croupier.money import Pays
 from croupier.rulebook import DOCUMENTS
@@ -32,7 +32,7 @@ class Blackjack(Game):
     splitting: Splitting
     voids: tuple[str, ...]
     """The clauses by which staff may void a round."""
-    law: Law
+    law: BlackjackLaw
     """The clause, or the ruling, for each thing that a round may have to explain."""
 
     @property

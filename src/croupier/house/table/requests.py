@@ -6,7 +6,7 @@ from typing import Self
 
 import msgspec
 
-from croupier.games.round import Role, encode, encode_kept, revive
+from croupier.games.round import Role, decode_hook, encode, encode_stored
 from croupier.house.store import Receipt, Unavailable
 from croupier.refused import Refused
 from croupier.words import Sentence
@@ -55,7 +55,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
         # Older records have the digest of how a command was written, not of what it says. Whoever sends the very same
         # again across an upgrade gets the answer that was kept then.
         older = self._digest(self.body)
-        return Receipt(self.actor, self.id, made, encode_kept(answer), b"" if older == made else older)
+        return Receipt(self.actor, self.id, made, encode_stored(answer), b"" if older == made else older)
 
     @property
     def terminal(self) -> str | None:
@@ -132,4 +132,4 @@ class Reply:
             do(self)
 
 
-read_answer = msgspec.json.Decoder(Answer, dec_hook=revive).decode
+read_answer = msgspec.json.Decoder(Answer, dec_hook=decode_hook).decode

@@ -4,48 +4,48 @@ from collections.abc import Callable
 
 import msgspec
 
-from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.proceedings import CardLaid
 from croupier.games.blackjack.settlement import Position
 
 replace = msgspec.structs.replace
 
 
-def with_box(round: Round, box: Box) -> Round:
+def with_box(round: BoxRound, box: Box) -> BoxRound:
     """The round with that box as it is now."""
     return replace(round, boxes=(*round.boxes[: box.number - 1], box, *round.boxes[box.number :]))
 
 
-def change_box(round: Round, number: int, **changes: object) -> Round:
+def change_box(round: BoxRound, number: int, **changes: object) -> BoxRound:
     """The round with something else about a box."""
     return with_box(round, replace(round.box(number), **changes))
 
 
-def change_positions(round: Round, box: int, change: Callable[[Position], Position]) -> Round:
+def change_positions(round: BoxRound, box: int, change: Callable[[Position], Position]) -> BoxRound:
     """The round with something else about everybody's wagers on a box."""
     return change_box(round, box, positions=tuple(map(change, round.box(box).positions)))
 
 
-def change_position(round: Round, box: int, bettor: str, **changes: object) -> Round:
+def change_position(round: BoxRound, box: int, bettor: str, **changes: object) -> BoxRound:
     """The round with something else about one bettor's wagers on a box."""
     return change_positions(round, box, lambda each: replace(each, **changes) if each.bettor == bettor else each)
 
 
-def position_of(round: Round, box: int, bettor: str) -> Position:
+def position_of(round: BoxRound, box: int, bettor: str) -> Position:
     """What a bettor has on a box, who has something there."""
     position = round.box(box).position(bettor)
     assert position is not None
     return position
 
 
-def cleared(round: Round, box: Box) -> Round:
+def cleared(round: BoxRound, box: Box) -> BoxRound:
     """A box whose cards went to the discards; what was dealt to it will not be dealt again."""
     play = tuple(event for event in round.play if not (isinstance(event, CardLaid) and event.box == box.number))
     empty = replace(box, dealt=(), area=None, short=(), skipped=False)
     return replace(with_box(round, empty), removed=(*round.removed, *box.cards), play=play)
 
 
-def taken(round: Round) -> Round:
+def taken(round: BoxRound) -> BoxRound:
     """The round whose next card has come: one that waited, one that was picked or is out unseen, or the device's."""
     pulled = round.pulled
     if round.waiting:
@@ -56,7 +56,7 @@ def taken(round: Round) -> Round:
     return replace(round, unseen=round.unseen - 1) if round.unseen else round
 
 
-def burned(round: Round) -> Round:
+def burned(round: BoxRound) -> BoxRound:
     """What nobody wanted of cards drawn at once goes to the discards."""
     assert round.pulled is not None
     return replace(

@@ -6,7 +6,7 @@ from itertools import chain
 import msgspec
 
 from croupier.games.blackjack import incidents
-from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, Round
+from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position
 from croupier.games.round import OVER, Expected, Phase, Role
@@ -26,17 +26,17 @@ PLACED_BY_STAFF = (
 """What staff place for players who ask them to; all else that players decide they show by a signal."""
 
 
-def expects(round: Round) -> list[Expected]:
+def expects(round: BoxRound) -> list[Expected]:
     """Everything that may happen next, the usual thing first."""
     return [_signalled(round, each) for each in _found(round)]
 
 
-def expected(round: Round, command: str) -> list[Expected]:
+def expected(round: BoxRound, command: str) -> list[Expected]:
     """What may happen next by one command."""
     return [_signalled(round, each) for each in _found(round) if each.command == command]
 
 
-def _found(round: Round) -> Iterator[Expected]:
+def _found(round: BoxRound) -> Iterator[Expected]:
     if round.withdrawing:
         return chain(incidents.power.offers_withdrawal(round), incidents.referral.offers(round))
     if any(box.short and box.asked for box in round.boxes):
@@ -50,12 +50,12 @@ def _found(round: Round) -> Iterator[Expected]:
     return chain(usual(round), _cutting_card(round), incidents.void.offers_on_boxes(round), _irregular(round))
 
 
-def usual(round: Round) -> Iterator[Expected]:
+def usual(round: BoxRound) -> Iterator[Expected]:
     """What comes next where nothing goes wrong."""
     return USUAL[round.phase](round)
 
 
-def _signalled(round: Round, expected: Expected) -> Expected:
+def _signalled(round: BoxRound, expected: Expected) -> Expected:
     """What is a player's, with the clause by which staff may enter it for one who has no terminal."""
     if expected.by is not Role.PLAYER:
         return expected
@@ -64,7 +64,7 @@ def _signalled(round: Round, expected: Expected) -> Expected:
     return msgspec.structs.replace(expected, signals=signals)
 
 
-def _cutting_card(round: Round) -> Iterator[Expected]:
+def _cutting_card(round: BoxRound) -> Iterator[Expected]:
     if round.cut_after is None and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
         yield Expected(
             command="remove-cutting-card",
@@ -74,7 +74,7 @@ def _cutting_card(round: Round) -> Iterator[Expected]:
         )
 
 
-def _irregular(round: Round) -> Iterator[Expected]:
+def _irregular(round: BoxRound) -> Iterator[Expected]:
     """Everything that may be declared to have gone wrong now."""
     if round.phase is Phase.VOID:
         return
@@ -89,7 +89,7 @@ def _irregular(round: Round) -> Iterator[Expected]:
     yield from incidents.referral.offers(round)
 
 
-def _while_cards_come(round: Round) -> Iterator[Expected]:
+def _while_cards_come(round: BoxRound) -> Iterator[Expected]:
     if not round.ruling_due:
         yield from incidents.pulled.offers(round)
     yield from incidents.wrong_place.offers(round)
@@ -105,7 +105,7 @@ def _while_cards_come(round: Round) -> Iterator[Expected]:
     yield from incidents.missed_shuffle.offers(round)
 
 
-def _found_late(round: Round) -> Iterator[Expected]:
+def _found_late(round: BoxRound) -> Iterator[Expected]:
     """What was found only when play had moved on: its own rule, or a rebuild where there is none."""
     found = [*incidents.dealer_missed.offers(round)]
     for box in round.boxes:
@@ -118,7 +118,7 @@ def _found_late(round: Round) -> Iterator[Expected]:
     yield from incidents.skipped_player.offers(round)
 
 
-def _expect_bets(round: Round) -> Iterator[Expected]:
+def _expect_bets(round: BoxRound) -> Iterator[Expected]:
     rules = round.rules
     for box in round.boxes:
         yield from _expect_wagers(round, box)
@@ -153,7 +153,7 @@ def _expect_bets(round: Round) -> Iterator[Expected]:
     yield Expected(command="close-bets", by=Role.DEALER, clause=rules.law.closes, prompt=Sentence("no-more-bets"))
 
 
-def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
+def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
     rules, limits = round.rules, round.terms.limits_of("main")
     holders = tuple(position.bettor for position in box.mains)
     elsewhere = tuple(
@@ -201,11 +201,11 @@ def _wagers(position: Position) -> list[str]:
     return ["main", *position.sides]
 
 
-def _claimed(round: Round, bettor: str, box: int) -> bool:
+def _claimed(round: BoxRound, bettor: str, box: int) -> bool:
     return any(claim.bettor == bettor and claim.box == box for claim in round.claims)
 
 
-def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None, str]]) -> Iterator[Expected]:
+def _expect_agreements(round: BoxRound, claims: Sequence[tuple[int, str, str | None, str]]) -> Iterator[Expected]:
     law = round.rules.law
     for box, wager, owner in dict.fromkeys(claim[:3] for claim in claims):
         yield Expected(
@@ -220,7 +220,7 @@ def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None
         )
 
 
-def _expect_deal(round: Round) -> Iterator[Expected]:
+def _expect_deal(round: BoxRound) -> Iterator[Expected]:
     place = round.next_place
     assert place is not None
     if not incidents.pulled.blocks(round) and not round.ruling_due:
@@ -232,7 +232,7 @@ def _expect_deal(round: Round) -> Iterator[Expected]:
         )
 
 
-def _card(round: Round, where: str, says: Citation, box: int | None, hand: int | None = None) -> Expected:
+def _card(round: BoxRound, where: str, says: Citation, box: int | None, hand: int | None = None) -> Expected:
     """The next card: the one that is out already, where one is."""
     picked = round.pulled is not None and round.pulled.picked
     from_pull = not round.waiting and (round.unseen > 0 or picked)
@@ -248,13 +248,13 @@ def _card(round: Round, where: str, says: Citation, box: int | None, hand: int |
     )
 
 
-def _expect_confirmation(round: Round) -> Iterator[Expected]:
+def _expect_confirmation(round: BoxRound) -> Iterator[Expected]:
     yield Expected(
         command="confirm-deal", by=Role.DEALER, clause=round.rules.law.confirms, prompt=Sentence("confirm-initial-deal")
     )
 
 
-def _expect_answers(round: Round) -> Iterator[Expected]:
+def _expect_answers(round: BoxRound) -> Iterator[Expected]:
     law = round.rules.law
 
     def says(usual: Citation) -> Citation:
@@ -293,7 +293,7 @@ def _offer(command: str, clause: Citation, prompt: str, box: Box, bettor: str) -
     return Expected(command=command, by=Role.PLAYER, clause=clause, prompt=prompt, box=box.number, bettors=(bettor,))
 
 
-def _expect_play(round: Round) -> Iterator[Expected]:
+def _expect_play(round: BoxRound) -> Iterator[Expected]:
     law = round.rules.law
     if round.first_card_due:
         if not incidents.pulled.blocks(round):
@@ -334,7 +334,7 @@ def _expect_play(round: Round) -> Iterator[Expected]:
     yield from _expect_ties(round, box, box.area)
 
 
-def options(round: Round, box: Box) -> tuple[Action, ...]:
+def options(round: BoxRound, box: Box) -> tuple[Action, ...]:
     """What the one in control may decide: what the hand allows, less a double that the stake cannot pay for (R-82)."""
     assert box.area is not None
     open_to = box.area.options(round.rules.splitting)
@@ -350,11 +350,11 @@ def original_of(box: Box, bettor: str) -> int:
     return position.original if position else 0
 
 
-def _may_double(round: Round, original: int) -> bool:
+def _may_double(round: BoxRound, original: int) -> bool:
     return original >= round.terms.limits_of("main").minimum
 
 
-def _expect_joiners(round: Round, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:
+def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:
     """What others on the hand may do before the next card: double too, or match a split."""
     others = [each for each in box.mains if hand.id in each.stakes and not each.surrendered and not each.absent]
     if hand.doubled:
@@ -373,7 +373,7 @@ def _expect_joiners(round: Round, box: Box, area: Area, hand: Hand) -> Iterator[
                 )
 
 
-def _expect_ties(round: Round, box: Box, area: Area) -> Iterator[Expected]:
+def _expect_ties(round: BoxRound, box: Box, area: Area) -> Iterator[Expected]:
     """Tie on 18 on hands formed by splitting that have not been dealt to (R-76)."""
     for hand in area.hands:
         if not hand.split or hand.id == 0 or len(hand.cards) != 1:
@@ -390,12 +390,12 @@ def _may_tie(position: Position, hand: int) -> bool:
     return "tie-on-18" in position.sides and staked and not position.absent
 
 
-def _expect_draw(round: Round) -> Iterator[Expected]:
+def _expect_draw(round: BoxRound) -> Iterator[Expected]:
     if not incidents.pulled.blocks(round):
         yield _card(round, Sentence("place-dealer"), round.rules.law.dealer_draws, None)
 
 
-def _expect_settlement(round: Round) -> Iterator[Expected]:
+def _expect_settlement(round: BoxRound) -> Iterator[Expected]:
     yield Expected(
         command="settle",
         by=Role.DEALER,
@@ -404,7 +404,7 @@ def _expect_settlement(round: Round) -> Iterator[Expected]:
     )
 
 
-USUAL: dict[Phase, Callable[[Round], Iterator[Expected]]] = {
+USUAL: dict[Phase, Callable[[BoxRound], Iterator[Expected]]] = {
     Phase.BETTING: _expect_bets,
     Phase.DEALING: _expect_deal,
     Phase.CONFIRMING: _expect_confirmation,

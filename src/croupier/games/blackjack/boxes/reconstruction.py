@@ -14,7 +14,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack.boxes import transitions
 from croupier.games.blackjack.boxes.offers import expects, usual
-from croupier.games.blackjack.boxes.state import INITIAL, Box, Round
+from croupier.games.blackjack.boxes.state import INITIAL, Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.absence import AbsenceDeclared
 from croupier.games.blackjack.incidents.dealt_in_error import CardExposed
@@ -45,7 +45,7 @@ LAID_ANEW = (CardLaid, DealEnded, CardExposed)
 # The very same cards in their right places
 
 
-def _reconstructed(round: Round, command: Reconstruct, expected: Expected, by: Role) -> Iterator[CardsReconstructed]:
+def _reconstructed(round: BoxRound, command: Reconstruct, expected: Expected, by: Role) -> Iterator[CardsReconstructed]:
     """The very same cards where they belong; refused where the decisions made cannot stand over them (R-20)."""
     cards, clause, out = command.cards, expected.clause, (*round.dealt, *round.waiting)
     check_all_cards(out, cards, clause)
@@ -56,7 +56,7 @@ def _reconstructed(round: Round, command: Reconstruct, expected: Expected, by: R
     yield CardsReconstructed(cards=used, waiting=left, was=round.dealt, clause=clause, by=by)
 
 
-def _put_right(round: Round, event: CardsReconstructed) -> Round:
+def _put_right(round: BoxRound, event: CardsReconstructed) -> BoxRound:
     rebuilt = _rebuilt(round, event.cards)
     # Every card that is dealt again has a place.
     assert rebuilt.dealt == event.cards
@@ -69,7 +69,7 @@ def _put_right(round: Round, event: CardsReconstructed) -> Round:
     )
 
 
-def _burn_forgotten(round: Round, event: BurnForgotten) -> Round:
+def _burn_forgotten(round: BoxRound, event: BurnForgotten) -> BoxRound:
     """Without the card that was to be burned, or with it where it stays."""
     notes = (*round.notes, event)
     if not event.rebuilt:
@@ -77,13 +77,13 @@ def _burn_forgotten(round: Round, event: BurnForgotten) -> Round:
     return replace(_rebuilt(round, round.dealt[1:]), removed=(*round.removed, event.card), notes=notes)
 
 
-def _rebuilt(round: Round, cards: tuple[Card, ...]) -> Round:
+def _rebuilt(round: BoxRound, cards: tuple[Card, ...]) -> BoxRound:
     """The round with these cards in their right places, under the same decisions."""
     fresh, left = _laid(round, cards)
     return _carried(round, fresh, history=(*round.history, round.dealt), waiting=(*left, *round.waiting))
 
 
-def _laid(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...]]:
+def _laid(round: BoxRound, cards: tuple[Card, ...]) -> tuple[BoxRound, tuple[Card, ...]]:
     """The round over these cards in this order, and those of them that nobody is due."""
     fresh, left = _start_over(round), list(cards)
     for event in round.play:
@@ -101,17 +101,17 @@ def _laid(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...
     return fresh, tuple(left)
 
 
-def _dealt(fresh: Round, left: list[Card]) -> Round:
+def _dealt(fresh: BoxRound, left: list[Card]) -> BoxRound:
     due = _due(fresh)
     return transitions.step(fresh, CardDealt(card=left.pop(0), box=due.box)) if left and due else fresh
 
 
-def _due(round: Round) -> Expected | None:
+def _due(round: BoxRound) -> Expected | None:
     """The card that somebody waits for."""
     return next((each for each in usual(round) if each.command == "deal-card"), None)
 
 
-def _stands(was: Round, fresh: Round, event: Event, declared: bool = False) -> bool:
+def _stands(was: BoxRound, fresh: BoxRound, event: Event, declared: bool = False) -> bool:
     """Whether a decision that was made is open over the cards as they lie now; what was declared too, if asked for."""
     if isinstance(event, ClaimRefused):
         return True
@@ -138,7 +138,7 @@ def _answers(expected: Expected, event: Event) -> bool:
 # Cards with their right faces
 
 
-def _corrected(round: Round, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
+def _corrected(round: BoxRound, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
     """The cards as they were dealt, where some were read wrongly; refused where what was decided cannot stand."""
     cards, drawn = command.cards, _as_drawn(round)
     was = drawn.dealt
@@ -148,12 +148,12 @@ def _corrected(round: Round, command: CorrectCards, expected: Expected, by: Role
     yield CardsCorrected(cards=used, waiting=left, was=was, clause=expected.clause, by=by)
 
 
-def _cannot_be_corrected(round: Round, command: CorrectCards) -> Refused | None:
+def _cannot_be_corrected(round: BoxRound, command: CorrectCards) -> Refused | None:
     left = round.somebody_left
     return Refused("decided-player-has-left", "R-20") if left else None
 
 
-def _read_right(round: Round, event: CardsCorrected) -> Round:
+def _read_right(round: BoxRound, event: CardsCorrected) -> BoxRound:
     """The round with these faces on the cards that lie there; a settled one stays settled, by them.
 
     What the Dealer drew to a hand that was complete by them goes to the discards (5.7).
@@ -174,7 +174,7 @@ def _read_right(round: Round, event: CardsCorrected) -> Round:
     )
 
 
-def _as_drawn(round: Round) -> Round:
+def _as_drawn(round: BoxRound) -> BoxRound:
     """The round with what the Dealer turned out not to need in the Dealer's hand again, to be read once more."""
     if not round.surplus:
         return round
@@ -183,7 +183,7 @@ def _as_drawn(round: Round) -> Round:
     return replace(round, play=(*round.play, *drawn), removed=removed)
 
 
-def _read_again(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...]]:
+def _read_again(round: BoxRound, cards: tuple[Card, ...]) -> tuple[BoxRound, tuple[Card, ...]]:
     """The play over these faces, each card where it was dealt, and those that the Dealer should not have drawn."""
     fresh, left = _start_over(round), list(cards)
     play = _with_faces(round.play, cards)
@@ -245,7 +245,7 @@ def _rename(told: list[Event], was: Card, face: Card) -> None:
                 return
 
 
-def _is_due(fresh: Round, event: CardDealt, before: Event | None) -> bool:
+def _is_due(fresh: BoxRound, event: CardDealt, before: Event | None) -> bool:
     """Whether the card goes where it was dealt: to whom one is due, to who picked it, or in error to the Dealer."""
     if isinstance(before, CardPicked) and before.card is not None:
         # In play it is for the hand in turn; over other cards that may be another one.
@@ -262,7 +262,7 @@ def _is_due(fresh: Round, event: CardDealt, before: Event | None) -> bool:
 # Play taken back
 
 
-def _pulled_back(round: Round, event: PlayPulledBack) -> Round:
+def _pulled_back(round: BoxRound, event: PlayPulledBack) -> BoxRound:
     """The round as it was when the player was passed over; the cards dealt since are the next ones again."""
     since = since_skip(round, event.box)
     before = round.play[: len(round.play) - len(since) - 1]
@@ -273,7 +273,7 @@ def _pulled_back(round: Round, event: PlayPulledBack) -> Round:
     return _carried(round, fresh, waiting=waiting, cards=cards)
 
 
-def _carried(round: Round, fresh: Round, **changes: object) -> Round:
+def _carried(round: BoxRound, fresh: BoxRound, **changes: object) -> BoxRound:
     """What goes through no second time stays as it was."""
     kept = {
         "removed": round.removed,
@@ -283,7 +283,7 @@ def _carried(round: Round, fresh: Round, **changes: object) -> Round:
     return replace(fresh, **{**kept, **changes})
 
 
-def _start_over(round: Round) -> Round:
+def _start_over(round: BoxRound) -> BoxRound:
     """The round as it stood when bets had closed, with those who are still in it."""
     return replace(
         round,
@@ -319,7 +319,7 @@ def _as_closed(position: Position) -> Position:
     )
 
 
-HANDLERS = Handlers[Round](
+HANDLERS = Handlers[BoxRound](
     follows={Reconstruct: _reconstructed, CorrectCards: _corrected},
     refuses={CorrectCards: _cannot_be_corrected},
     evolves={

@@ -7,7 +7,7 @@ from croupier.games.blackjack.boxes import decisions, reconstruction, refusals, 
 from croupier.games.blackjack.boxes.offers import expected
 from croupier.games.blackjack.boxes.offers import expects as expects
 from croupier.games.blackjack.boxes.play import opened
-from croupier.games.blackjack.boxes.state import Round, check_held
+from croupier.games.blackjack.boxes.state import BoxRound, check_held
 from croupier.games.blackjack.dispatch import combined
 from croupier.games.blackjack.incidents.limits import measured_by
 from croupier.games.round import Expected, Role, check_position, replayed, signed, tag
@@ -18,7 +18,7 @@ from croupier.words import Sentence
 HANDLERS = combined(transitions.HANDLERS, decisions.HANDLERS, refusals.HANDLERS, reconstruction.HANDLERS)
 
 
-def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
+def decide(round: BoxRound | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
     """What follows from a command, or a refusal that says why nothing does."""
     if isinstance(command, m.OpenBets):
         return signed([decisions.open_bets(round, command, by)], by)
@@ -44,7 +44,7 @@ def _meant(fitting: list[Expected], command: m.AnyCommand) -> Expected:
     return next((each for each in fitting if picked in each.options), fitting[0])
 
 
-def _rests_on(round: Round, expected: Expected, command: m.AnyCommand) -> Citation:
+def _rests_on(round: BoxRound, expected: Expected, command: m.AnyCommand) -> Citation:
     """The clause that a command rests on, also where its offer has several."""
     match command:
         case m.VoidRound(clause=says) if says in expected.clauses:
@@ -76,7 +76,7 @@ def _fits(expected: Expected, command: m.AnyCommand) -> bool:
     )
 
 
-def _check_cards(round: Round, command: m.AnyCommand) -> None:
+def _check_cards(round: BoxRound, command: m.AnyCommand) -> None:
     """Refuse cards that cannot be there, whichever command tells of them."""
     match command:
         case m.Reconstruct(cards=cards):
@@ -91,7 +91,7 @@ def _check_cards(round: Round, command: m.AnyCommand) -> None:
                 check_held(round, (command.card,))
 
 
-def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
+def _out_of_turn(round: BoxRound, command: m.AnyCommand) -> Refused:
     """Why a command that is not expected now is refused."""
     refuses = HANDLERS.refuses.get(type(command))
     if refuses and (refused := refuses(round, command)):
@@ -100,7 +100,7 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
     return Refused("command-not-expected", round.rules.law.choices, phase=round.phase, expected=now)
 
 
-def evolve(round: Round | None, event: m.AnyEvent) -> Round:
+def evolve(round: BoxRound | None, event: m.AnyEvent) -> BoxRound:
     """The round after an event."""
     if isinstance(event, m.BetsOpened):
         return opened(event)
@@ -113,6 +113,6 @@ def evolve(round: Round | None, event: m.AnyEvent) -> Round:
     return after if isinstance(event, m.CardTakenBack) else transitions.followed(round, event, after)
 
 
-def replay(events: Iterable[m.AnyEvent]) -> Round:
+def replay(events: Iterable[m.AnyEvent]) -> BoxRound:
     """The round that these events tell of."""
     return replayed(evolve, events)

@@ -8,7 +8,7 @@ from it in any case.
 import msgspec
 
 from croupier.games.blackjack.boxes.changes import with_box
-from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.settlement import Insured, Position
 from croupier.games.round import Phase
 
@@ -32,7 +32,7 @@ def needing(box: Box, bettor: str) -> list[tuple[str, str, int]]:
     ]
 
 
-def with_main(round: Round, number: int, bettor: str, original: int) -> Round:
+def with_main(round: BoxRound, number: int, bettor: str, original: int) -> BoxRound:
     """The round with a main wager of that amount, and everything else on it by that measure."""
     box = round.box(number)
     position = box.position(bettor)
@@ -58,24 +58,24 @@ def with_main(round: Round, number: int, bettor: str, original: int) -> Round:
     return with_position(round, box, changed)
 
 
-def double_of(round: Round, original: int, amount: int) -> int:
+def double_of(round: BoxRound, original: int, amount: int) -> int:
     """What of a double stands beside that original: no more than it, and nothing where it may not be doubled (R-82)."""
     return min(amount, original) if original >= round.terms.limits_of("main").minimum else 0
 
 
-def _insurance(round: Round, insured: Insured, box: int, owner: str, original: int) -> Insured:
+def _insurance(round: BoxRound, insured: Insured, box: int, owner: str, original: int) -> Insured:
     if (insured.box, insured.owner) != (box, owner):
         return insured
     return replace(insured, stake=insurance_of(round, original, insured.stake))
 
 
-def insurance_of(round: Round, original: int, amount: int) -> int:
+def insurance_of(round: BoxRound, original: int, amount: int) -> int:
     """What of an insurance stands beside that original: no more than half of it, in whole units."""
     half = original // 2
     return min(amount, half - half % round.terms.unit)
 
 
-def with_position(round: Round, box: Box, position: Position) -> Round:
+def with_position(round: BoxRound, box: Box, position: Position) -> BoxRound:
     """The box with what a bettor has there now; hands that nobody has a stake on any longer take no more cards."""
     changed = [position if each.bettor == position.bettor else each for each in box.positions]
     kept = tuple(each for each in changed if each.slot or each.sides)

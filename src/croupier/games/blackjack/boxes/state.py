@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack.allocation import Claim, Standing, insurance_place, side_place
+from croupier.games.blackjack.allocation import Claim, Claimant, insurance_place, side_place
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.proceedings import CardLaid, Decision, PositionReturned
@@ -135,7 +135,7 @@ class Pulled(msgspec.Struct, frozen=True):
         return self.number - len(self.cards)
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
+class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     """A round of blackjack on boxes."""
 
     terms: Terms
@@ -195,7 +195,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """Something was ruled that players may be dissatisfied with, and no card has come since (R-24)."""
     play: tuple[Event, ...] = ()
     """What was dealt and decided since the close and still stands, to be gone through again over cards put right."""
-    before: "Round | None" = None
+    before: "BoxRound | None" = None
     """The round before its last card, as long as nothing else has happened: where a card entered wrongly goes back."""
 
     @property
@@ -458,7 +458,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         """Where a claim to a side wager stands on the ladder."""
         position = self.box(claim.box).position(claim.bettor)
         staked = sum(sum(each.sides.values()) for each in self._positions(claim.bettor))
-        standing = Standing(
+        standing = Claimant(
             slot=position.slot if position else None,
             nearest=self._nearest(claim.bettor, claim.box, sides=False),
             staked=staked,
@@ -471,7 +471,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         position = self.box(claim.box).position(claim.bettor)
         others = [each for each in self.insured if each.bettor == claim.bettor]
         staked = sum(each.stake for each in others if self.box(each.box).controller() != claim.bettor)
-        standing = Standing(
+        standing = Claimant(
             slot=position.slot if position else None,
             nearest=self._nearest(claim.bettor, claim.box, sides=True),
             staked=staked,
@@ -505,7 +505,7 @@ def on_boxes(terms: Terms) -> Blackjack:
     return rules
 
 
-def check_held(round: Round, came: Iterable[Card], instead: Iterable[Card] = ()) -> None:
+def check_held(round: BoxRound, came: Iterable[Card], instead: Iterable[Card] = ()) -> None:
     """Refuse cards that the decks cannot hold beside those that are out; some of these may be told otherwise by them.
 
     Whichever command tells of cards, they are checked here: Dueling 8's has no Ten, and no card is there more often

@@ -7,7 +7,7 @@ import msgspec
 
 from croupier.games.blackjack import incidents
 from croupier.games.blackjack.boxes import play
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import combined
 from croupier.games.blackjack.proceedings import CardLaid, ClaimRefused, OffersClosed
 from croupier.games.round import Event, Phase
@@ -17,12 +17,12 @@ GONE_THROUGH_AGAIN = {*HANDLERS.again, *HANDLERS.declared, ClaimRefused, OffersC
 """What a round keeps from the close on beside its cards, because it can be gone through again."""
 
 
-def step(round: Round, event: Event) -> Round:
+def step(round: BoxRound, event: Event) -> BoxRound:
     """The round after an event that may be gone through again."""
     return followed(round, event, HANDLERS.evolves[type(event)](round, event))
 
 
-def followed(round: Round, event: Event, after: Round) -> Round:
+def followed(round: BoxRound, event: Event, after: BoxRound) -> BoxRound:
     """What an event has made of a round, with what follows by itself, and with what the round remembers of it."""
     if after.phase is not Phase.BETTING and (isinstance(event, CardLaid) or type(event) in GONE_THROUGH_AGAIN):
         after = msgspec.structs.replace(after, play=(*after.play, event))

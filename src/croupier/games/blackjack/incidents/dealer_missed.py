@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.proceedings import Decision, PlayerEvent, entered
@@ -46,7 +46,7 @@ class HandFinishing(PlayerEvent, Decision, frozen=True, tag="hand-finishing"):
     clause: Clause
 
 
-def offers(round: Round) -> Iterator[Expected]:
+def offers(round: BoxRound) -> Iterator[Expected]:
     """That the card is drawn now, and whether the one in turn would rather finish the hand first."""
     law = round.rules.law
     if round.phase is not Phase.PLAYING or not round.dealer_missing or round.pulled:
@@ -61,24 +61,24 @@ def offers(round: Round) -> Iterator[Expected]:
         yield offer("finish-hand", Role.PLAYER, law.finishes_first, said, **who)
 
 
-def _declared(round: Round, command: DeclareDealerMissed, expected: Expected, by: Role) -> Iterator[DealerMissed]:
+def _declared(round: BoxRound, command: DeclareDealerMissed, expected: Expected, by: Role) -> Iterator[DealerMissed]:
     yield DealerMissed(clause=clause_of(expected.clause), by=by)
 
 
-def _finishes(round: Round, command: FinishHand, expected: Expected, by: Role) -> Iterator[HandFinishing]:
+def _finishes(round: BoxRound, command: FinishHand, expected: Expected, by: Role) -> Iterator[HandFinishing]:
     clause = clause_of(expected.clause)
     yield HandFinishing(bettor=command.bettor, box=command.box, clause=clause, placed_by=entered(by))
 
 
-def _owed(round: Round, event: DealerMissed) -> Round:
+def _owed(round: BoxRound, event: DealerMissed) -> BoxRound:
     return replace(round, dealer_owed=True, may_withdraw=True)
 
 
-def _finishing(round: Round, event: HandFinishing) -> Round:
+def _finishing(round: BoxRound, event: HandFinishing) -> BoxRound:
     return replace(round, finishing=event.box)
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={DeclareDealerMissed: _declared, FinishHand: _finishes},
     evolves={DealerMissed: _owed, HandFinishing: _finishing},
     declared={DealerMissed: "declare-dealer-missed", HandFinishing: "finish-hand"},

@@ -11,11 +11,11 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.boxes.changes import change_box, taken
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.proceedings import CardDealt, Decision, PlayerEvent, entered
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import check_copies, check_waiting, offer
 from croupier.games.messages import DealerCardRemoved, RemoveDealerCard
 from croupier.games.round import Command, Event, Expected, Phase, Role
@@ -55,7 +55,7 @@ class CardRefused(PlayerEvent, Decision, frozen=True, tag="card-refused"):
     clause: Clause
 
 
-def offers_on_boxes(round: Round) -> Iterator[Expected]:
+def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
     """That one was dealt, and whether the player in turn will have it."""
     law, loose = round.rules.law, not round.waiting and not round.pulled
     turn = None if round.first_card_due else round.turn
@@ -73,37 +73,37 @@ def offers_on_boxes(round: Round) -> Iterator[Expected]:
         yield offer("refuse-card", Role.PLAYER, law.refuses, said, box=decides.number, bettors=(controller,))
 
 
-def offers_on_stream(round: Stream) -> Iterator[Expected]:
+def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
     """That one was drawn to the Dealer's complete hand: the one that waits, where one does."""
     if round.phase is Phase.COMPLETE and round.dealer_hand.total >= 17:
         yield replace(_too_many(round), options=round.waiting[:1])
 
 
-def _too_many(round: Round | Stream) -> Expected:
+def _too_many(round: BoxRound | StreamRound) -> Expected:
     said = Sentence("dealer-extra-card-removed")
     return offer("remove-dealer-card", Role.DEALER, round.rules.law.dealer_complete, said)
 
 
-def _dealt(round: Round, command: ExposeCard, expected: Expected, by: Role) -> Iterator[Event]:
+def _dealt(round: BoxRound, command: ExposeCard, expected: Expected, by: Role) -> Iterator[Event]:
     yield CardExposed(card=command.card, clause=clause_of(expected.clause), by=by)
     if round.phase is Phase.COMPLETE:
         yield CardDealt(card=command.card)
 
 
-def _refused(round: Round, command: RefuseCard, expected: Expected, by: Role) -> Iterator[CardRefused]:
+def _refused(round: BoxRound, command: RefuseCard, expected: Expected, by: Role) -> Iterator[CardRefused]:
     clause = clause_of(expected.clause)
     yield CardRefused(bettor=command.bettor, box=command.box, clause=clause, placed_by=entered(by))
 
 
 def _removed_on_boxes(
-    round: Round, command: RemoveDealerCard, expected: Expected, by: Role
+    round: BoxRound, command: RemoveDealerCard, expected: Expected, by: Role
 ) -> Iterator[DealerCardRemoved]:
     check_waiting(round.waiting, command.card, expected.clause)
     yield DealerCardRemoved(card=command.card, clause=expected.clause, by=by)
 
 
 def _removed_on_stream(
-    round: Stream, command: RemoveDealerCard, expected: Expected, by: Role
+    round: StreamRound, command: RemoveDealerCard, expected: Expected, by: Role
 ) -> Iterator[DealerCardRemoved]:
     """A card too many for the Dealer: the one that is out and waits, where one does."""
     card = command.card
@@ -114,29 +114,31 @@ def _removed_on_stream(
     yield DealerCardRemoved(card=card, clause=expected.clause, by=by)
 
 
-def _next(round: Round, event: CardExposed) -> Round:
+def _next(round: BoxRound, event: CardExposed) -> BoxRound:
     return replace(taken(round), waiting=(event.card,), exposed=True)
 
 
-def _stood(round: Round, event: CardRefused) -> Round:
+def _stood(round: BoxRound, event: CardRefused) -> BoxRound:
     area = round.box(event.box).area
     assert area is not None
     return change_box(round, event.box, area=area.stand())
 
 
-def _away_on_boxes(round: Round, event: DealerCardRemoved) -> Round:
+def _away_on_boxes(round: BoxRound, event: DealerCardRemoved) -> BoxRound:
     return replace(taken(round), removed=(*round.removed, event.card))
 
 
-def _away_on_stream(round: Stream, event: DealerCardRemoved) -> Stream:
+def _away_on_stream(round: StreamRound, event: DealerCardRemoved) -> StreamRound:
     return replace(round, removed=(*round.removed, event.card), waiting=round.waiting[1:])
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={ExposeCard: _dealt, RefuseCard: _refused, RemoveDealerCard: _removed_on_boxes},
     evolves={CardExposed: _next, CardRefused: _stood, DealerCardRemoved: _away_on_boxes},
     # Over cards that are laid anew, whoever refused one has stood.
     again={CardRefused: "decide"},
     declared={CardExposed: "expose-card", CardRefused: "refuse-card"},
 )
-STREAM = Handlers[Stream](follows={RemoveDealerCard: _removed_on_stream}, evolves={DealerCardRemoved: _away_on_stream})
+STREAM = Handlers[StreamRound](
+    follows={RemoveDealerCard: _removed_on_stream}, evolves={DealerCardRemoved: _away_on_stream}
+)

@@ -7,7 +7,7 @@ Law: lucky8 5.21, dueling8 5.18. Before play moves on it is taken out and the re
 from collections.abc import Iterator
 
 from croupier.cards import Card
-from croupier.games.blackjack.boxes.state import INITIAL, Round
+from croupier.games.blackjack.boxes.state import INITIAL, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.pulled import drawn_at_once
 from croupier.games.blackjack.law import clause_of
@@ -31,7 +31,7 @@ class BurnForgotten(Event, frozen=True, tag="burn-forgotten"):
     by: Role
 
 
-def offers(round: Round) -> Iterator[Expected]:
+def offers(round: BoxRound) -> Iterator[Expected]:
     """What becomes of it, by how far the round has got."""
     law = round.rules.law
     if not _burn_card_dealt(round):
@@ -44,7 +44,7 @@ def offers(round: Round) -> Iterator[Expected]:
         yield offer("declare-forgotten-burn", Role.PIT_SUPERVISOR, law.burn_rebuilt, said)
 
 
-def _burn_card_dealt(round: Round) -> bool:
+def _burn_card_dealt(round: BoxRound) -> bool:
     """Whether the first card of the shoe may have been dealt in this round instead of burned, and nobody has said so.
 
     The house knows whether the shoe began with this round. Where it has not told, a round that began with cards from
@@ -55,9 +55,9 @@ def _burn_card_dealt(round: Round) -> bool:
     return round.fresh is not False and not noted and round.dealt[:1] == round.cards[:1] != ()
 
 
-def _declared(round: Round, command: DeclareForgottenBurn, expected: Expected, by: Role) -> Iterator[BurnForgotten]:
+def _declared(round: BoxRound, command: DeclareForgottenBurn, expected: Expected, by: Role) -> Iterator[BurnForgotten]:
     card, rebuilt = round.dealt[0], round.phase in INITIAL
     yield BurnForgotten(card=card, rebuilt=rebuilt, clause=clause_of(expected.clause), by=by)
 
 
-BOXES = Handlers[Round](follows={DeclareForgottenBurn: _declared})
+BOXES = Handlers[BoxRound](follows={DeclareForgottenBurn: _declared})

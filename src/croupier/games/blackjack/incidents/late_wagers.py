@@ -9,11 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.games.blackjack.boxes.stakes import needing, stake_of, with_main, with_position
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.stream.play import leave
-from croupier.games.blackjack.stream.state import Gone, Stream
+from croupier.games.blackjack.stream.state import Gone, StreamRound
 from croupier.games.irregularity import check_late, offer_return
 from croupier.games.messages import ReturnLateWager, WagerReturned
 from croupier.games.round import Expected, Phase, Role
@@ -23,7 +23,7 @@ from croupier.words import Sentence
 replace = msgspec.structs.replace
 
 
-class Late(NamedTuple):
+class LateWager(NamedTuple):
     """A wager of which some or all may turn out to have come too late."""
 
     bettor: str
@@ -36,25 +36,25 @@ class Late(NamedTuple):
 # On boxes
 
 
-def late_on_boxes(round: Round) -> list[Late]:
+def late_on_boxes(round: BoxRound) -> list[LateWager]:
     """Everything of which a part may go back because it came after the close."""
     if round.phase in (Phase.BETTING, Phase.VOID):
         return []
     return [
-        Late(position.bettor, box.number, wager, stake)
+        LateWager(position.bettor, box.number, wager, stake)
         for box in round.boxes
         for position in box.positions
         for wager, stake in {**({"main": position.original} if position.slot else {}), **position.sides}.items()
     ]
 
 
-def offers_on_boxes(round: Round) -> Iterator[Expected]:
+def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
     """That a wager goes back as far as it came late."""
     late = [(each.bettor, each.wager, each.stake) for each in late_on_boxes(round)]
     return offer_return(late, round.terms.unit, round.rules.law.late)
 
 
-def _on_boxes(round: Round, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
+def _on_boxes(round: BoxRound, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
     """What came late goes back, win or lose (R-29); with a whole main wager the side wagers that need it."""
     bettor, wager, amount, clause = command.bettor, command.wager, command.amount, expected.clause
     if command.box is None:
@@ -67,7 +67,7 @@ def _on_boxes(round: Round, command: ReturnLateWager, expected: Expected, by: Ro
         yield WagerReturned(bettor=who, wager=what, amount=back, clause=clause, by=by, box=box.number)
 
 
-def _without_on_boxes(round: Round, event: WagerReturned) -> Round:
+def _without_on_boxes(round: BoxRound, event: WagerReturned) -> BoxRound:
     """The round without what went back; what was noted only to go back was never in it."""
     assert event.box is not None
     box = round.box(event.box)
@@ -86,13 +86,13 @@ def _without_on_boxes(round: Round, event: WagerReturned) -> Round:
     return with_position(round, box, replace(position, sides=sides, ties=ties))
 
 
-BOXES = Handlers[Round](follows={ReturnLateWager: _on_boxes}, evolves={WagerReturned: _without_on_boxes})
+BOXES = Handlers[BoxRound](follows={ReturnLateWager: _on_boxes}, evolves={WagerReturned: _without_on_boxes})
 
 
 # On the shared stream
 
 
-def late_on_stream(round: Stream) -> list[tuple[str, str, int]]:
+def late_on_stream(round: StreamRound) -> list[tuple[str, str, int]]:
     """Everything that may turn out to have been staked too late: whose, on what, and how much at most."""
     return [
         (bettor, wager, stake)
@@ -101,13 +101,13 @@ def late_on_stream(round: Stream) -> list[tuple[str, str, int]]:
     ]
 
 
-def offers_on_stream(round: Stream) -> Iterator[Expected]:
+def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
     """That a wager goes back as far as it came late, once bets have closed."""
     if round.phase is not Phase.BETTING:
         yield from offer_return(late_on_stream(round), round.terms.unit, round.rules.law.late)
 
 
-def _on_stream(round: Stream, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
+def _on_stream(round: StreamRound, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
     """Part of a wager back; with the whole main wager go the side wagers, which need one."""
     bettor, wager, amount, clause = command.bettor, command.wager, command.amount, expected.clause
     position = round.positions.get(bettor)
@@ -119,7 +119,7 @@ def _on_stream(round: Stream, command: ReturnLateWager, expected: Expected, by: 
     yield WagerReturned(bettor=bettor, wager=wager, amount=amount, clause=clause, by=by)
 
 
-def _without_on_stream(round: Stream, event: WagerReturned) -> Stream:
+def _without_on_stream(round: StreamRound, event: WagerReturned) -> StreamRound:
     """Everything here is staked in proportion to the main wager, so what is left of it carries all of it down."""
     bettor, position, insured = event.bettor, round.positions[event.bettor], dict(round.insured)
     returned = (*round.returned, event)
@@ -138,7 +138,7 @@ def _without_on_stream(round: Stream, event: WagerReturned) -> Stream:
     return replace(round, positions={**round.positions, bettor: position}, insured=insured, returned=returned)
 
 
-def _with_sides(round: Stream, position: Position) -> Position:
+def _with_sides(round: StreamRound, position: Position) -> Position:
     """A position with the side wagers that went back just before its main wager did."""
     sides: dict[str, int] = {}
     for each in reversed(round.returned):
@@ -148,4 +148,4 @@ def _with_sides(round: Stream, position: Position) -> Position:
     return replace(position, sides=sides)
 
 
-STREAM = Handlers[Stream](follows={ReturnLateWager: _on_stream}, evolves={WagerReturned: _without_on_stream})
+STREAM = Handlers[StreamRound](follows={ReturnLateWager: _on_stream}, evolves={WagerReturned: _without_on_stream})

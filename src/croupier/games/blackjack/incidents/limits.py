@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.games.blackjack.boxes.stakes import needing, stake_of
-from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, Round
+from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.proceedings import WagerPlaced, WagerWithdrawn
@@ -59,7 +59,7 @@ class Notable(NamedTuple):
     """What is noted is a multiple of the unit below the least of these or above the most."""
 
 
-def notable(round: Round) -> list[Notable]:
+def notable(round: BoxRound) -> list[Notable]:
     """What may be noted to lie outside the limits now, in the round that is being played."""
     if round.phase not in (Phase.BETTING, *INITIAL, *MOVED_ON):
         return []
@@ -82,18 +82,18 @@ def _outside(limits: Limits, terms: Terms) -> bool:
     return limits.minimum > terms.unit or limits.maximum is not None
 
 
-def _takes_mains(round: Round, box: Box) -> bool:
+def _takes_mains(round: BoxRound, box: Box) -> bool:
     """Whether a wager that lies there unnoticed is in play: once bets have closed, only on hands that are."""
     return round.phase is Phase.BETTING or (box.in_play and not (round.phase in MOVED_ON and not box.cards))
 
 
-def _honoured_there(round: Round, box: Box, bettor: str | None, wager: str) -> bool:
+def _honoured_there(round: BoxRound, box: Box, bettor: str | None, wager: str) -> bool:
     """Whether that very wager was noted under the minimum, and plays this once."""
     stake = stake_of(box, bettor, wager) if bettor in round.honoured else 0
     return bool(stake) and stake < round.terms.limits_of(wager).minimum
 
 
-def offers(round: Round) -> Iterator[Expected]:
+def offers(round: BoxRound) -> Iterator[Expected]:
     """That a wager lies outside the limits."""
     law = round.rules.law
     if noted := notable(round):
@@ -105,13 +105,13 @@ def offers(round: Round) -> Iterator[Expected]:
         yield offer("note-wager", by, law.over_maximum, said, wagers=wagers, clauses=clauses)
 
 
-def measured_by(round: Round, wager: str, stake: int) -> Citation:
+def measured_by(round: BoxRound, wager: str, stake: int) -> Citation:
     """The clause on a stake that lies outside the limits."""
     law = round.rules.law
     return law.under_minimum if stake < round.terms.limits_of(wager).minimum else law.over_maximum
 
 
-def _noted(round: Round, command: NoteWager, expected: Expected, by: Role) -> Iterator[Event]:
+def _noted(round: BoxRound, command: NoteWager, expected: Expected, by: Role) -> Iterator[Event]:
     """Over the maximum only the maximum plays; under the minimum a player is honoured once (R-04, R-05)."""
     rules, terms = round.rules, round.terms
     _check_place(round, command)
@@ -138,7 +138,7 @@ def _noted(round: Round, command: NoteWager, expected: Expected, by: Role) -> It
         yield WagerPlaced(bettor=bettor, wager=wager, stake=stake, box=number, placed_by=by)
 
 
-def _check_place(round: Round, command: NoteWager) -> None:
+def _check_place(round: BoxRound, command: NoteWager) -> None:
     """Refuse what cannot lie there."""
     rules, terms, box = round.rules, round.terms, round.box(command.box)
     check_bettor(command.bettor)
@@ -159,7 +159,7 @@ def _check_place(round: Round, command: NoteWager) -> None:
         raise Refused(said, rules.law.under_minimum)
 
 
-def _given_back(round: Round, command: NoteWager, clause: Clause, by: Role) -> Iterator[Event]:
+def _given_back(round: BoxRound, command: NoteWager, clause: Clause, by: Role) -> Iterator[Event]:
     """A wager under the minimum of a player who was honoured once: back it goes, whatever it would have come to."""
     box, stake = round.box(command.box), stake_of(round.box(command.box), command.bettor, command.wager)
     if stake and command.wager == "main":
@@ -173,22 +173,22 @@ def _given_back(round: Round, command: NoteWager, clause: Clause, by: Role) -> I
     yield WagerReturned(bettor=command.bettor, wager=command.wager, amount=back, clause=clause, by=by, box=box.number)
 
 
-def _settled(round: Round, command: NoteWager) -> Refused | None:
+def _settled(round: BoxRound, command: NoteWager) -> Refused | None:
     if round.phase is not Phase.SETTLED:
         return None
     return Refused("wagers-already-settled", round.rules.law.settled_before)
 
 
-def _excess_returned(round: Round, event: ExcessReturned) -> Round:
+def _excess_returned(round: BoxRound, event: ExcessReturned) -> BoxRound:
     """It was never in the round."""
     return round
 
 
-def _honoured(round: Round, event: UnderMinimumHonoured) -> Round:
+def _honoured(round: BoxRound, event: UnderMinimumHonoured) -> BoxRound:
     return msgspec.structs.replace(round, honoured=(*round.honoured, event.bettor))
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={NoteWager: _noted},
     refuses={NoteWager: _settled},
     evolves={ExcessReturned: _excess_returned, UnderMinimumHonoured: _honoured},

@@ -11,10 +11,10 @@ from typing import TypeVar
 
 import msgspec
 
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.proceedings import CardLaid
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer_back, offer_correction, taken_back
 from croupier.games.messages import CardTakenBack, CuttingCardRemoved, TakeBackCard
 from croupier.games.round import Event, Expected, Role
@@ -22,22 +22,22 @@ from croupier.refused import Refused
 from croupier.words import Sentence
 
 replace = msgspec.structs.replace
-AnyRound = TypeVar("AnyRound", Round, Stream)
+AnyRound = TypeVar("AnyRound", BoxRound, StreamRound)
 
 
-def offers_step_back(round: Round | Stream) -> Iterator[Expected]:
+def offers_step_back(round: BoxRound | StreamRound) -> Iterator[Expected]:
     """That the last card goes back, while it may: one that was out already was not entered but known."""
     if round.before and not round.before.waiting:
         yield offer_back(round.cards[-1], round.rules.law.display)
 
 
-def offers_on_boxes(round: Round) -> Iterator[Expected]:
+def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
     """That cards are corrected, while those who decided something are still there."""
     if round.dealt and round.wagered and not round.somebody_left:
         yield offer_correction(round.rules.law.display)
 
 
-def offers_on_stream(round: Stream) -> Iterator[Expected]:
+def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
     """That cards are corrected."""
     yield offer_correction(round.rules.law.display)
 
@@ -50,11 +50,13 @@ def remembered(round: AnyRound, event: Event, after: AnyRound) -> AnyRound:
     return after if after.before is before else replace(after, before=before)
 
 
-def _back(round: Round | Stream, command: TakeBackCard, expected: Expected, by: Role) -> Iterator[CardTakenBack]:
+def _back(
+    round: BoxRound | StreamRound, command: TakeBackCard, expected: Expected, by: Role
+) -> Iterator[CardTakenBack]:
     yield taken_back(round.cards[-1], command.card, expected.clause, by)
 
 
-def _too_late(round: Round | Stream, command: TakeBackCard) -> Refused:
+def _too_late(round: BoxRound | StreamRound, command: TakeBackCard) -> Refused:
     said = Sentence("card-not-last-entered")
     return Refused(said, round.rules.law.display)
 
@@ -65,9 +67,9 @@ def _stepped_back(round: AnyRound, event: CardTakenBack) -> AnyRound:
     return replace(round.before, history=(*round.history, round.cards), cut_after=round.cut_after)
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={TakeBackCard: _back}, refuses={TakeBackCard: _too_late}, evolves={CardTakenBack: _stepped_back}
 )
-STREAM = Handlers[Stream](
+STREAM = Handlers[StreamRound](
     follows={TakeBackCard: _back}, refuses={TakeBackCard: _too_late}, evolves={CardTakenBack: _stepped_back}
 )

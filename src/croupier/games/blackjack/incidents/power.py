@@ -11,12 +11,12 @@ from typing import Literal
 import msgspec
 
 from croupier.games.blackjack.boxes.changes import cleared, with_box
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.proceedings import PlayerEvent, entered
 from croupier.games.blackjack.stream.play import resumed
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer, ruled
 from croupier.games.round import Command, Event, Expected, Phase, Role, StaffEvent
 from croupier.refused import Refused
@@ -66,12 +66,12 @@ class PlayResumed(StaffEvent, frozen=True, tag="play-resumed"):
 # On boxes
 
 
-def offers_on_boxes(round: Round) -> Iterator[Expected]:
+def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
     """That the power has failed."""
     yield offer("interrupt", Role.DEALER, round.rules.law.power, Sentence("declare-power-failure"))
 
 
-def offers_withdrawal(round: Round) -> Iterator[Expected]:
+def offers_withdrawal(round: BoxRound) -> Iterator[Expected]:
     """After a power failure with nothing decided: players may take everything back, all or nothing (R-08)."""
     law = round.rules.law
     people = dict.fromkeys(position.bettor for box in round.boxes for position in box.positions)
@@ -81,31 +81,31 @@ def offers_withdrawal(round: Round) -> Iterator[Expected]:
     yield offer("resume", Role.DEALER, law.power_undecided, Sentence("continue-with-remaining-players"))
 
 
-def _failed(round: Round, command: Interrupt, expected: Expected, by: Role) -> Iterator[PowerFailed]:
+def _failed(round: BoxRound, command: Interrupt, expected: Expected, by: Role) -> Iterator[PowerFailed]:
     established, law = round.established(), round.rules.law
     says = law.power_decided if established else law.power_undecided
     yield PowerFailed(established=established, clause=clause_of(says), by=by)
 
 
-def _withdraws(round: Round, command: WithdrawAll, expected: Expected, by: Role) -> Iterator[BettorWithdrew]:
+def _withdraws(round: BoxRound, command: WithdrawAll, expected: Expected, by: Role) -> Iterator[BettorWithdrew]:
     yield BettorWithdrew(bettor=command.bettor, clause=clause_of(expected.clause), placed_by=entered(by))
 
 
-def _nothing_back(round: Round, command: WithdrawAll) -> Refused:
+def _nothing_back(round: BoxRound, command: WithdrawAll) -> Refused:
     law = round.rules.law
     says = law.power_decided if round.established() else law.power_undecided
     return Refused("withdraw-all-not-permitted", says)
 
 
-def _goes_on(round: Round, command: Resume, expected: Expected, by: Role) -> Iterator[PlayResumed]:
+def _goes_on(round: BoxRound, command: Resume, expected: Expected, by: Role) -> Iterator[PlayResumed]:
     yield PlayResumed()
 
 
-def _withdrawing(round: Round, event: PowerFailed) -> Round:
+def _withdrawing(round: BoxRound, event: PowerFailed) -> BoxRound:
     return replace(round, withdrawing=not event.established)
 
 
-def _without(round: Round, event: BettorWithdrew) -> Round:
+def _without(round: BoxRound, event: BettorWithdrew) -> BoxRound:
     """Everything of one player off the round; the cards of a box that nobody is left on go to the discards."""
     for box in round.boxes:
         kept = tuple(position for position in box.positions if position.bettor != event.bettor)
@@ -117,11 +117,11 @@ def _without(round: Round, event: BettorWithdrew) -> Round:
     return replace(round, phase=round.phase if round.wagered else Phase.COMPLETE)
 
 
-def _resumed(round: Round, event: PlayResumed) -> Round:
+def _resumed(round: BoxRound, event: PlayResumed) -> BoxRound:
     return replace(round, withdrawing=False)
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={Interrupt: _failed, WithdrawAll: _withdraws, Resume: _goes_on},
     refuses={WithdrawAll: _nothing_back},
     evolves={PowerFailed: _withdrawing, BettorWithdrew: _without, PlayResumed: _resumed},
@@ -131,7 +131,7 @@ BOXES = Handlers[Round](
 # On the shared stream
 
 
-def offers_on_stream(round: Stream) -> Iterator[Expected]:
+def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
     """The dealing side is down: void, or resume (R-09)."""
     proposed = "resume" if round.established() else "void"
     said = Sentence("interruption-void-or-resume")
@@ -139,7 +139,7 @@ def offers_on_stream(round: Stream) -> Iterator[Expected]:
     yield offer("interrupt", Role.GAMING_SHIFT_MANAGER, DEALING_SIDE_DOWN, said, **courses)
 
 
-def _interrupted(round: Stream, command: Interrupt, expected: Expected, by: Role) -> Iterator[Event]:
+def _interrupted(round: StreamRound, command: Interrupt, expected: Expected, by: Role) -> Iterator[Event]:
     """What the Gaming Shift Manager rules: void, or on with what was chosen and the default strategy for the rest."""
     if (command.course or expected.suggested) == "void":
         yield from ruled(Sentence("technical-interruption"), "void", expected.clause, by)
@@ -148,8 +148,8 @@ def _interrupted(round: Stream, command: Interrupt, expected: Expected, by: Role
     yield PlayResumed()
 
 
-def _window_closed(round: Stream, event: PlayResumed) -> Stream:
+def _window_closed(round: StreamRound, event: PlayResumed) -> StreamRound:
     return resumed(round)
 
 
-STREAM = Handlers[Stream](follows={Interrupt: _interrupted}, evolves={PlayResumed: _window_closed})
+STREAM = Handlers[StreamRound](follows={Interrupt: _interrupted}, evolves={PlayResumed: _window_closed})

@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.boxes.changes import burned, change_box
-from croupier.games.blackjack.boxes.state import Box, Pulled, Round
+from croupier.games.blackjack.boxes.state import Box, BoxRound, Pulled
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents import worst
 from croupier.games.blackjack.law import clause_of
@@ -83,18 +83,18 @@ class CardsDeclined(PlayerEvent, Decision, frozen=True, omit_defaults=True, tag=
     """Whether the hand stands; only in old records did that of a player who came after the first one play on."""
 
 
-def card_due(round: Round) -> bool:
+def card_due(round: BoxRound) -> bool:
     """Whether the next card is a player's to receive, or the Dealer's."""
     return for_dealer(round) or hand_due(round) is not None
 
 
-def for_dealer(round: Round) -> bool:
+def for_dealer(round: BoxRound) -> bool:
     """Whether the next card is the Dealer's."""
     dealt_to = round.phase is Phase.DEALING and round.next_place == 0
     return dealt_to or round.phase is Phase.DRAWING or round.first_card_due
 
 
-def hand_due(round: Round) -> tuple[Box, int] | None:
+def hand_due(round: BoxRound) -> tuple[Box, int] | None:
     """The player's hand that the next card goes to, if any: its box, and which of the hands there."""
     if place := round.next_place:
         return round.box(place), 0
@@ -104,12 +104,12 @@ def hand_due(round: Round) -> tuple[Box, int] | None:
     return turn, turn.area.hand.id
 
 
-def drawn_at_once(round: Round) -> bool:
+def drawn_at_once(round: BoxRound) -> bool:
     """Whether cards came in an order that nobody knows: what is dealt over them cannot be rebuilt, but void (5.2)."""
     return any(isinstance(event, CardsPulled) for event in round.play)
 
 
-def offers(round: Round) -> Iterator[Expected]:
+def offers(round: BoxRound) -> Iterator[Expected]:
     """The choices that cards drawn at once leave open, or that they may be declared."""
     law = round.rules.law
     if round.pulled is None:
@@ -147,7 +147,7 @@ def _controller(box: Box) -> tuple[str, ...]:
     return (controller,) if controller else ()
 
 
-def _may_decline(round: Round, box: Box) -> bool:
+def _may_decline(round: BoxRound, box: Box) -> bool:
     """A card that must come, of the initial deal or to a split or a doubled hand, is not declined."""
     hand = box.area.hand if box.area and round.phase is Phase.PLAYING else None
     return hand is not None and len(hand.cards) > 1 and not hand.doubled
@@ -158,7 +158,7 @@ def _places(pulled: Pulled) -> tuple[str, ...]:
     return tuple(str(place) for place in range(1, pulled.unseen + 1))
 
 
-def blocks(round: Round) -> bool:
+def blocks(round: BoxRound) -> bool:
     """Whether a choice must be made before the next card."""
     if round.pulled is None or round.pulled.picked:
         return False
@@ -168,7 +168,7 @@ def blocks(round: Round) -> bool:
     return due is not None and due[0].controller() is not None
 
 
-def _declared(round: Round, command: PullCards, expected: Expected, by: Role) -> Iterator[CardsPulled]:
+def _declared(round: BoxRound, command: PullCards, expected: Expected, by: Role) -> Iterator[CardsPulled]:
     dealer, number, disclosed = for_dealer(round), command.number, command.disclosed
     says = _none_one_or_more(round, dealer)[min(len(disclosed), 2)]
     if number < 2 or len(disclosed) > number:
@@ -186,7 +186,7 @@ def _declared(round: Round, command: PullCards, expected: Expected, by: Role) ->
     )
 
 
-def _none_one_or_more(round: Round, dealer: bool) -> tuple[Citation, Citation, Citation]:
+def _none_one_or_more(round: BoxRound, dealer: bool) -> tuple[Citation, Citation, Citation]:
     """What is said of cards of which none, one or more were seen."""
     law = round.rules.law
     if dealer:
@@ -194,7 +194,7 @@ def _none_one_or_more(round: Round, dealer: bool) -> tuple[Citation, Citation, C
     return law.pulled_none, law.pulled_one, law.pulled_more
 
 
-def _chosen(round: Round, command: PickCard, expected: Expected, by: Role) -> Iterator[Event]:
+def _chosen(round: BoxRound, command: PickCard, expected: Expected, by: Role) -> Iterator[Event]:
     card, which = command.card, command.which
     said = card or str(which)
     if said not in expected.options or (card is not None and which is not None):
@@ -205,12 +205,12 @@ def _chosen(round: Round, command: PickCard, expected: Expected, by: Role) -> It
         yield CardDealt(card=card, box=due[0].number)
 
 
-def _declined(round: Round, command: DeclineCards, expected: Expected, by: Role) -> Iterator[CardsDeclined]:
+def _declined(round: BoxRound, command: DeclineCards, expected: Expected, by: Role) -> Iterator[CardsDeclined]:
     clause = clause_of(expected.clause)
     yield CardsDeclined(bettor=command.bettor, box=command.box, clause=clause, stands=True, placed_by=entered(by))
 
 
-def _pulled(round: Round, event: CardsPulled) -> Round:
+def _pulled(round: BoxRound, event: CardsPulled) -> BoxRound:
     # They are dealt by this rule, also where they would be the first ones of the round.
     round = replace(round, may_withdraw=True, ready_ruled=True)
     if len(event.disclosed) == 1:
@@ -220,7 +220,7 @@ def _pulled(round: Round, event: CardsPulled) -> Round:
     return replace(round, pulled=Pulled(event.number, event.disclosed, event.dealer, first))
 
 
-def _picked(round: Round, event: CardPicked) -> Round:
+def _picked(round: BoxRound, event: CardPicked) -> BoxRound:
     """One of them is the next card; those that nobody saw follow it where no seen one is left to be offered."""
     pulled, card = round.pulled, event.card
     assert pulled is not None
@@ -237,7 +237,7 @@ def _picked(round: Round, event: CardPicked) -> Round:
     return round if cards else replace(round, pulled=None, unseen=left.number)
 
 
-def _stood(round: Round, event: CardsDeclined) -> Round:
+def _stood(round: BoxRound, event: CardsDeclined) -> BoxRound:
     assert round.pulled is not None
     area = round.box(event.box).area
     assert area is not None
@@ -248,7 +248,7 @@ def _stood(round: Round, event: CardsDeclined) -> Round:
     return round if drawn_for else burned(round)
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={PullCards: _declared, PickCard: _chosen, DeclineCards: _declined},
     evolves={CardsPulled: _pulled, CardPicked: _picked, CardsDeclined: _stood},
     declared={CardsPulled: "pull-cards", CardPicked: "pick-card", CardsDeclined: "decline-cards"},

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.pulled import card_due
 from croupier.games.blackjack.law import clause_of
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer, ruled
 from croupier.games.messages import RunOut
 from croupier.games.round import Event, Expected, Phase, Role
@@ -30,7 +30,7 @@ class DiscardsShuffled(Event, frozen=True, tag="discards-shuffled"):
     by: Role
 
 
-def offers_on_boxes(round: Round) -> Iterator[Expected]:
+def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
     """That no card is left, where one is due and none is out."""
     if round.waiting or round.pulled or round.unseen or not card_due(round):
         return
@@ -42,20 +42,20 @@ def offers_on_boxes(round: Round) -> Iterator[Expected]:
         yield offer("run-out", Role.GAMING_SHIFT_MANAGER, Citation("R-13"), said)
 
 
-def offers_on_stream(round: Stream) -> Iterator[Expected]:
+def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
     """That the shoe is empty, while a card may come."""
     said = Sentence("shoe-empty-void-if-agreed")
     yield offer("run-out", Role.GAMING_SHIFT_MANAGER, round.rules.law.runs_out, said)
 
 
-def _on_boxes(round: Round, command: RunOut, expected: Expected, by: Role) -> Iterator[Event]:
+def _on_boxes(round: BoxRound, command: RunOut, expected: Expected, by: Role) -> Iterator[Event]:
     if not round.terms.hand_shuffled:
         yield from ruled(Sentence("cards-exhausted"), "void", expected.clause, by)
     else:
         yield DiscardsShuffled(cut_by=_cutter(round), clause=clause_of(expected.clause), by=by)
 
 
-def _cutter(round: Round) -> str:
+def _cutter(round: BoxRound) -> str:
     """The player whose hand is next to be acted upon, or dealt to; the Dealer where there is none (R-14)."""
     box = round.turn
     if round.phase is Phase.DEALING:
@@ -63,14 +63,14 @@ def _cutter(round: Round) -> str:
     return (box.controller() if box else None) or "Dealer"
 
 
-def _on_stream(round: Stream, command: RunOut, expected: Expected, by: Role) -> Iterator[Event]:
+def _on_stream(round: StreamRound, command: RunOut, expected: Expected, by: Role) -> Iterator[Event]:
     return ruled(Sentence("shoe-is-empty"), "void", expected.clause, by)
 
 
-def _shuffled(round: Round, event: DiscardsShuffled) -> Round:
+def _shuffled(round: BoxRound, event: DiscardsShuffled) -> BoxRound:
     shuffled_in = (*round.shuffled_in, *round.discards)
     return replace(round, reshuffled=True, shuffle_due=True, shuffled_in=shuffled_in)
 
 
-BOXES = Handlers[Round](follows={RunOut: _on_boxes}, evolves={DiscardsShuffled: _shuffled})
-STREAM = Handlers[Stream](follows={RunOut: _on_stream})
+BOXES = Handlers[BoxRound](follows={RunOut: _on_boxes}, evolves={DiscardsShuffled: _shuffled})
+STREAM = Handlers[StreamRound](follows={RunOut: _on_stream})

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from croupier.cards import Card
 from croupier.games.blackjack.boxes.changes import change_box
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.absence import AbsenceDeclared
 from croupier.games.blackjack.incidents.dealt_in_error import CardExposed, CardRefused
@@ -65,7 +65,7 @@ TAKEN_BACK = (CardDealt, *ACTED, CardExposed, BoxSkipped, AbsenceDeclared)
 """What may have happened since a player was passed over for it all to be taken back."""
 
 
-def offers(round: Round) -> Iterator[Expected]:
+def offers(round: BoxRound) -> Iterator[Expected]:
     """That the player in turn was passed over, and that one was earlier."""
     turn = None if round.first_card_due or round.pulled else round.turn
     if turn and turn.area and turn.area.waits_for_decision and len(turn.area.hands) == 1:
@@ -74,7 +74,7 @@ def offers(round: Round) -> Iterator[Expected]:
     yield from _offers_found(round)
 
 
-def _offers_found(round: Round) -> Iterator[Expected]:
+def _offers_found(round: BoxRound) -> Iterator[Expected]:
     """A player who was passed over acts after all, or is too late; anything between the two is referred (6.1)."""
     for box in round.boxes:
         if not (box.skipped and box.in_play and box.area and not box.area.done) or round.pulled:
@@ -88,13 +88,13 @@ def _offers_found(round: Round) -> Iterator[Expected]:
         yield offer("declare-skipped", Role.PIT_SUPERVISOR, says, said, box=box.number)
 
 
-def since_skip(round: Round, box: int) -> tuple[Event, ...]:
+def since_skip(round: BoxRound, box: int) -> tuple[Event, ...]:
     """What was dealt and decided since the player of a box was passed over."""
     at = max(n for n, event in enumerate(round.play) if isinstance(event, BoxSkipped) and event.box == box)
     return round.play[at + 1 :]
 
 
-def _is_too_late(round: Round, box: int) -> bool:
+def _is_too_late(round: BoxRound, box: int) -> bool:
     """Whether more than one playing area has received cards since that of a box was passed over.
 
     The Dealer's place is no playing area (lucky8 2.2, dueling8 2.2), and the initial deal does not count.
@@ -103,7 +103,7 @@ def _is_too_late(round: Round, box: int) -> bool:
     return len(dealt - {None}) > 1
 
 
-def _may_act_after_all(round: Round, box: int) -> bool:
+def _may_act_after_all(round: BoxRound, box: int) -> bool:
     """Whether only the next hand in play was acted upon since a player was passed over, and that can be taken back.
 
     A hand is acted upon by a card or by a decision, to stand too; hands of a split are the one that was split. The
@@ -114,16 +114,16 @@ def _may_act_after_all(round: Round, box: int) -> bool:
     return taken_back and not _more_than_next(round, box)
 
 
-def _more_than_next(round: Round, box: int) -> bool:
+def _more_than_next(round: BoxRound, box: int) -> bool:
     acted = {event.box for event in since_skip(round, box) if isinstance(event, (*ACTED, CardDealt))}
     return len(acted) > 1
 
 
-def _skipped(round: Round, command: SkipBox, expected: Expected, by: Role) -> Iterator[BoxSkipped]:
+def _skipped(round: BoxRound, command: SkipBox, expected: Expected, by: Role) -> Iterator[BoxSkipped]:
     yield BoxSkipped(box=command.box, clause=clause_of(expected.clause), by=by)
 
 
-def _declared(round: Round, command: DeclareSkipped, expected: Expected, by: Role) -> Iterator[Event]:
+def _declared(round: BoxRound, command: DeclareSkipped, expected: Expected, by: Role) -> Iterator[Event]:
     """The play since then is taken back, or it is too late (R-26)."""
     box, clause = command.box, clause_of(expected.clause)
     if clause == round.rules.law.skipped_late:
@@ -133,7 +133,7 @@ def _declared(round: Round, command: DeclareSkipped, expected: Expected, by: Rol
     yield PlayPulledBack(box=box, cards=cards, clause=clause, by=by)
 
 
-def _not_covered(round: Round, command: DeclareSkipped) -> Refused | None:
+def _not_covered(round: BoxRound, command: DeclareSkipped) -> Refused | None:
     """Why nothing follows from a player having been passed over but a referral."""
     if not round.box(command.box).skipped:
         return None
@@ -143,17 +143,17 @@ def _not_covered(round: Round, command: DeclareSkipped) -> Refused | None:
     return Refused("later-events-not-reversible", "R-20")
 
 
-def _passed_over(round: Round, event: BoxSkipped) -> Round:
+def _passed_over(round: BoxRound, event: BoxSkipped) -> BoxRound:
     return change_box(round, event.box, skipped=True)
 
 
-def _stood(round: Round, event: SkipStood) -> Round:
+def _stood(round: BoxRound, event: SkipStood) -> BoxRound:
     area = round.box(event.box).area
     assert area is not None
     return change_box(round, event.box, skipped=False, area=area.stand())
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={SkipBox: _skipped, DeclareSkipped: _declared},
     refuses={DeclareSkipped: _not_covered},
     evolves={BoxSkipped: _passed_over, SkipStood: _stood},

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.games.blackjack.boxes.changes import cleared, with_box
-from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.law import clause_of
@@ -29,7 +29,7 @@ class PermitWithdrawal(Command, frozen=True, tag="permit-withdrawal"):
     bettor: str
 
 
-def offers(round: Round) -> Iterator[Expected]:
+def offers(round: BoxRound) -> Iterator[Expected]:
     """Whoever is dissatisfied may withdraw before the next card, if the Pit Manager permits it (R-24).
 
     With a Dealer whose first card comes late that is before that card, also where it comes when the players are done.
@@ -45,14 +45,14 @@ def offers(round: Round) -> Iterator[Expected]:
         yield offer("permit-withdrawal", Role.PIT_MANAGER, round.rules.law.dissatisfied, said, bettors=able)
 
 
-def undecided(round: Round, box: Box, bettor: str) -> int:
+def undecided(round: BoxRound, box: Box, bettor: str) -> int:
     """How much of a bettor's wagers on a box is still open, insurance included."""
     position, kept = box.position(bettor), _kept(round, box, bettor)
     open_wagers = (position.staked if position else 0) - (kept.staked if kept else 0)
     return open_wagers + sum(each.stake for each in round.insured if _is_open(round, each, box, bettor))
 
 
-def returned(round: Round, box: Box, bettor: str, clause: Clause, by: Role) -> Iterator[PositionReturned]:
+def returned(round: BoxRound, box: Box, bettor: str, clause: Clause, by: Role) -> Iterator[PositionReturned]:
     """A bettor's open wagers on a box back, and with its last main wager the open side wagers of everybody."""
     kept = _kept(round, box, bettor)
     mains = [each for each in box.mains if each.bettor != bettor]
@@ -64,17 +64,17 @@ def returned(round: Round, box: Box, bettor: str, clause: Clause, by: Role) -> I
             yield PositionReturned(bettor=each, box=box.number, amount=amount, clause=clause, by=by)
 
 
-def _permitted(round: Round, command: PermitWithdrawal, expected: Expected, by: Role) -> Iterator[PositionReturned]:
+def _permitted(round: BoxRound, command: PermitWithdrawal, expected: Expected, by: Role) -> Iterator[PositionReturned]:
     for each in round.boxes:
         yield from returned(round, each, command.bettor, clause_of(expected.clause), by)
 
 
-def _too_late(round: Round, command: PermitWithdrawal) -> Refused:
+def _too_late(round: BoxRound, command: PermitWithdrawal) -> Refused:
     said = Sentence("withdrawal-not-permitted")
     return Refused(said, round.rules.law.dissatisfied)
 
 
-def _without(round: Round, event: PositionReturned) -> Round:
+def _without(round: BoxRound, event: PositionReturned) -> BoxRound:
     """The round without it: hands that nobody has a stake on take no more cards, and those of an empty box go away."""
     box = round.box(event.box)
     # What goes back is what was open.
@@ -91,12 +91,12 @@ def _without(round: Round, event: PositionReturned) -> Round:
     return with_box(round, msgspec.structs.replace(box, positions=left, area=area))
 
 
-def _is_open(round: Round, insured: Insured, box: Box, bettor: str) -> bool:
+def _is_open(round: BoxRound, insured: Insured, box: Box, bettor: str) -> bool:
     """Whether it is that bettor's insurance on that box, and the Dealer's second card has still to come."""
     return (insured.bettor, insured.box) == (bettor, box.number) and len(round.dealer) < 2
 
 
-def _kept(round: Round, box: Box, bettor: str) -> Position | None:
+def _kept(round: BoxRound, box: Box, bettor: str) -> Position | None:
     """What of a position is decided, and stays."""
     position = box.position(bettor)
     if position is None or box.area is None:
@@ -122,7 +122,7 @@ def _kept(round: Round, box: Box, bettor: str) -> Position | None:
     return kept if kept.staked else None
 
 
-def _main_decided(round: Round, hand: Hand) -> bool:
+def _main_decided(round: BoxRound, hand: Hand) -> bool:
     """Bust, or a Blackjack that the Dealer cannot have too."""
     beaten = round.dealer != () and value(round.dealer[0]) < 10
     return hand.bust or (round.rules.blackjacks and hand.blackjack and beaten)
@@ -133,7 +133,7 @@ def _tie_decided(box: Box, hand: Hand) -> bool:
     return not box.in_play or (hand.closed and hand.total != 18)
 
 
-def _side_decided(round: Round, box: Box, wager: str) -> bool:
+def _side_decided(round: BoxRound, box: Box, wager: str) -> bool:
     """Whether the cards so far fix the result of a side wager, by what it reads (R-07)."""
     area = box.area
     assert area is not None
@@ -150,7 +150,7 @@ def _side_decided(round: Round, box: Box, wager: str) -> bool:
             return False
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={PermitWithdrawal: _permitted},
     refuses={PermitWithdrawal: _too_late},
     evolves={PositionReturned: _without},

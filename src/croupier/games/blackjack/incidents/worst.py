@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.cards import Card, Composition
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dealer import draws
 from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.settlement import settle_insurance, settle_position
@@ -29,7 +29,7 @@ class End(NamedTuple):
     blackjack: bool
 
 
-def suggested(round: Round, pick: Expected) -> Expected:
+def suggested(round: BoxRound, pick: Expected) -> Expected:
     """The offer to pick a card, with what each is worth to the players and the one that is worth most to them."""
     worth = {str(option): players_win(round, Card(option)) for option in pick.options}
     best = max(worth, key=lambda option: worth[option])
@@ -37,13 +37,13 @@ def suggested(round: Round, pick: Expected) -> Expected:
     return msgspec.structs.replace(pick, suggested=best, worth=told)
 
 
-def players_win(round: Round, card: Card) -> Fraction:
+def players_win(round: BoxRound, card: Card) -> Fraction:
     """What everybody at the table wins on average, in cents, if the Dealer takes that card."""
     ends = Ends(round, card)
     return sum((chance * _net(round, dealer) for dealer, chance in ends.chances()), Fraction(0))
 
 
-def unseen(round: Round) -> Composition:
+def unseen(round: BoxRound) -> Composition:
     """The cards that may still come, for all that this round has shown."""
     return round.terms.shoe.without(card for card in round.out for _ in range(round.copies(card)))
 
@@ -54,7 +54,7 @@ class Ends:
     Ways are counted in whole numbers; suits make no difference to the Dealer.
     """
 
-    def __init__(self, round: Round, card: Card) -> None:
+    def __init__(self, round: BoxRound, card: Card) -> None:
         self.round = round
         left = unseen(round)
         self.total, self.left = left.total, Counter(_like(each) for each in left)
@@ -101,7 +101,7 @@ def _like(card: Card) -> Card:
     return Card("KS" if value(card) == 10 else f"{card.rank}S")
 
 
-def _net(round: Round, dealer: Hand) -> int:
+def _net(round: BoxRound, dealer: Hand) -> int:
     """What everybody wins if the Dealer finishes with that hand."""
     seen = round.against(dealer)
     lines = [

@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.boxes.play import laid
-from croupier.games.blackjack.boxes.state import INITIAL, Round
+from croupier.games.blackjack.boxes.state import INITIAL, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.pulled import drawn_at_once
 from croupier.games.blackjack.law import clause_of
@@ -52,7 +52,7 @@ class DealEnded(Event, frozen=True, tag="deal-ended"):
     by: Role
 
 
-def offers(round: Round) -> Iterator[Expected]:
+def offers(round: BoxRound) -> Iterator[Expected]:
     """What may be told of the initial deal, and that it is put right."""
     law = round.rules.law
     if round.phase is Phase.DEALING and not round.pulled and not round.ruling_due:
@@ -65,7 +65,7 @@ def offers(round: Round) -> Iterator[Expected]:
         yield _put_right(_incomplete(round))
 
 
-def offers_late(round: Round) -> Iterator[Expected]:
+def offers_late(round: BoxRound) -> Iterator[Expected]:
     """That cards are put right when play has moved on, and nothing was found that has a rule of its own."""
     if round.dealt and not round.dealer_missing and _order_known(round):
         yield _put_right(round.rules.law.rebuilds_late)
@@ -75,7 +75,7 @@ def _put_right(clause: Citation) -> Expected:
     return offer("reconstruct", Role.PIT_SUPERVISOR, clause, Sentence("put-cards-right"))
 
 
-def _incomplete(round: Round) -> Citation:
+def _incomplete(round: BoxRound) -> Citation:
     """Why an initial deal is put right: somebody has no card where it was taken for complete, or it has an error."""
     law = round.rules.law
     if round.phase is Phase.CONFIRMING and round.dealer_missing:
@@ -84,13 +84,13 @@ def _incomplete(round: Round) -> Citation:
     return law.rebuilds_short if round.phase is Phase.CONFIRMING and short else law.rebuilds
 
 
-def _order_known(round: Round) -> bool:
+def _order_known(round: BoxRound) -> bool:
     """Whether the order in which the cards came can be told, and those who decided something are still there."""
     loose = round.reshuffled or not round.wagered or drawn_at_once(round)
     return not loose and not round.somebody_left
 
 
-def _told(round: Round, command: MisdealCard, expected: Expected, by: Role) -> Iterator[CardMisdealt]:
+def _told(round: BoxRound, command: MisdealCard, expected: Expected, by: Role) -> Iterator[CardMisdealt]:
     card, box, clause = command.card, command.box, clause_of(expected.clause)
     if box is not None:
         round.box(box)
@@ -100,19 +100,19 @@ def _told(round: Round, command: MisdealCard, expected: Expected, by: Role) -> I
     yield CardMisdealt(card=card, box=box, clause=clause, by=by)
 
 
-def _ended(round: Round, command: EndDeal, expected: Expected, by: Role) -> Iterator[DealEnded]:
+def _ended(round: BoxRound, command: EndDeal, expected: Expected, by: Role) -> Iterator[DealEnded]:
     yield DealEnded(clause=clause_of(expected.clause), by=by)
 
 
-def _not_before_a_ruling(round: Round, command: MisdealCard) -> Refused | None:
+def _not_before_a_ruling(round: BoxRound, command: MisdealCard) -> Refused | None:
     return not_ruled() if round.ruling_due else None
 
 
-def _misdealt(round: Round, event: CardMisdealt) -> Round:
+def _misdealt(round: BoxRound, event: CardMisdealt) -> BoxRound:
     return laid(_passed_over(round, event.box or 0), event)
 
 
-def _passed_over(round: Round, place: int) -> Round:
+def _passed_over(round: BoxRound, place: int) -> BoxRound:
     """The deal after a card was told to lie on a place: those that come before it in this turn of the deal got none.
 
     A place that is not further on, a box that was dealt to already or has no wager, gets a card too many, and the deal
@@ -126,13 +126,13 @@ def _passed_over(round: Round, place: int) -> Round:
     return round if due is None or 0 in skipped[1:] else after
 
 
-def _taken_for_complete(round: Round, event: DealEnded) -> Round:
+def _taken_for_complete(round: BoxRound, event: DealEnded) -> BoxRound:
     while (place := round.next_place) is not None:
         round = replace(round, missed=(*round.missed, place))
     return round
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={MisdealCard: _told, EndDeal: _ended},
     refuses={MisdealCard: _not_before_a_ruling},
     evolves={CardMisdealt: _misdealt, DealEnded: _taken_for_complete},

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.games.blackjack import incidents
 from croupier.games.blackjack.stream import reconstruction
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer_withdrawal
 from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.rulebook import Citation, Ruling
@@ -15,12 +15,12 @@ from croupier.words import Sentence
 TAKES_CARDS = (Phase.DEALING, Phase.PLAYING, Phase.DRAWING)
 
 
-def expects(round: Stream) -> list[Expected]:
+def expects(round: StreamRound) -> list[Expected]:
     """Everything that may happen next, the usual thing first."""
     return list(offered(round))
 
 
-def offered(round: Stream) -> Iterator[Expected]:
+def offered(round: StreamRound) -> Iterator[Expected]:
     """The same, one by one: who looks for one of them does not go through all."""
     if round.phase not in OVER:
         yield from USUAL[round.phase](round)
@@ -31,7 +31,7 @@ def offered(round: Stream) -> Iterator[Expected]:
     yield from _irregular(round)
 
 
-def _irregular(round: Stream) -> Iterator[Expected]:
+def _irregular(round: StreamRound) -> Iterator[Expected]:
     """Everything that may be declared to have gone wrong now."""
     if round.phase is Phase.VOID:
         return
@@ -63,7 +63,7 @@ def _players(command: str, clause: Citation, prompt: str, bettors: Iterable[str]
         yield Expected(command=command, by=Role.PLAYER, clause=clause, prompt=prompt, bettors=named)
 
 
-def _expect_bets(round: Stream) -> Iterator[Expected]:
+def _expect_bets(round: StreamRound) -> Iterator[Expected]:
     rules = round.rules
     bets = Expected(command="place-wager", by=Role.PLAYER, clause=rules.law.opens, prompt=Sentence("place-your-bets"))
     yield msgspec.structs.replace(bets, wagers=("main",))
@@ -75,7 +75,7 @@ def _expect_bets(round: Stream) -> Iterator[Expected]:
     yield _staff("close-bets", rules.law.closes, Sentence("no-more-bets"))
 
 
-def _expect_deal(round: Stream) -> Iterator[Expected]:
+def _expect_deal(round: StreamRound) -> Iterator[Expected]:
     if round.unruled:
         return
     hand = "dealer" if len(round.opening) == 1 and not round.dealer else "player"
@@ -83,7 +83,7 @@ def _expect_deal(round: Stream) -> Iterator[Expected]:
     yield msgspec.structs.replace(deal, hand=hand)
 
 
-def _expect_answers(round: Stream) -> Iterator[Expected]:
+def _expect_answers(round: StreamRound) -> Iterator[Expected]:
     rules, positions = round.rules, round.positions
     uninsured = (bettor for bettor in positions if bettor not in round.insured and not positions[bettor].even_money)
     yield from _players("insure", rules.law.insurance_time, Sentence("offer-half-insurance"), uninsured)
@@ -93,7 +93,7 @@ def _expect_answers(round: Stream) -> Iterator[Expected]:
     yield _staff("close-offers", rules.law.offers_insurance, Sentence("close-insurance"))
 
 
-def _expect_play(round: Stream) -> Iterator[Expected]:
+def _expect_play(round: StreamRound) -> Iterator[Expected]:
     rules = round.rules
     if not round.waits_for_decision():
         yield _staff("deal-card", rules.law.next_card, Sentence("deal-next-card"))
@@ -107,16 +107,16 @@ def _expect_play(round: Stream) -> Iterator[Expected]:
     yield _staff("close-decisions", rules.law.window, Sentence("close-decisions"))
 
 
-def _expect_draw(round: Stream) -> Iterator[Expected]:
+def _expect_draw(round: StreamRound) -> Iterator[Expected]:
     deal = _staff("deal-card", round.rules.law.dealer_draws, Sentence("deal-dealer-card"))
     yield msgspec.structs.replace(deal, hand="dealer")
 
 
-def _expect_settlement(round: Stream) -> Iterator[Expected]:
+def _expect_settlement(round: StreamRound) -> Iterator[Expected]:
     yield _staff("settle", round.rules.law.settles, Sentence("announce-dealer-total", total=round.dealer_hand.total))
 
 
-USUAL: dict[Phase, Callable[[Stream], Iterator[Expected]]] = {
+USUAL: dict[Phase, Callable[[StreamRound], Iterator[Expected]]] = {
     Phase.BETTING: _expect_bets,
     Phase.DEALING: _expect_deal,
     Phase.OFFERING: _expect_answers,

@@ -11,7 +11,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.stream.play import DEFAULT, advance, card_due, leave, locked, with_card
-from croupier.games.blackjack.stream.state import Gone, Stream, Turn
+from croupier.games.blackjack.stream.state import Gone, StreamRound, Turn
 from croupier.games.irregularity import check_copies, check_correction, check_same_cards, offer, taken_away
 from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct
 from croupier.games.round import OVER, Expected, Phase, Role
@@ -23,14 +23,16 @@ REFERRED = "R-20"
 replace = msgspec.structs.replace
 
 
-def offers(round: Stream) -> Iterator[Expected]:
+def offers(round: StreamRound) -> Iterator[Expected]:
     """That cards are put where they belong, while the round is played."""
     if round.phase not in OVER:
         said = Sentence("put-cards-right")
         yield offer("reconstruct", Role.PIT_SUPERVISOR, round.rules.law.rebuilds, said)
 
 
-def _reconstructed(round: Stream, command: Reconstruct, expected: Expected, by: Role) -> Iterator[CardsReconstructed]:
+def _reconstructed(
+    round: StreamRound, command: Reconstruct, expected: Expected, by: Role
+) -> Iterator[CardsReconstructed]:
     """The very same cards in their right places, with the choices that were made; refused where those cannot stand."""
     cards, clause = command.cards, expected.clause
     check_same_cards((*round.cards, *round.waiting), cards, clause)
@@ -39,11 +41,11 @@ def _reconstructed(round: Stream, command: Reconstruct, expected: Expected, by: 
     yield CardsReconstructed(cards=cards[:used], waiting=cards[used:], was=round.cards, clause=clause, by=by)
 
 
-def _put_right(round: Stream, event: CardsReconstructed) -> Stream:
+def _put_right(round: StreamRound, event: CardsReconstructed) -> StreamRound:
     return replace(again(round, event.cards), waiting=event.waiting, history=(*round.history, event.was))
 
 
-def _corrected(round: Stream, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
+def _corrected(round: StreamRound, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
     """The cards that were really dealt, with the choices that were made over those that were read (R-23)."""
     cards, clause, read = command.cards, expected.clause, (*round.cards, *round.surplus)
     check_correction(read, cards, clause)
@@ -57,7 +59,7 @@ def _corrected(round: Stream, command: CorrectCards, expected: Expected, by: Rol
     yield CardsCorrected(cards=cards[:used], waiting=cards[used:], was=read, clause=clause, by=by)
 
 
-def _read_right(round: Stream, event: CardsCorrected) -> Stream:
+def _read_right(round: StreamRound, event: CardsCorrected) -> StreamRound:
     surplus = event.waiting
     right = replace(again(round, event.cards), history=(*round.history, event.was), notes=(*round.notes, event))
     if round.phase is Phase.SETTLED:
@@ -66,13 +68,13 @@ def _read_right(round: Stream, event: CardsCorrected) -> Stream:
     return replace(right, waiting=(*surplus, *round.waiting))
 
 
-HANDLERS = Handlers[Stream](
+HANDLERS = Handlers[StreamRound](
     follows={Reconstruct: _reconstructed, CorrectCards: _corrected},
     evolves={CardsReconstructed: _put_right, CardsCorrected: _read_right},
 )
 
 
-def again(round: Stream, cards: tuple[Card, ...]) -> Stream:
+def again(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
     """The round over these cards, as far as it takes them: in that order, with the choices that were made."""
     fresh = _left(round, _start_over(round))
     for card in cards:
@@ -90,12 +92,12 @@ def again(round: Stream, cards: tuple[Card, ...]) -> Stream:
     return replace(fresh, choices=still_open)
 
 
-def is_open(round: Stream, bettor: str, choice: str) -> bool:
+def is_open(round: StreamRound, bettor: str, choice: str) -> bool:
     """Whether a terminal may choose that now."""
     return round.may_surrender(bettor) if choice == "surrender" else choice in round.options(bettor)
 
 
-def _start_over(round: Stream) -> Stream:
+def _start_over(round: StreamRound) -> StreamRound:
     """The round as it stood when bets had closed, with what was insured and taken since; who left is there again."""
     there = {**round.positions, **{bettor: each.position for bettor, each in round.gone.items()}}
     positions = {
@@ -117,7 +119,7 @@ def _start_over(round: Stream) -> Stream:
     )
 
 
-def _turns_again(round: Stream, fresh: Stream) -> Stream:
+def _turns_again(round: StreamRound, fresh: StreamRound) -> StreamRound:
     """The windows that open before the next card, each closed with what was chosen in it."""
     while fresh.phase is Phase.PLAYING and fresh.waits_for_decision() and len(fresh.turns) < len(round.turns):
         chosen, asked = round.turns[len(fresh.turns)], _asked(fresh)
@@ -130,14 +132,14 @@ def _turns_again(round: Stream, fresh: Stream) -> Stream:
     return fresh
 
 
-def _asked(round: Stream) -> dict[str, int]:
+def _asked(round: StreamRound) -> dict[str, int]:
     """Who has a hand to decide in the window that is open, and which."""
     asking = [area.hands[area.at].id if area.waits_for_decision else None for area in round.ways]
     found = {bettor: asking[way] for bettor, way in round.way.items() if not round.positions[bettor].surrendered}
     return {bettor: hand for bettor, hand in found.items() if hand is not None}
 
 
-def _chosen_again(round: Stream, fresh: Stream, bettor: str, hand: int, turn: Turn | None) -> str:
+def _chosen_again(round: StreamRound, fresh: StreamRound, bettor: str, hand: int, turn: Turn | None) -> str:
     """What somebody chose in a window, if they were asked about the same hand and it is open again.
 
     Who is in the round no longer stands in nobody's way.
@@ -152,13 +154,13 @@ def _chosen_again(round: Stream, fresh: Stream, bettor: str, hand: int, turn: Tu
     return DEFAULT
 
 
-def _was_offered(round: Stream, fresh: Stream) -> bool:
+def _was_offered(round: StreamRound, fresh: StreamRound) -> bool:
     """Whether everybody had been offered, until it closed, what these cards ask for: insurance, and even money."""
     closed = round.shows_ace and round.phase not in (Phase.DEALING, Phase.OFFERING)
     return closed and (round.opening_blackjack or not fresh.opening_blackjack)
 
 
-def _check_answers(round: Stream, fresh: Stream) -> None:
+def _check_answers(round: StreamRound, fresh: StreamRound) -> None:
     """Refuse cards over which something that was chosen or taken was not open, or that ask what it is too late for."""
     moved_on = round.turns or round.stream or len(round.dealer) > 1
     if fresh.phase is Phase.OFFERING and moved_on:
@@ -173,7 +175,7 @@ def _check_answers(round: Stream, fresh: Stream) -> None:
         raise _not_open()
 
 
-def _of_those_here(round: Stream, turn: dict[str, Turn]) -> list[Turn]:
+def _of_those_here(round: StreamRound, turn: dict[str, Turn]) -> list[Turn]:
     return [each for bettor, each in turn.items() if bettor not in round.gone]
 
 
@@ -181,7 +183,7 @@ def _not_open() -> Refused:
     return Refused("choice-not-open-then", REFERRED)
 
 
-def _left(round: Stream, fresh: Stream) -> Stream:
+def _left(round: StreamRound, fresh: StreamRound) -> StreamRound:
     """Who left the round when so many cards were out and so many windows had closed leaves it again."""
     for bettor, each in round.gone.items():
         if bettor in fresh.positions and _has_left(fresh, each):
@@ -189,11 +191,11 @@ def _left(round: Stream, fresh: Stream) -> Stream:
     return fresh
 
 
-def _has_left(fresh: Stream, gone: Gone) -> bool:
+def _has_left(fresh: StreamRound, gone: Gone) -> bool:
     return len(fresh.cards) >= gone.cards and len(fresh.turns) >= gone.turns
 
 
-def _without_gone(round: Stream, fresh: Stream) -> Stream:
+def _without_gone(round: StreamRound, fresh: StreamRound) -> StreamRound:
     for bettor in round.gone:
         if bettor in fresh.positions:
             fresh = leave(fresh, bettor)

@@ -10,7 +10,7 @@ from croupier.games.blackjack.dispatch import combined
 from croupier.games.blackjack.stream import decisions, play, reconstruction
 from croupier.games.blackjack.stream.offers import expects as expects
 from croupier.games.blackjack.stream.offers import offered
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import answers
 from croupier.games.round import Role, check_position, replayed, signed, tag
 from croupier.refused import Refused
@@ -19,7 +19,7 @@ from croupier.words import Sentence
 HANDLERS = combined(play.HANDLERS, decisions.HANDLERS, reconstruction.HANDLERS, *incidents.ON_STREAM)
 
 
-def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
+def decide(round: StreamRound | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
     """What follows from a command, or a refusal that says why nothing does."""
     if isinstance(command, m.OpenBets):
         return signed([decisions.open_bets(round, command, by)], by)
@@ -38,7 +38,7 @@ def decide(round: Stream | None, command: m.AnyCommand, by: Role) -> list[m.AnyE
     return signed(HANDLERS.follows[type(command)](round, command, expected, by), by)
 
 
-def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
+def _out_of_turn(round: StreamRound, command: m.AnyCommand) -> Refused:
     refuses = HANDLERS.refuses.get(type(command))
     if refuses and (refused := refuses(round, command)):
         return refused
@@ -46,10 +46,10 @@ def _out_of_turn(round: Stream, command: m.AnyCommand) -> Refused:
     return Refused("command-not-expected", round.rules.law.choices, phase=round.phase, expected=now)
 
 
-def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
+def evolve(round: StreamRound | None, event: m.AnyEvent) -> StreamRound:
     """The round after an event."""
     if isinstance(event, m.BetsOpened):
-        return Stream(terms=event.terms, waiting=event.waiting, unruled=bool(event.waiting))
+        return StreamRound(terms=event.terms, waiting=event.waiting, unruled=bool(event.waiting))
     if round is None:
         raise Refused("event-outside-round", event=tag(event))
     evolves = HANDLERS.evolves.get(type(event))
@@ -65,6 +65,6 @@ def evolve(round: Stream | None, event: m.AnyEvent) -> Stream:
     return incidents.misread.remembered(round, event, after if by_one else play.advance(after))
 
 
-def replay(events: Iterable[m.AnyEvent]) -> Stream:
+def replay(events: Iterable[m.AnyEvent]) -> StreamRound:
     """The round that these events tell of."""
     return replayed(evolve, events)

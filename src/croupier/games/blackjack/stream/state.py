@@ -55,7 +55,7 @@ class Gone(msgspec.Struct, frozen=True, gc=False):
     """How many windows had closed."""
 
 
-class Stream(msgspec.Struct, frozen=True, kw_only=True):
+class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
     """A round of Electronic Blackjack at one moment."""
 
     terms: Terms
@@ -93,7 +93,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     """What turned out never to have been in play."""
     notes: tuple[Note, ...] = ()
     """What was found and ruled besides."""
-    before: "Stream | None" = None
+    before: "StreamRound | None" = None
     """The round before its last card, as long as nothing else has happened: where a card entered wrongly goes back."""
 
     @property

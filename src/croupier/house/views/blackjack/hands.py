@@ -3,10 +3,10 @@
 from typing import Any, get_args
 
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.families import family_of
 from croupier.games.game import Game
@@ -54,7 +54,7 @@ def hand_shown(hand: Hand, number: int | None = None) -> HandShown:
     )
 
 
-def closed(round: Round | Stream, bettor: str, expected: Expected) -> dict[str, Citation]:
+def closed(round: BoxRound | StreamRound, bettor: str, expected: Expected) -> dict[str, Citation]:
     """Every decision that would be refused now, with the clause of the refusal: the round itself is asked."""
     box = expected.box or 1
     asked: dict[str, m.AnyCommand] = {
