@@ -1,4 +1,4 @@
-"""The games there are, by the names that our interfaces use."""
+"""The registry of games, by the names that our interfaces use."""
 
 from collections.abc import Mapping
 from functools import cache

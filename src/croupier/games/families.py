@@ -1,4 +1,4 @@
-"""The families of games that there are."""
+"""The registry of the families of games."""
 
 from collections.abc import Mapping
 from functools import cache

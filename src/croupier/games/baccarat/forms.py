@@ -13,14 +13,14 @@ from croupier.games.round import Expected
 def form(offer: Expected, round: BaccaratRound) -> Form:
     """The form of something that a round offers."""
     rows = ROWS.get(offer.command)
-    known = FormContext(
+    context = FormContext(
         unit=round.terms.unit,
         people=tuple(round.stakes),
         waiting=round.waiting,
         dealt=(*round.cards, *(round.surplus if offer.command == "correct-cards" else ())),
         rows=rows(offer, round) if rows else None,
     )
-    return derived(COMMANDS[offer.command], offer, known)
+    return derived(COMMANDS[offer.command], offer, context)
 
 
 def _placeable(offer: Expected, round: BaccaratRound) -> Rows:

@@ -24,7 +24,7 @@ def box_form(offer: Expected, round: BoxRound) -> Form:
             *(each.bettor for box in round.boxes for each in box.positions),
         ]
     )
-    known = FormContext(
+    context = FormContext(
         unit=round.terms.unit,
         people=tuple(people),
         waiting=round.waiting,
@@ -32,20 +32,20 @@ def box_form(offer: Expected, round: BoxRound) -> Form:
         rows=rows(offer, round) if rows else None,
         choices=choices(offer, round) if choices else {},
     )
-    return derived(COMMANDS[offer.command], offer, known)
+    return derived(COMMANDS[offer.command], offer, context)
 
 
 def stream_form(offer: Expected, round: StreamRound) -> Form:
     """The form of something that a round of the shared stream offers."""
     rows = STREAM_ROWS.get(offer.command)
-    known = FormContext(
+    context = FormContext(
         unit=round.terms.unit,
         people=tuple(round.positions),
         waiting=round.waiting,
         dealt=(*round.cards, *round.surplus),
         rows=rows(offer, round) if rows else None,
     )
-    return derived(COMMANDS[offer.command], offer, known)
+    return derived(COMMANDS[offer.command], offer, context)
 
 
 # Boxes
