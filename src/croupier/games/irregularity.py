@@ -207,7 +207,17 @@ def check_copies(game: Game, decks: int, cards: Iterable[Card]) -> None:
     """Refuse cards of which there are more copies than decks."""
     for card, copies in Counter(cards).items():
         if copies > decks:
-            raise Refused("too-many-copies-of-card", game.clause("2.1"), decks=decks, most=decks, card=card)
+            raise _too_many_copies(game, decks, card)
+
+
+def check_next_copy(game: Game, decks: int, out: Sequence[Card], card: Card) -> None:
+    """Refuse a card of which as many copies as decks are out already."""
+    if out.count(card) >= decks:
+        raise _too_many_copies(game, decks, card)
+
+
+def _too_many_copies(game: Game, decks: int, card: Card) -> Refused:
+    return Refused("too-many-copies-of-card", game.clause("2.1"), decks=decks, most=decks, card=card)
 
 
 def check_same_cards(out: tuple[Card, ...], given: tuple[Card, ...], clause: Citation) -> None:

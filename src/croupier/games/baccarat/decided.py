@@ -1,7 +1,7 @@
 """Which wagers the cards so far have already decided, whatever card comes next (R-07).
 
-The cards to come may be any at all: which ones a shoe still holds is not the rules' business. So a wager counts as
-decided only where the rules themselves leave it no other result.
+Any card may come next, whatever the shoe still holds: a wager counts as decided only where the rules themselves leave
+it no other result.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ ANY = range(10)
 
 
 def decided(wagers: Iterable[Wager], dealt: Sequence[Card]) -> dict[str, Match]:
-    """The wagers that can only win, only lose or only stand off after these cards; by which row may still be open."""
+    """The wagers that can only win, only lose or only push after these cards; the row may still be open."""
     futures = {reads: possible(reads, dealt) for reads in ("points", "player_opening", "banker_opening", "openings")}
     ends = {wager.name: {wager.match(aspect) for aspect in futures[wager.reads]} for wager in wagers}
     return {name: _common(matches) for name, matches in ends.items() if len({match.result for match in matches}) == 1}
@@ -29,7 +29,7 @@ def _common(matches: set[Match]) -> Match:
 
 
 def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Points] | frozenset[OpeningHand] | frozenset[OpeningPairs]:
-    """Everything that an aspect can still become after these cards.
+    """Every value that an aspect can still take after these cards.
 
     >>> from croupier.cards import cards
     >>> sorted({opening.colour for opening in possible("player_opening", cards("8S 4C"))})
@@ -59,7 +59,7 @@ def _openings(first_two: tuple[Card, ...]) -> frozenset[OpeningHand]:
 
 @cache
 def _points(player: int | None, banker: int | None, thirds: tuple[int, ...]) -> frozenset[Points]:
-    """All ends from two-card totals, known or not, and the third cards so far in dealing order."""
+    """All final points from the two-card totals (None if unknown) and the third cards so far, in dealing order."""
     players, bankers = (ANY if player is None else [player]), (ANY if banker is None else [banker])
     return frozenset(end for p, b in product(players, bankers) for end in _ends(p, b, thirds))
 

@@ -142,8 +142,8 @@ class BaccaratFamily(Family[BaccaratRound]):
         self, round: BaccaratRound, terms: Terms, wagers: Mapping[str, Wager]
     ) -> Iterator[tuple[str, None, Line]]:
         assert round.outcome is not None
-        found = {name: each.match(getattr(round.outcome, each.reads)) for name, each in wagers.items()}
-        matches = round.matches() | found
+        declared = {name: each.match(getattr(round.outcome, each.reads)) for name, each in wagers.items()}
+        matches = round.matches() | declared
         for bettor, stakes in round.stakes.items():
             yield from ((bettor, None, line) for line in lines(matches, stakes))
 
@@ -174,11 +174,11 @@ class BaccaratFamily(Family[BaccaratRound]):
 
     def search_words(self, round: BaccaratRound) -> Iterator[str]:
         assert round.outcome is not None
-        seen = Summary.of(round.outcome)
-        yield seen.winner
-        yield from ("natural",) * seen.natural
-        yield from ("player-pair",) * seen.player_pair
-        yield from ("banker-pair",) * seen.banker_pair
+        summary = Summary.of(round.outcome)
+        yield summary.winner
+        yield from ("natural",) * summary.natural
+        yield from ("player-pair",) * summary.player_pair
+        yield from ("banker-pair",) * summary.banker_pair
 
 
 BACCARAT = BaccaratFamily()

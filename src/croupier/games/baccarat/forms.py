@@ -1,4 +1,4 @@
-"""The forms of a baccarat round: what only the round knows of what is told with its commands."""
+"""The forms of a baccarat round: the context of the round, and the rows of fields that depend on each other."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from croupier.games.round import Expected
 
 
 def form(offer: Expected, round: BaccaratRound) -> Form:
-    """The form of something that a round offers."""
+    """The form of an offer of a baccarat round."""
     rows = ROWS.get(offer.command)
     context = FormContext(
         unit=round.terms.unit,
@@ -28,7 +28,7 @@ def _placeable(offer: Expected, round: BaccaratRound) -> Rows:
 
 
 def _returnable(offer: Expected, round: BaccaratRound) -> Rows:
-    """Every wager, of which a part or the whole may have been late."""
+    """Every wager of which a part, or all, may be returned as late."""
     del offer
     unit = round.terms.unit
     rows = (Row((bettor, wager), (Bounds(unit, stake),)) for bettor, wager, stake in late_wagers(round))

@@ -35,13 +35,13 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 ESCAPED_BAR = "\\u007c"
-"""How JSON may write the bar that parts a line."""
+"""The bar that separates the parts of a line, as it is escaped in JSON."""
 WINNERS = {"player": "Player wins", "banker": "Banker wins", "tie": "Tie"}
 STANDINGS = {Phase.BETTING: "bets open", Phase.DEALING: "no more bets", Phase.COMPLETE: "to settle"}
 
 
 def write(round: BaccaratRound) -> str:
-    """The round as one line."""
+    """Write the round as one line."""
     return " | ".join(_parts(round))
 
 
@@ -80,7 +80,7 @@ def _standing(round: BaccaratRound) -> str:
 
 
 def read(line: str) -> BaccaratRound:
-    """The round of that line.
+    """Parse a line into its round.
 
     >>> line = "tiger 8 decks | Player 8S 3D KH = 1 | Banker 4C 2H = 6 | Banker wins | T1: banker 100.00, tie 5.00"
     >>> read(line).nets()
@@ -195,7 +195,7 @@ def _commands(terms: Terms, stakes: list[PlaceWager], dealt: tuple[Card, ...], s
 
 
 def _finish(round: BaccaratRound, found: dict[str, str], line: str) -> BaccaratRound:
-    """What no command of the line tells: interruptions, terminals that failed, the cutting card, by what it is void."""
+    """Add what does not come of commands: interruptions, failed terminals, the cutting card, the clause of a void."""
     round = msgspec.structs.replace(
         round,
         cut_after=int(found["cut"]) if found["cut"] else None,

@@ -1,4 +1,4 @@
-"""What a baccarat round came to, seen from the sides that wagers look at."""
+"""The outcome of a baccarat round, as the aspects that wagers read."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -74,7 +74,7 @@ def is_pair(first: Card, second: Card) -> bool:
 
 @cache
 def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> OpeningHand:
-    """What two cards are as an opening hand; another reading of a pair may be asked what it would make of them.
+    """The opening hand of two cards; `pairs` may be another reading of what a pair is.
 
     >>> opening(Card("4D"), Card("4D")), opening(Card("KS"), Card("2C"))
     (OpeningHand(pair='4', suit='D', colour='red'), OpeningHand(pair='', suit='', colour='black'))

@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from croupier.cards import Card
 from croupier.games.baccarat import irregular
 from croupier.games.baccarat.drawing import next_hand, total
 from croupier.games.baccarat.messages import (
@@ -53,6 +52,7 @@ from croupier.games.baccarat.wagers import NAMES
 from croupier.games.irregularity import (
     answers,
     check_bettors,
+    check_next_copy,
     check_waiting,
     not_ruled,
     offer,
@@ -67,7 +67,7 @@ from croupier.words import Sentence
 
 
 def expects(round: BaccaratRound) -> list[Expected]:
-    """Everything that may happen next, the usual thing first."""
+    """Every offer of the round, the regular next step first."""
     return list(_expects(round))
 
 
@@ -126,7 +126,7 @@ def _announcement(round: BaccaratRound) -> str:
 
 
 def decide(round: BaccaratRound | None, command: AnyCommand, by: Role) -> list[AnyEvent]:
-    """What follows from a command, or a refusal that says why nothing does."""
+    """The events that follow from a command; one that is not allowed is refused with its clause."""
     if isinstance(command, OpenBets):
         if round is not None and round.phase not in OVER:
             raise Refused("previous-round-not-over", round.law.opens)
@@ -155,7 +155,7 @@ def _follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: 
         case CloseBets():
             yield BetsClosed()
         case DealCard(card=card):
-            _check_copies(round, card)
+            check_next_copy(round.terms.rules, round.terms.decks, (*round.cards, *round.burned), card)
             check_waiting(round.waiting, card, law.wrong_order)
             hand = next_hand(round.cards)
             assert hand is not None
@@ -223,12 +223,12 @@ def evolve(round: BaccaratRound | None, event: AnyEvent) -> BaccaratRound:
 
 
 def replay(events: Iterable[AnyEvent]) -> BaccaratRound:
-    """The round that these events tell of."""
+    """Fold events into the round they lead to."""
     return replayed(evolve, events)
 
 
 def play(*commands: AnyCommand, by: Role | None = None) -> BaccaratRound:
-    """The round after these commands, each given by the least position that may give it unless `by` says otherwise."""
+    """The round after these commands, each given by the lowest position that may give it, or by `by`."""
     round: BaccaratRound | None = None
     for command in commands:
         actor = by or _least(round, command)
@@ -244,14 +244,8 @@ def _least(round: BaccaratRound | None, command: AnyCommand) -> Role:
     return next((each.by for each in offers if answers(each, command)), Role.DEALER)
 
 
-def _check_copies(round: BaccaratRound, card: Card) -> None:
-    if (*round.cards, *round.burned).count(card) >= round.terms.decks:
-        said = Sentence("too-many-copies-of-card", decks=round.terms.decks, most=round.terms.decks, card=card)
-        raise Refused(said, round.terms.rules.clause("2.1"))
-
-
 def _out_of_turn(round: BaccaratRound, command: AnyCommand) -> Refused:
-    """Why a command that is not expected is refused."""
+    """The refusal of a command that the round does not offer."""
     law, phase = round.law, round.phase
     closed = phase is not Phase.BETTING
     if isinstance(command, PlaceWager) and closed:

@@ -12,7 +12,7 @@ from croupier.rulebook import DOCUMENTS
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Baccarat(Game):
-    """A baccarat game: a game, and where its document says what every round needs."""
+    """A baccarat game, with the clauses that its rounds cite."""
 
     law: BaccaratLaw
 

@@ -15,7 +15,7 @@ NAMES = {"player": "Player", "banker": "Banker"}
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where one document says what its wagers share."""
+    """A document, with the clauses that its wagers share."""
 
     document: str
     wins: str
@@ -31,12 +31,12 @@ SANDS = Source("superbaccarat", wins="3.10", tie="3.11")
 
 
 def pays(text: str) -> Pays:
-    """Short for `Pays.parse`; whole numbers are to one."""
+    """Short for `Pays.parse`; a whole number is to one."""
     return Pays.parse(text if ":" in text or text == "push" else f"{text}:1")
 
 
 def wins(side: Side, *totals: int, cards: int | None = None) -> Callable[[Points], bool]:
-    """The side wins (it must: R-97, R-100, R-101), with one of these totals and so many cards where they matter."""
+    """The condition that a side wins (R-97, R-100, R-101), with one of these totals and that many cards if given."""
 
     def holds(points: Points) -> bool:
         if points.winner != side:
@@ -48,7 +48,7 @@ def wins(side: Side, *totals: int, cards: int | None = None) -> Callable[[Points
 
 
 def ties(*totals: int) -> Callable[[Points], bool]:
-    """The hands tie, on one of these totals where they matter."""
+    """The condition that the hands tie, on one of these totals if given."""
     return lambda points: points.winner == "tie" and (not totals or points.player in totals)
 
 

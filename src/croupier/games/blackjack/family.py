@@ -1,4 +1,4 @@
-"""Blackjack as two families of games: on boxes, each with its own cards, and on one stream of cards for all."""
+"""Blackjack as two families of games: on boxes, each with its own cards, and on one stream of cards shared by all."""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -48,13 +48,13 @@ PARTS = {
     "kernel": "croupier.simulation.blackjack.kernel:kernel",
 }
 OPENS = {m.OpenBets, m.BetsOpened}
-"""What begins a round is answered before there is one."""
+"""The command and the event that begin a round: handled before there is a round."""
 check_complete({*get_args(m.AnyCommand), *get_args(m.AnyEvent)} - OPENS, boxes.HANDLERS, stream.HANDLERS)
 _decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=decode_hook).decode
 
 
 class BlackjackFamily(Family[Either]):
-    """What both have in common."""
+    """What both blackjack families share."""
 
     commands = m.COMMANDS
     rulings = (m.PowerFailed, m.RoundVoided, m.RulingGiven)
@@ -162,12 +162,12 @@ class BoxFamily(BlackjackFamily[BoxRound]):
         return {"dealer": round.dealer, **{Sentence("place-box", box=box.number): box.cards for box in round.boxes}}
 
     def shuffle_due(self, round: BoxRound) -> ShoeDue | None:
-        found = super().shuffle_due(round)
-        if found is None and round.shuffle_due:
+        due = super().shuffle_due(round)
+        if due is None and round.shuffle_due:
             law = round.rules.law
-            says = law.shuffles_fully if round.reshuffled else law.misses_cut
-            return ShoeDue(Sentence("shuffle-after-last-round"), says)
-        return found
+            clause = law.shuffles_fully if round.reshuffled else law.misses_cut
+            return ShoeDue(Sentence("shuffle-after-last-round"), clause)
+        return due
 
     def last_of_shoe(self, round: BoxRound) -> bool:
         return round.cut_after is not None or round.shuffle_due
@@ -196,13 +196,13 @@ class BoxFamily(BlackjackFamily[BoxRound]):
                 yield from ((bettor, box, line) for line in lines)
 
     def in_play(self, round: BoxRound) -> dict[str, Standing]:
-        found: dict[str, Standing] = {}
+        standings: dict[str, Standing] = {}
         held = [(each.bettor, _standing(each)) for box in round.boxes for each in box.positions]
         held += [(claim.bettor, Standing(claim.stake)) for claim in round.claims]
         held += [(each.bettor, Standing(each.stake)) for each in (*round.insured, *round.insurance_claims)]
         for bettor, more in held:
-            found[bettor] = found.get(bettor, NOTHING) + more
-        return found
+            standings[bettor] = standings.get(bettor, NOTHING) + more
+        return standings
 
     def standing(self, round: BoxRound, bettor: str) -> Standing:
         return self.in_play(round).get(bettor, NOTHING)
@@ -212,16 +212,16 @@ class BoxFamily(BlackjackFamily[BoxRound]):
         return _staked(positions, (each.stake for each in round.insured))
 
     def before_the_deal(self, round: BoxRound) -> list[dict[str, int]]:
-        found = (stakes_by_wager(map(_before_the_deal, box.positions)) for box in round.boxes)
-        return [box for box in found if box]
+        by_box = (stakes_by_wager(map(_before_the_deal, box.positions)) for box in round.boxes)
+        return [stakes for stakes in by_box if stakes]
 
     def playing_total(self, round: BoxRound, bettor: str) -> int | None:
         hand = round.turn.area.hand if round.turn and round.turn.area else None
         return hand.total if hand else None
 
     def addition(self, round: BoxRound, bettor: str) -> int:
-        found = (position for box in round.boxes if (position := box.position(bettor)))
-        return max((each.original for each in found), default=0)
+        positions = (position for box in round.boxes if (position := box.position(bettor)))
+        return max((each.original for each in positions), default=0)
 
 
 class SharedFamily(BlackjackFamily[StreamRound]):
@@ -290,7 +290,7 @@ class SharedFamily(BlackjackFamily[StreamRound]):
         position = round.positions.get(bettor)
         if position is None:
             return NOTHING
-        # A choice locks when the window closes; what it will cost is kept back from the moment it is made.
+        # A choice locks when the window closes; what it will cost is reserved from the moment it is made.
         chosen = position.original if round.choices.get(bettor) in ("double", "split") else 0
         return _standing(position) + Standing(chosen + round.insured.get(bettor, 0))
 
@@ -311,9 +311,9 @@ class SharedFamily(BlackjackFamily[StreamRound]):
 
 
 def next_face_up(round: BoxRound) -> tuple[Card, ...]:
-    """A card that is dealt next and that everybody has seen: dealt in error, or the one seen of several drawn at once.
+    """The next card, if everybody has seen it: dealt in error, or the only one seen of several drawn at once.
 
-    Other cards that wait lie face down, and those found face up in the device are played as if they had not been.
+    Other waiting cards lie face down; those found face up in the shoe are played as if nobody had seen them.
     """
     kinds = (m.CardExposed, m.CardsPulled, m.CardDealt, m.CardMisdealt)
     last = next((event for event in reversed(round.play) if isinstance(event, kinds)), None)
@@ -334,7 +334,7 @@ def _pulled(round: BoxRound) -> tuple[Card, ...]:
 
 
 def _standing(position: Position) -> Standing:
-    """A surrendered wager and one paid even money are done with; all else is in play until the settlement."""
+    """A surrendered wager and one paid even money are settled; everything else is in play until the settlement."""
     beside = sum(position.sides.values()) + sum(position.ties.values())
     if position.surrendered:
         return Standing(beside, -HALF.of(position.original))

@@ -1,4 +1,4 @@
-"""The forms of blackjack rounds: what only a round, on boxes or on the shared stream, knows of what is told there."""
+"""The forms of blackjack rounds: the context of a round on boxes or on the shared stream, and its dependent fields."""
 
 from collections.abc import Callable, Iterator
 
@@ -16,7 +16,7 @@ from croupier.games.terms import Limits
 
 
 def box_form(offer: Expected, round: BoxRound) -> Form:
-    """The form of something that a round on boxes offers."""
+    """The form of an offer of a round on boxes."""
     rows, choices = BOX_ROWS.get(offer.command), BOX_CHOICES.get(offer.command)
     people = dict.fromkeys(
         [
@@ -36,7 +36,7 @@ def box_form(offer: Expected, round: BoxRound) -> Form:
 
 
 def stream_form(offer: Expected, round: StreamRound) -> Form:
-    """The form of something that a round of the shared stream offers."""
+    """The form of an offer of a round on the shared stream."""
     rows = STREAM_ROWS.get(offer.command)
     context = FormContext(
         unit=round.terms.unit,
@@ -56,7 +56,7 @@ def _placeable(offer: Expected, round: BoxRound | StreamRound) -> Rows:
 
 
 def _decided(offer: Expected, round: BoxRound) -> Rows:
-    """What may be decided: with a double so much more, with a split Tie on 18 on the hand so formed where it lies."""
+    """The decisions: a double has an amount, a split may have a Tie on 18 on the new hand where one was placed."""
     position = _position(offer, round)
     more, tie = Bounds(round.terms.limits_of("main").minimum, position.original), _tie(position, round)
     rows = (
@@ -67,12 +67,12 @@ def _decided(offer: Expected, round: BoxRound) -> Rows:
 
 
 def _matched(offer: Expected, round: BoxRound) -> Rows:
-    """Tie on 18 with a split that is matched, where it was placed before the deal."""
+    """Matching a split: with a Tie on 18 on the new hand, where one was placed before the deal."""
     return Rows((), ("tie",), (Row((), (_tie(_position(offer, round), round),)),))
 
 
 def _position(offer: Expected, round: BoxRound) -> Position:
-    """What the one who is asked about a hand has on its box."""
+    """The position of the bettor whom an offer asks about a box."""
     assert offer.box is not None
     assert offer.bettors is not None
     position = round.box(offer.box).position(offer.bettors[0])
@@ -85,7 +85,7 @@ def _tie(position: Position, round: BoxRound) -> Bounds | None:
 
 
 def _returnable(offer: Expected, round: BoxRound) -> Rows:
-    """Every wager of which a part, or the whole, may have been late."""
+    """Every wager of which a part, or all, may be returned as late."""
     del offer
     unit = round.terms.unit
     rows = (Row((each.bettor, each.wager, each.box), (Bounds(unit, each.stake),)) for each in late_wagers(round))
@@ -93,7 +93,7 @@ def _returnable(offer: Expected, round: BoxRound) -> Rows:
 
 
 def _notable(offer: Expected, round: BoxRound) -> Rows:
-    """Wagers as they may lie outside the limits: under the minimum, or over the maximum."""
+    """Wagers with stakes outside the limits: under the minimum, or over the maximum."""
     del offer
     rows = (
         Row((each.bettor or ANYBODY, each.wager, each.box), (bounds,), () if each.bettor else _there(round, each.box))
@@ -104,7 +104,7 @@ def _notable(offer: Expected, round: BoxRound) -> Rows:
 
 
 def _there(round: BoxRound, box: int) -> tuple[str, ...]:
-    """Who has a main wager on a box: they are named themselves."""
+    """The bettors with a main wager on a box: they have rows of their own."""
     return tuple(each.bettor for each in round.box(box).mains)
 
 
@@ -116,7 +116,7 @@ def _outside(limits: Limits, unit: int) -> Iterator[Bounds]:
 
 
 def _misdealt(offer: Expected, round: BoxRound) -> dict[str, tuple[Value, ...]]:
-    """Every place but the next: the boxes, and the Dealer's."""
+    """Every place but the one due next: the boxes, and the Dealer's (None)."""
     del offer
     boxes: tuple[Value, ...] = tuple(box.number for box in round.boxes if box.number != round.next_place)
     return {"box": (*boxes, *(() if round.next_place == 0 else (None,)))}
@@ -143,7 +143,7 @@ def _late_in_stream(offer: Expected, round: StreamRound) -> Rows:
 
 
 def _chosen(offer: Expected, round: StreamRound) -> Rows:
-    """Nothing is told with a choice here: a double adds as much as was staked."""
+    """The choices, without amounts: a double adds as much as was staked."""
     del round
     return Rows(("action",), (), tuple(Row((action,)) for action in offer.options))
 

@@ -1,4 +1,4 @@
-"""Where the three blackjack documents say what a round may have to explain."""
+"""The clauses that a blackjack round cites, for each of the three documents."""
 
 import msgspec
 
@@ -6,11 +6,11 @@ from croupier.games.blackjack.hand import Action
 from croupier.rulebook import Citation, Clause, cite
 
 SILENT = str.__new__(Citation, "")
-"""In place of a clause that a document does not have: nothing rests on it, for the game has nothing of the kind."""
+"""Stands for a clause that a document does not have, because its game has nothing of the kind: never cited."""
 
 
 class BlackjackLaw(msgspec.Struct, frozen=True, kw_only=True):
-    """The clauses, or the rulings, that a round cites."""
+    """The clauses and rulings that a blackjack round cites, by purpose."""
 
     opens: Clause
     closes: Clause
@@ -131,16 +131,16 @@ class BlackjackLaw(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def said(self) -> dict[str, Citation]:
-        """Everything that the document speaks of, by name."""
+        """The clauses that the document has, by purpose."""
         return {name: clause for name, clause in msgspec.structs.asdict(self).items() if clause}
 
     def of(self, action: Action) -> Clause:
-        """What a decision rests on."""
+        """The clause on a decision."""
         return {"hit": self.hit, "stand": self.stand, "double": self.double, "split": self.split}[action]
 
 
 def clause_of(citation: Citation) -> Clause:
-    """A citation that is a clause: what most irregularities rest on, and all that moves money."""
+    """Narrow a citation that must be a clause: most irregularities rest on one, and all that moves money."""
     assert isinstance(citation, Clause)
     return citation
 

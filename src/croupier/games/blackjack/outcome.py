@@ -1,4 +1,4 @@
-"""What the cards of a blackjack round came to, seen from the sides that wagers look at."""
+"""The outcome of a blackjack round, as the aspects that wagers read."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.hand import VALUES, Hand
 
 LOW, HIGH = 17, 21
-"""The Dealer draws below the first and stands from there, soft or hard."""
+"""The Dealer draws below `LOW` and stands from there, soft or hard; above `HIGH` a hand is bust."""
 
 
 class Contest(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 class FirstTwoCards(msgspec.Struct, frozen=True):
-    """A player's first two cards: the rank they pair in, the suit they share, their points, whether they are K, Q."""
+    """A player's first two cards: the rank they pair in, the suit they share, their points, whether K and Q."""
 
     pair: str
     suit: str
@@ -52,7 +52,7 @@ class EightsRun(msgspec.Struct, frozen=True):
 
 
 class Bust(msgspec.Struct, frozen=True):
-    """With how many cards the Dealer went past 21, the printed one counted (R-78); none where the Dealer did not."""
+    """The number of cards with which the Dealer went past 21, the printed one counted (R-78); 0 if not bust."""
 
     cards: int
 
@@ -77,7 +77,7 @@ def is_pair(first: Card, second: Card) -> bool:
 
 
 def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> FirstTwoCards:
-    """What two cards are as an opening hand; another reading of a pair may be asked what it would make of them.
+    """The opening hand of two cards; `pairs` may be another reading of what a pair is.
 
     >>> opening(Card("KS"), Card("KS"))
     FirstTwoCards(pair='K', suit='S', total=20, king_and_queen=False)
@@ -91,7 +91,7 @@ def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = 
 
 
 def trio(first: Card, second: Card, dealer: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> Trio:
-    """What the three first cards are to a Lucky 8 wager; only the best of their combinations counts (R-64).
+    """The aspect of a Lucky 8 wager: the three first cards; only their best combination counts (R-64).
 
     >>> trio(Card("8S"), Card("8S"), Card("8H")), trio(Card("8S"), Card("KD"), Card("KC"))
     (Trio(eights=3, suited=False, kind=False), Trio(eights=1, suited=True, kind=True))
@@ -117,7 +117,7 @@ def run(dealt: Sequence[Card]) -> EightsRun:
 
 
 def drawn(hand: Hand) -> DrawnCards | None:
-    """The first two cards drawn to a hand that begins with a printed one, has them and was never split."""
+    """The first two cards drawn to a hand after the printed one; None if it has fewer or was split."""
     cards = hand.cards[1:3]
     if hand.split or len(cards) < 2:
         return None
@@ -126,10 +126,10 @@ def drawn(hand: Hand) -> DrawnCards | None:
 
 
 def contest(hand: Hand, dealer: Hand, blackjacks: bool) -> Contest:
-    """A finished hand against the Dealer's; where the game knows no Blackjack a two-card 21 is a 21."""
+    """A finished hand against the Dealer's; in a game without Blackjack a two-card 21 is a plain 21."""
     return Contest(hand.total, blackjacks and hand.blackjack, dealer.total, blackjacks and dealer.blackjack)
 
 
 def worth_ten(card: Card) -> bool:
-    """Ten, Jack, Queen or King."""
+    """Whether a card is a Ten, Jack, Queen or King."""
     return VALUES[card.rank] == 10

@@ -1,4 +1,4 @@
-"""The shared stream: what follows from the commands of its usual course, or why nothing does."""
+"""The shared stream: the events that follow from the regular commands of a round, or why a command is refused."""
 
 from collections.abc import Iterator
 
@@ -26,7 +26,7 @@ from croupier.games.blackjack.proceedings import (
 )
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
 from croupier.games.blackjack.stream.state import StreamRound, shared
-from croupier.games.irregularity import check_waiting, not_ruled
+from croupier.games.irregularity import check_next_copy, check_waiting, not_ruled
 from croupier.games.messages import (
     BetsClosed,
     CloseBets,
@@ -39,11 +39,10 @@ from croupier.games.messages import (
 from croupier.games.round import OVER, Event, Expected, Phase, Role, check_bettor, check_position
 from croupier.refused import Refused
 from croupier.rulebook import Citation
-from croupier.words import Sentence
 
 
 def open_bets(round: StreamRound | None, command: OpenBets, by: Role) -> BetsOpened:
-    """The first event of a round, where the one before is over."""
+    """The first event of a round; refused while the one before is not over."""
     law = shared(command.terms).law
     if round is not None and round.phase not in OVER:
         raise Refused("previous-round-not-over", law.opens)
@@ -61,7 +60,7 @@ def _place_wager(round: StreamRound, command: PlaceWager, expected: Expected, by
 
 
 def _withdraw_wager(round: StreamRound, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
-    """A wager back; with the main wager go the side wagers, which need one."""
+    """Withdraw a wager; with the main wager go the side wagers, which need one."""
     bettor, wager = command.bettor, command.wager
     position = round.positions.get(bettor)
     if position is None or (wager != "main" and wager not in position.sides):
@@ -78,9 +77,7 @@ def _close_bets(round: StreamRound, command: CloseBets, expected: Expected, by: 
 
 def _deal_card(round: StreamRound, command: DealCard, expected: Expected, by: Role) -> Iterator[Event]:
     card, rules = command.card, round.rules
-    if (*round.cards, *round.removed).count(card) >= round.terms.decks:
-        said = Sentence("too-many-copies-of-card", decks=round.terms.decks, most=round.terms.decks, card=card)
-        raise Refused(said, rules.clause("2.1"))
+    check_next_copy(rules, round.terms.decks, (*round.cards, *round.removed), card)
     check_waiting(round.waiting, card, rules.law.rebuilds)
     yield CardDealt(card=card, box=None if expected.hand == "dealer" else 1)
 
@@ -114,7 +111,7 @@ def _decide(round: StreamRound, command: Decide, expected: Expected, by: Role) -
 
 
 def chosen(round: StreamRound, command: Decide) -> ChoiceMade:
-    """What a terminal chose, if that is open to it."""
+    """The choice of a terminal; refused if it is not open to it."""
     rules, bettor = round.rules, command.bettor
     options = round.options(bettor)
     if not options:
