@@ -130,7 +130,7 @@ class BlackjackLaw(msgspec.Struct, frozen=True, kw_only=True):
     together_unknown: Citation = SILENT
 
     @property
-    def said(self) -> dict[str, Citation]:
+    def citations(self) -> dict[str, Citation]:
         """The clauses that the document has, by purpose."""
         return {name: clause for name, clause in msgspec.structs.asdict(self).items() if clause}
 

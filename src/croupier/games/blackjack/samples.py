@@ -1,4 +1,4 @@
-"""Sample rounds of blackjack at every stage: the pit's guide, the forms and the tests read off them what may happen."""
+"""Sample rounds of blackjack at every stage, for the pit's guide, the forms and the tests."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -17,11 +17,11 @@ from croupier.games.terms import Terms
 from croupier.rulebook import Citation
 
 Script: TypeAlias = list[tuple[m.AnyCommand, Role]]
-"""What is said in a sample round, and by whom."""
+"""The commands of a sample round, each with the position of whoever gives it."""
 
 
 def on_boxes(game: Game) -> Iterator[BoxRound]:
-    """Rounds on three boxes from the opening on: one as it should be, then what goes wrong in its own ways."""
+    """Rounds on three boxes, after every event: a regular one, then one for each kind of irregularity."""
     assert isinstance(game, Blackjack)
     for line in _sample_lines(game):
         round: BoxRound | None = None
@@ -66,7 +66,7 @@ def _sample_lines(game: Blackjack) -> Iterator[str]:
 
 
 def on_stream(game: Game) -> Iterator[StreamRound]:
-    """A round against an Ace from the opening to the settlement; then cards that lie ready, and a terminal lost."""
+    """A round against an Ace from opening to settlement, then one with early cards, and one with a lost terminal."""
     terms = Terms.of(game.name)
     bet = (m.PlaceWager(bettor="T1", wager="main", stake=game.unit), Role.PLAYER)
     script: Script = [
@@ -81,9 +81,9 @@ def on_stream(game: Game) -> Iterator[StreamRound]:
     ]
     ready: Script = [(m.OpenBets(terms=terms, waiting=cards("9D")), Role.DEALER), bet, (m.CloseBets(), Role.DEALER)]
     lost: Script = [*script[:2], (m.LoseTerminal(bettor="T1"), Role.DEALER), *script[2:]]
-    for told in (script, ready, lost):
+    for each in (script, ready, lost):
         round: StreamRound | None = None
-        for command, by in told:
+        for command, by in each:
             for event in stream.decide(round, command, by):
                 round = stream.evolve(round, event)
             if round is not None:

@@ -1,4 +1,4 @@
-"""The blackjack round on boxes: what follows from the commands of its usual course."""
+"""The blackjack round on boxes: the events that follow from the commands of the regular course."""
 
 from collections.abc import Iterator
 
@@ -61,11 +61,10 @@ from croupier.games.messages import (
 )
 from croupier.games.round import OVER, Event, Expected, Role, check_bettor, check_position
 from croupier.refused import Refused
-from croupier.words import Sentence
 
 
 def open_bets(round: BoxRound | None, command: OpenBets, by: Role) -> BetsOpened:
-    """The first event of a round, where the one before is over."""
+    """The first event of a round; refused while the one before is not over."""
     law = on_boxes(command.terms).law
     if round is not None and round.phase not in OVER:
         raise Refused("previous-round-not-over", law.opens)
@@ -108,7 +107,7 @@ def _place_wager(round: BoxRound, command: PlaceWager, expected: Expected, by: R
 
 
 def _withdraw_wager(round: BoxRound, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
-    """A wager back; with a main wager go its owner's side wagers, and with the last one everybody's (they need one)."""
+    """Withdraw a wager; with a main wager go its owner's side wagers, with the last one everybody's (they need one)."""
     bettor, number = command.bettor, command.box
     yield WagerWithdrawn(bettor=bettor, wager=command.wager, box=number, placed_by=entered(by))
     if command.wager != "main":
@@ -141,23 +140,23 @@ def _close_bets(round: BoxRound, command: CloseBets, expected: Expected, by: Rol
 
 
 def _allocated(round: BoxRound) -> Iterator[Event]:
-    """At the close: who of those without a main wager on a box gets which of its side wagers.
+    """At the close: allocate the side wagers of each box among claimants without a main wager there.
 
-    Spot after spot in the order they were first asked for, so that what is granted counts for the next (R-35).
+    Spot after spot in the order of the first claims, so that what is granted counts for the next spot (R-35).
     """
     law = round.rules.law
     for number, wager in dict.fromkeys((claim.box, claim.wager) for claim in round.claims):
         claims = [claim for claim in round.claims if (claim.box, claim.wager) == (number, wager)]
         ranked = [round.side_claim(claim, came) for came, claim in enumerate(claims)]
         agreed = [each.bettor for each in round.agreements if (each.box, each.wager) == (number, wager)]
-        told = allocate(3 - len(round.box(number).side(wager)), ranked, agreed)
+        outcomes = allocate(3 - len(round.box(number).side(wager)), ranked, agreed)
         for claim in claims:
             event: Event
-            if told[claim.bettor] == "granted":
+            if outcomes[claim.bettor] == "granted":
                 event = WagerPlaced(bettor=claim.bettor, wager=wager, stake=claim.stake, box=number)
             else:
-                says = clause_of(law.side_deadlock if told[claim.bettor] == "deadlock" else law.side_cap)
-                event = ClaimRefused(bettor=claim.bettor, wager=wager, box=number, clause=says)
+                clause = clause_of(law.side_deadlock if outcomes[claim.bettor] == "deadlock" else law.side_cap)
+                event = ClaimRefused(bettor=claim.bettor, wager=wager, box=number, clause=clause)
             round = step(round, event)
             yield event
 
@@ -203,7 +202,7 @@ def _close_offers(round: BoxRound, command: CloseOffers, expected: Expected, by:
 
 
 def _insurance_allocated(round: BoxRound) -> Iterator[Event]:
-    """When the offer closes: who insures the wagers whose owners did not (one insurer each, R-59)."""
+    """When the offer closes: allocate the insurance that owners declined among claimants (one insurer each, R-59)."""
     law = round.rules.law
     for number, owner in dict.fromkeys((claim.box, claim.owner) for claim in round.insurance_claims):
         claims = [claim for claim in round.insurance_claims if (claim.box, claim.owner) == (number, owner)]
@@ -211,15 +210,15 @@ def _insurance_allocated(round: BoxRound) -> Iterator[Event]:
         spot = (number, "insurance", owner)
         agreed = [each.bettor for each in round.agreements if (each.box, each.wager, each.owner) == spot]
         declined = any(box.number == number and each.bettor == owner for box, each in round.uninsured())
-        told = allocate(1 if declined else 0, ranked, agreed)
+        outcomes = allocate(1 if declined else 0, ranked, agreed)
         for claim in claims:
             event: Event
-            if told[claim.bettor] == "granted":
+            if outcomes[claim.bettor] == "granted":
                 event = InsurancePlaced(bettor=claim.bettor, owner=owner, stake=claim.stake, box=number)
             else:
-                ranks = law.insurance_deadlock if told[claim.bettor] == "deadlock" else law.insurance_ladder
-                says = clause_of(ranks if declined else law.insurance_others)
-                event = ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=says)
+                ranks = law.insurance_deadlock if outcomes[claim.bettor] == "deadlock" else law.insurance_ladder
+                clause = clause_of(ranks if declined else law.insurance_others)
+                event = ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=clause)
             round = step(round, event)
             yield event
 
@@ -275,8 +274,7 @@ def _tie_placed(round: BoxRound, bettor: str, box: int, hand: int, stake: int, b
     if "tie-on-18" not in round.terms.rules.bets:
         raise Refused("split-takes-no-tie", round.rules.law.split)
     if position is None or "tie-on-18" not in position.sides:
-        said = Sentence("tie-not-placed-before-deal")
-        raise Refused(said, round.rules.law.tie_on_split)
+        raise Refused("tie-not-placed-before-deal", round.rules.law.tie_on_split)
     round.terms.check_stake("tie-on-18", stake)
     return TiePlaced(bettor=bettor, box=box, hand=hand, stake=stake, placed_by=entered(by))
 

@@ -1,4 +1,4 @@
-"""The blackjack round on boxes: everything that may happen next, and by whom."""
+"""The blackjack round on boxes: the offers, that is what may happen next, and by whom."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
@@ -23,20 +23,20 @@ PLACED_BY_STAFF = (
     "match-split",
     "place-tie",
 )
-"""What staff place for players who ask them to; all else that players decide they show by a signal."""
+"""Commands that staff may give for players on request; other decisions of players are shown by a signal."""
 
 
 def expects(round: BoxRound) -> list[Expected]:
-    """Everything that may happen next, the usual thing first."""
-    return [_signalled(round, each) for each in _found(round)]
+    """Every offer of the round, the regular next step first."""
+    return [_signalled(round, each) for each in _offers(round)]
 
 
 def expected(round: BoxRound, command: str) -> list[Expected]:
-    """What may happen next by one command."""
-    return [_signalled(round, each) for each in _found(round) if each.command == command]
+    """The offers of one command."""
+    return [_signalled(round, each) for each in _offers(round) if each.command == command]
 
 
-def _found(round: BoxRound) -> Iterator[Expected]:
+def _offers(round: BoxRound) -> Iterator[Expected]:
     if round.withdrawing:
         return chain(incidents.power.offers_withdrawal(round), incidents.referral.offers(round))
     if any(box.short and box.asked for box in round.boxes):
@@ -51,12 +51,12 @@ def _found(round: BoxRound) -> Iterator[Expected]:
 
 
 def usual(round: BoxRound) -> Iterator[Expected]:
-    """What comes next where nothing goes wrong."""
+    """The offers of the regular course in this phase."""
     return USUAL[round.phase](round)
 
 
 def _signalled(round: BoxRound, expected: Expected) -> Expected:
-    """What is a player's, with the clause by which staff may enter it for one who has no terminal."""
+    """Add to a player's offer the clause by which staff may enter it for a player without a terminal."""
     if expected.by is not Role.PLAYER:
         return expected
     law = round.rules.law
@@ -75,7 +75,7 @@ def _cutting_card(round: BoxRound) -> Iterator[Expected]:
 
 
 def _irregular(round: BoxRound) -> Iterator[Expected]:
-    """Everything that may be declared to have gone wrong now."""
+    """The irregularities that may be declared now."""
     if round.phase is Phase.VOID:
         return
     yield from incidents.bad_cards.offers(round)
@@ -106,15 +106,15 @@ def _while_cards_come(round: BoxRound) -> Iterator[Expected]:
 
 
 def _found_late(round: BoxRound) -> Iterator[Expected]:
-    """What was found only when play had moved on: its own rule, or a rebuild where there is none."""
-    found = [*incidents.dealer_missed.offers(round)]
+    """Errors of the deal found when play has moved on: each by its own rule, or a rebuild where there is none."""
+    special = [*incidents.dealer_missed.offers(round)]
     for box in round.boxes:
-        found += [
+        special += [
             *incidents.missed_box.offers(round, box),
             *incidents.unbet_box.offers(round, box),
             *incidents.one_card.offers(round, box),
         ]
-    yield from found or incidents.wrong_place.offers_late(round)
+    yield from special or incidents.wrong_place.offers_late(round)
     yield from incidents.skipped_player.offers(round)
 
 
@@ -197,7 +197,7 @@ def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
 
 
 def _wagers(position: Position) -> list[str]:
-    """While bets are open nobody has a side wager, other than a claim to one, without a main wager."""
+    """The wagers of a position; while bets are open nobody has side wagers (but claims) without a main wager."""
     return ["main", *position.sides]
 
 
@@ -233,7 +233,7 @@ def _expect_deal(round: BoxRound) -> Iterator[Expected]:
 
 
 def _card(round: BoxRound, where: str, says: Citation, box: int | None, hand: int | None = None) -> Expected:
-    """The next card: the one that is out already, where one is."""
+    """The offer to deal the next card; the prompt says if it is one that is out already."""
     picked = round.pulled is not None and round.pulled.picked
     from_pull = not round.waiting and (round.unseen > 0 or picked)
     return Expected(
@@ -335,7 +335,7 @@ def _expect_play(round: BoxRound) -> Iterator[Expected]:
 
 
 def options(round: BoxRound, box: Box) -> tuple[Action, ...]:
-    """What the one in control may decide: what the hand allows, less a double that the stake cannot pay for (R-82)."""
+    """The decisions open to the bettor in control: what the hand allows, less a double below the minimum (R-82)."""
     assert box.area is not None
     open_to = box.area.options(round.rules.splitting)
     controller = box.controller()
@@ -355,7 +355,7 @@ def _may_double(round: BoxRound, original: int) -> bool:
 
 
 def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:
-    """What others on the hand may do before the next card: double too, or match a split."""
+    """What other bettors on the hand may do before the next card: double too, or match a split."""
     others = [each for each in box.mains if hand.id in each.stakes and not each.surrendered and not each.absent]
     if hand.doubled:
         for each in others:

@@ -1,4 +1,4 @@
-"""How a round on boxes is played: what each event of its usual course makes of it, and what follows by itself."""
+"""The blackjack round on boxes: how the events of the regular course change it, and its automatic transitions."""
 
 import msgspec
 
@@ -45,7 +45,7 @@ replace = msgspec.structs.replace
 
 
 def opened(event: BetsOpened) -> BoxRound:
-    """The round that begins."""
+    """The new round."""
     boxes = tuple(Box(number=n, seat=event.seats.get(n)) for n in range(1, event.terms.boxes + 1))
     # Cards that are out already came from a shoe that had begun before.
     fresh = False if event.waiting or event.unseen else event.fresh
@@ -53,7 +53,7 @@ def opened(event: BetsOpened) -> BoxRound:
 
 
 def advance(round: BoxRound) -> BoxRound:
-    """What follows by itself: phases that have nothing in them are left, and a hand without its player plays alone."""
+    """Apply automatic transitions: skip empty phases, and play a hand without its player by the default strategy."""
     if round.phase is Phase.DEALING and round.next_place is None:
         return replace(_with_areas(round), phase=Phase.CONFIRMING)
     if round.phase is Phase.OFFERING and not any(round.may_surrender()) and not any(round.insurable()):
@@ -69,7 +69,7 @@ def advance(round: BoxRound) -> BoxRound:
     if round.phase is Phase.DRAWING and not round.dealer_draws():
         round = replace(round, phase=Phase.COMPLETE)
     if round.pulled and (round.phase is Phase.COMPLETE or (round.phase is Phase.DRAWING and not round.pulled.dealer)):
-        # Nobody is left to be offered them.
+        # Nobody is left to whom they could be offered.
         return burned(round)
     return round
 
@@ -84,7 +84,7 @@ def _with_areas(round: BoxRound) -> BoxRound:
 
 
 def laid(round: BoxRound, event: CardLaid) -> BoxRound:
-    """The card where it came to lie."""
+    """Apply a card where it was laid."""
     round = replace(taken(round), cards=(*round.cards, event.card), may_withdraw=False)
     if event.box is None:
         if round.phase is Phase.PLAYING:
@@ -120,7 +120,7 @@ def _wager_placed(round: BoxRound, event: WagerPlaced) -> BoxRound:
     slot = position.slot or next(free for free in (1, 2, 3) if free not in filled)
     round = change_position(round, event.box, event.bettor, original=event.stake, slot=slot)
     if round.phase is not Phase.BETTING:
-        # It lay there before the close, and is noted only now: the Dealer may have to draw for it after all.
+        # It lay there before the close and is noted only now: the Dealer may have to draw for it after all.
         round = with_main(round, event.box, event.bettor, event.stake)
         return replace(round, phase=Phase.DRAWING if round.phase is Phase.COMPLETE else round.phase)
     # Who now has a main wager here has first call on its side wagers: claims become wagers.
@@ -132,7 +132,7 @@ def _wager_placed(round: BoxRound, event: WagerPlaced) -> BoxRound:
 
 
 def _wager_claimed(round: BoxRound, event: WagerClaimed) -> BoxRound:
-    """A claim for another amount keeps its place among those who came."""
+    """Add a claim; one that only changes the amount keeps its place in the order of claims."""
     claim = SideClaim(event.bettor, event.box, event.wager, event.stake)
     claims = {(each.bettor, each.box, each.wager): each for each in (*round.claims, claim)}
     return replace(round, claims=tuple(claims.values()))
@@ -203,7 +203,7 @@ def _surrendered(round: BoxRound, event: Surrendered) -> BoxRound:
 
 
 def _insurance_claimed(round: BoxRound, event: InsuranceClaimed) -> BoxRound:
-    """A claim for another amount keeps its place here too."""
+    """Add a claim; one that only changes the amount keeps its place in the order of claims."""
     claim = Insured(event.bettor, event.box, event.owner, event.stake)
     claims = {(each.bettor, each.box, each.owner): each for each in (*round.insurance_claims, claim)}
     return replace(round, insurance_claims=tuple(claims.values()))
@@ -254,7 +254,7 @@ def _with_double(round: BoxRound, box: int, bettor: str, amount: int) -> BoxRoun
     assert area is not None
     assert area.hand is not None
     position = position_of(round, box, bettor)
-    # Gone through again over a wager that has become smaller meanwhile, what was added is smaller too.
+    # In a replay the wager may have become smaller since, and then the double is smaller too.
     amount = double_of(round, position.original, amount)
     return change_position(round, box, bettor, doubles={**position.doubles, area.hand.id: amount}) if amount else round
 

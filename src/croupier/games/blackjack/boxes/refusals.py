@@ -1,4 +1,4 @@
-"""The blackjack round on boxes: why a command of its usual course is refused."""
+"""The blackjack round on boxes: the refusals of commands of the regular course."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from croupier.words import Sentence
 
 
 def not_theirs(round: BoxRound, command: Command, expected: list[Expected]) -> Refused:
-    """Why a command that somebody may give now is refused from this one, or about this."""
+    """The refusal of a command that is offered now, but not to this bettor, or not for this box or wager."""
     number = getattr(command, "box", None)
     if number is not None:
         round.box(number)
@@ -51,7 +51,7 @@ def _not_in_play(round: BoxRound, command: Decide) -> Refused:
 
 
 def _nothing_to_insure(round: BoxRound, command: Insure) -> Refused:
-    # Whose wager it would be is not said: who asks may know it by its place alone.
+    # Privacy: the owner of the wager is not named.
     return Refused("no-wager-to-insure", round.rules.law.insurance, box=command.box)
 
 
@@ -64,7 +64,7 @@ NOT_THEIRS: dict[type[Command], Callable[[BoxRound, Any], Refused]] = {
 
 
 def _what_is_open(command: Command, expected: list[Expected]) -> str:
-    """For which wagers or boxes it is; who else is at the table is nobody's business."""
+    """The wagers or boxes for which the command is open; other bettors are not named, for privacy."""
     wager, wagers = getattr(command, "wager", None), dict.fromkeys(name for each in expected for name in each.wagers)
     if wager is not None and wagers and wager not in wagers:
         return Sentence("open-for-other-wagers", open_wagers=tuple(wagers), wager=wager)

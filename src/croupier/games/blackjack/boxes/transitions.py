@@ -1,6 +1,6 @@
-"""What each event makes of a round on boxes, and what of it is kept to be gone through again.
+"""How events change a round on boxes, and which of them are logged for a later replay.
 
-What goes through the play again is in `reconstruction`, above: nothing of the kind is ever among what is gone through.
+The replay itself is in `reconstruction`, a layer above: its own events are never replayed.
 """
 
 import msgspec
@@ -13,17 +13,17 @@ from croupier.games.blackjack.proceedings import CardLaid, ClaimRefused, OffersC
 from croupier.games.round import Event, Phase
 
 HANDLERS = combined(play.HANDLERS, *incidents.ON_BOXES)
-GONE_THROUGH_AGAIN = {*HANDLERS.again, *HANDLERS.declared, ClaimRefused, OffersClosed}
-"""What a round keeps from the close on beside its cards, because it can be gone through again."""
+REPLAYED = {*HANDLERS.again, *HANDLERS.declared, ClaimRefused, OffersClosed}
+"""Events that a round logs from the close on beside its cards, because they can be replayed."""
 
 
 def step(round: BoxRound, event: Event) -> BoxRound:
-    """The round after an event that may be gone through again."""
+    """Apply an event that can be replayed."""
     return followed(round, event, HANDLERS.evolves[type(event)](round, event))
 
 
 def followed(round: BoxRound, event: Event, after: BoxRound) -> BoxRound:
-    """What an event has made of a round, with what follows by itself, and with what the round remembers of it."""
-    if after.phase is not Phase.BETTING and (isinstance(event, CardLaid) or type(event) in GONE_THROUGH_AGAIN):
+    """The round after an event, with automatic transitions applied and the event logged where it can be replayed."""
+    if after.phase is not Phase.BETTING and (isinstance(event, CardLaid) or type(event) in REPLAYED):
         after = msgspec.structs.replace(after, play=(*after.play, event))
     return incidents.misread.remembered(round, event, play.advance(after))

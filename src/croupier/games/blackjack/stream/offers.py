@@ -1,4 +1,4 @@
-"""The shared stream: everything that may happen next, and by whom."""
+"""The shared stream: the offers, that is what may happen next, and by whom."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -16,12 +16,12 @@ TAKES_CARDS = (Phase.DEALING, Phase.PLAYING, Phase.DRAWING)
 
 
 def expects(round: StreamRound) -> list[Expected]:
-    """Everything that may happen next, the usual thing first."""
+    """Every offer of the round, the regular next step first."""
     return list(offered(round))
 
 
 def offered(round: StreamRound) -> Iterator[Expected]:
-    """The same, one by one: who looks for one of them does not go through all."""
+    """The same lazily: whoever looks for one offer does not compute all of them."""
     if round.phase not in OVER:
         yield from USUAL[round.phase](round)
         if round.cut_after is None and round.phase in TAKES_CARDS:
@@ -32,7 +32,7 @@ def offered(round: StreamRound) -> Iterator[Expected]:
 
 
 def _irregular(round: StreamRound) -> Iterator[Expected]:
-    """Everything that may be declared to have gone wrong now."""
+    """The irregularities that may be declared now."""
     if round.phase is Phase.VOID:
         return
     yield from incidents.bad_cards.offers(round)

@@ -1,4 +1,4 @@
-"""How shared cards are played: a card to every hand that waits for one, windows that lock, phases that follow."""
+"""The shared stream: how events change a round. A card goes to every hand that waits for one, windows lock choices."""
 
 from collections.abc import Callable
 
@@ -25,19 +25,19 @@ from croupier.games.messages import BetsClosed, CuttingCardRemoved, RoundSettled
 from croupier.games.round import Phase
 
 DEFAULT = "default"
-"""What is played for whoever was asked and said nothing (R-88)."""
+"""The choice of whoever did not choose: the default strategy (R-88)."""
 
 replace = msgspec.structs.replace
 
 
 def card_due(round: StreamRound) -> bool:
-    """Whether the next thing is a card."""
+    """Whether a card is due next."""
     playing = round.phase is Phase.PLAYING and not round.waits_for_decision()
     return playing or round.phase in (Phase.DEALING, Phase.DRAWING)
 
 
 def advance(round: StreamRound) -> StreamRound:
-    """What follows by itself: phases that have nothing in them are left."""
+    """Apply automatic transitions: skip phases with nothing to do."""
     if round.phase is Phase.DEALING and len(round.opening) == 2:
         dealt = replace(round, ways=(Area.of(*round.opening),), phase=Phase.OFFERING)
         return dealt if dealt.shows_ace else advance(replace(dealt, phase=Phase.PLAYING))
@@ -49,14 +49,14 @@ def advance(round: StreamRound) -> StreamRound:
 
 
 def with_card(round: StreamRound, card: Card) -> StreamRound:
-    """The next card where it belongs: the opening, the Dealer, or every hand that waits for one."""
+    """Deal the next card where it belongs: to the opening, the Dealer, or every hand that waits for one."""
     if round.phase is Phase.DEALING:
         if len(round.opening) == 1 and not round.dealer:
             return replace(round, dealer=(card,))
         return replace(round, opening=(*round.opening, card))
     if round.phase is Phase.DRAWING:
         return replace(round, dealer=(*round.dealer, card))
-    # A way that only surrendered terminals took has nobody left to deal to.
+    # A way of playing on which all terminals have surrendered takes no cards.
     ways = tuple(
         area.take(card) if area.waits_for_card and who else area
         for area, who in zip(round.ways, round.by_way(), strict=True)
@@ -65,7 +65,7 @@ def with_card(round: StreamRound, card: Card) -> StreamRound:
 
 
 def locked(round: StreamRound) -> StreamRound:
-    """Choices become hands: each way of playing parts into as many as were chosen, silence being one of them."""
+    """Lock the choices: each way of playing splits into one for each choice made, the default included."""
     ways: dict[tuple[int, str], int] = {}
     areas: list[Area] = []
     positions = dict(round.positions)
@@ -95,11 +95,11 @@ APPLIED: dict[str, Callable[[Area], Area]] = {
     "double": Area.double,
     "split": Area.split,
 }
-"""What each choice makes of the hands."""
+"""How each choice changes the hands."""
 
 
 def _paid(position: Position, choice: str, area: Area) -> Position:
-    """What a choice makes of a terminal's stakes."""
+    """The position of a terminal with the stakes that its choice adds."""
     if choice == "surrender":
         return replace(position, surrendered=True)
     if choice == "double":
@@ -112,7 +112,7 @@ def _paid(position: Position, choice: str, area: Area) -> Position:
 
 
 def resumed(round: StreamRound) -> StreamRound:
-    """A window that an interruption cut short is closed as it stands: what was not said is not chosen (R-09, R-88)."""
+    """Close the window that was interrupted as it stands: without a choice the default applies (R-09, R-88)."""
     if round.phase is Phase.OFFERING:
         return replace(round, phase=Phase.PLAYING)
     return locked(round) if round.phase is Phase.PLAYING and round.waits_for_decision() else round
@@ -173,7 +173,7 @@ def _even_money_taken(round: StreamRound, event: EvenMoneyTaken) -> StreamRound:
 
 
 def _with_position(round: StreamRound, position: Position) -> StreamRound:
-    """The round with what a terminal has there now, which is heard of by it."""
+    """The round with that position of a terminal, which is not lost any longer."""
     bettor = position.bettor
     return replace(round, positions={**round.positions, bettor: position}, lost=without(round.lost, bettor))
 

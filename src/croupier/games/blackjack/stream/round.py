@@ -1,4 +1,4 @@
-"""The shared stream: what follows from a command, or why nothing does, and what an event makes of the round."""
+"""The shared stream: `decide` answers commands with events or refuses them, `evolve` applies events."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ HANDLERS = combined(play.HANDLERS, decisions.HANDLERS, reconstruction.HANDLERS, 
 
 
 def decide(round: StreamRound | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
-    """What follows from a command, or a refusal that says why nothing does."""
+    """The events that follow from a command; one that is not allowed is refused with its clause."""
     if isinstance(command, m.OpenBets):
         return signed([decisions.open_bets(round, command, by)], by)
     if round is None:
@@ -28,7 +28,7 @@ def decide(round: StreamRound | None, command: m.AnyCommand, by: Role) -> list[m
     if getattr(command, "box", None) not in (1, None):
         raise Refused("terminals-share-one-area", round.rules.law.shared)
     if isinstance(command, m.Decide) and round.options(command.bettor):
-        # Thousands of terminals decide in one window: each is answered without going through all the others.
+        # Thousands of terminals decide in one window: this path takes constant time for each.
         check_position(Role.PLAYER, by, round.rules.law.choices)
         return [decisions.chosen(round, command)]
     expected = next((each for each in offered(round) if answers(each, command)), None)
@@ -59,12 +59,12 @@ def evolve(round: StreamRound | None, event: m.AnyEvent) -> StreamRound:
     if isinstance(event, m.CardTakenBack):
         return after
     if isinstance(event, m.TerminalLost | m.TerminalFound | m.DisplayCorrected):
-        # Nothing follows from the card by it, and it is not forgotten with a step back.
+        # Unrelated to the last card: the snapshot before that card gets it too, so that undoing the card keeps it.
         return msgspec.structs.replace(after, before=round.before and evolve(round.before, event))
     by_one = isinstance(event, m.ChoiceMade | m.SurrenderChosen)
     return incidents.misread.remembered(round, event, after if by_one else play.advance(after))
 
 
 def replay(events: Iterable[m.AnyEvent]) -> StreamRound:
-    """The round that these events tell of."""
+    """Fold events into the round they lead to."""
     return replayed(evolve, events)

@@ -82,6 +82,6 @@ def play_shown(game: Game) -> dict[str, Any]:
         splits=game.splitting.only,
         double_for_less=game.double_for_less,
         insurance=game.insurance,
-        laws=game.law.said,
+        laws=game.law.citations,
     )
     return {"play": play}
