@@ -26,7 +26,7 @@ class AbsenceDeclared(StaffEvent, frozen=True, tag="absence-declared"):
 
 
 def offer_absence(round: BoxRound, box: int, bettor: str, prompt: str, irregular: bool = False) -> Expected:
-    """That somebody whose move it is is not there."""
+    """An offer to declare a bettor absent whose turn it is."""
     return Expected(
         command="declare-absent",
         by=Role.DEALER,

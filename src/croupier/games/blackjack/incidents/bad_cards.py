@@ -15,10 +15,9 @@ from croupier.words import Sentence
 
 
 def offers(round: BoxRound | StreamRound) -> Iterator[Expected]:
-    """That the cards are bad, while the round is played."""
+    """The offer to declare bad cards, while the round is not over."""
     if round.phase not in OVER:
-        said = Sentence("bad-cards-void")
-        yield offer("declare-bad-cards", Role.PIT_MANAGER, round.rules.law.bad_cards, said)
+        yield offer("declare-bad-cards", Role.PIT_MANAGER, round.rules.law.bad_cards, Sentence("bad-cards-void"))
 
 
 def _declared(

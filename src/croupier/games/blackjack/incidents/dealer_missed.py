@@ -1,7 +1,7 @@
 """The Dealer got no card on the initial deal, and play has moved on.
 
-Law: lucky8 5.12. It is drawn when that is found out, unless the player in turn completes the hand first; then surrender
-and insurance are offered late.
+Law: lucky8 5.12. The card is drawn when its absence is noticed, unless the player in turn completes the hand first;
+then surrender and insurance are offered late.
 """
 
 from collections.abc import Iterator
@@ -47,18 +47,18 @@ class HandFinishing(PlayerEvent, Decision, frozen=True, tag="hand-finishing"):
 
 
 def offers(round: BoxRound) -> Iterator[Expected]:
-    """That the card is drawn now, and whether the one in turn would rather finish the hand first."""
+    """The offers to declare it, and to the player in turn to finish the hand before the missing card."""
     law = round.rules.law
     if round.phase is not Phase.PLAYING or not round.dealer_missing or round.pulled:
         return
     if not round.dealer_owed and not round.first_card_due:
-        said = Sentence("dealer-without-card")
-        yield offer("declare-dealer-missed", Role.PIT_SUPERVISOR, law.dealer_missed, said)
+        prompt = Sentence("dealer-without-card")
+        yield offer("declare-dealer-missed", Role.PIT_SUPERVISOR, law.dealer_missed, prompt)
     turn = round.turn
     if round.first_card_due and turn and (controller := turn.controller()):
-        said = Sentence("offer-complete-before-dealer")
+        prompt = Sentence("offer-complete-before-dealer")
         who = {"box": turn.number, "bettors": (controller,)}
-        yield offer("finish-hand", Role.PLAYER, law.finishes_first, said, **who)
+        yield offer("finish-hand", Role.PLAYER, law.finishes_first, prompt, **who)
 
 
 def _declared(round: BoxRound, command: DeclareDealerMissed, expected: Expected, by: Role) -> Iterator[DealerMissed]:

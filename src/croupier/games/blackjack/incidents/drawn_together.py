@@ -18,7 +18,7 @@ replace = msgspec.structs.replace
 
 
 def offers(round: StreamRound) -> Iterator[Expected]:
-    """Both of them, while a card may come."""
+    """The offers to declare it, with a known and with an unknown order."""
     law = round.rules.law
     known = Sentence("drawn-at-once-order-known")
     yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, law.together, known, options=("known",))
@@ -27,7 +27,7 @@ def offers(round: StreamRound) -> Iterator[Expected]:
 
 
 def _declared(round: StreamRound, command: DeclareDrawnTogether, expected: Expected, by: Role) -> Iterator[Event]:
-    """Those of an unknown order are out with the void round."""
+    """With a known order they are dealt next; with an unknown one they are discarded, and the round is void."""
     cards, clause = command.cards, expected.clause
     check_together(cards, command.known, clause)
     check_copies(round.rules, round.terms.decks, (*round.out, *cards))

@@ -1,4 +1,4 @@
-"""A card that lies face up in the device, next to be drawn: it is played as normal, but for the first one of a round.
+"""A card found face up in the shoe, next to be drawn: it is played as normal, except as the first card of a round.
 
 Law: lucky8 5.5, dueling8 5.5, eblackjack 5.5. Before the first card the documents are silent, so the pit rules (R-22).
 """
@@ -18,13 +18,13 @@ replace = msgspec.structs.replace
 
 
 def offers_early_on_boxes(round: BoxRound) -> Iterator[Expected]:
-    """To burn or to play it before the first card, where no other is known."""
+    """The offer to burn or play it before the first card, where no other card is out."""
     if not round.begun and _none_out(round):
         yield offer_face_up(True, round.rules.law.face_up)
 
 
 def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
-    """That it is played, as long as a card may come."""
+    """The offer to report one that is played, as long as a card may come."""
     if round.begun and _none_out(round) and round.phase in BEFORE_THE_END:
         yield offer_face_up(False, round.rules.law.face_up)
 
@@ -34,13 +34,13 @@ def _none_out(round: BoxRound) -> bool:
 
 
 def offers_early_on_stream(round: StreamRound) -> Iterator[Expected]:
-    """To burn or to play it while bets are open, where no other is known."""
+    """The offer to burn or play it while bets are open, where no other card is out."""
     if round.phase is Phase.BETTING and not round.waiting:
         yield offer_face_up(True, round.rules.law.face_up)
 
 
 def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
-    """That it is played, or ruled upon before the first card."""
+    """The offer to report one: it is played, or ruled upon before the first card."""
     yield offer_face_up(not round.cards, round.rules.law.face_up)
 
 

@@ -1,4 +1,4 @@
-"""A wager, or what was added to it, turns out to have been placed after the close: it goes back, win or lose.
+"""A wager, or a part of it, turns out to have been placed after the close: it is returned, win or lose.
 
 Law: lucky8 5.3, dueling8 5.3, eblackjack 5.3; R-29.
 """
@@ -24,20 +24,20 @@ replace = msgspec.structs.replace
 
 
 class LateWager(NamedTuple):
-    """A wager of which some or all may turn out to have come too late."""
+    """A wager of which a part, or all, may have been placed too late."""
 
     bettor: str
     box: int
     wager: str
     stake: int
-    """The most that can go back."""
+    """The most that can be returned, in cents."""
 
 
 # On boxes
 
 
 def late_on_boxes(round: BoxRound) -> list[LateWager]:
-    """Everything of which a part may go back because it came after the close."""
+    """Every wager that may have been placed too late."""
     if round.phase in (Phase.BETTING, Phase.VOID):
         return []
     return [
@@ -49,13 +49,13 @@ def late_on_boxes(round: BoxRound) -> list[LateWager]:
 
 
 def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
-    """That a wager goes back as far as it came late."""
+    """The offer to return late wagers."""
     late = [(each.bettor, each.wager, each.stake) for each in late_on_boxes(round)]
     return offer_return(late, round.terms.unit, round.rules.law.late)
 
 
 def _on_boxes(round: BoxRound, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
-    """What came late goes back, win or lose (R-29); with a whole main wager the side wagers that need it."""
+    """Return a late wager, win or lose (R-29); with a whole main wager go the side wagers that need it."""
     bettor, wager, amount, clause = command.bettor, command.wager, command.amount, expected.clause
     if command.box is None:
         raise Refused("late-wager-needs-box", clause)
@@ -68,7 +68,7 @@ def _on_boxes(round: BoxRound, command: ReturnLateWager, expected: Expected, by:
 
 
 def _without_on_boxes(round: BoxRound, event: WagerReturned) -> BoxRound:
-    """The round without what went back; what was noted only to go back was never in it."""
+    """The round without the returned amount; a wager noted only to be returned was never in it."""
     assert event.box is not None
     box = round.box(event.box)
     round = replace(round, returned=(*round.returned, event))
@@ -93,7 +93,7 @@ BOXES = Handlers[BoxRound](follows={ReturnLateWager: _on_boxes}, evolves={WagerR
 
 
 def late_on_stream(round: StreamRound) -> list[tuple[str, str, int]]:
-    """Everything that may turn out to have been staked too late: whose, on what, and how much at most."""
+    """Every wager that may have been placed too late, as (bettor, wager, stake in cents)."""
     return [
         (bettor, wager, stake)
         for bettor, each in round.positions.items()
@@ -102,13 +102,13 @@ def late_on_stream(round: StreamRound) -> list[tuple[str, str, int]]:
 
 
 def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
-    """That a wager goes back as far as it came late, once bets have closed."""
+    """The offer to return late wagers, once bets have closed."""
     if round.phase is not Phase.BETTING:
         yield from offer_return(late_on_stream(round), round.terms.unit, round.rules.law.late)
 
 
 def _on_stream(round: StreamRound, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
-    """Part of a wager back; with the whole main wager go the side wagers, which need one."""
+    """Return a late wager; with a whole main wager go the side wagers, which need one."""
     bettor, wager, amount, clause = command.bettor, command.wager, command.amount, expected.clause
     position = round.positions.get(bettor)
     stake = 0 if position is None else position.original if wager == "main" else position.sides.get(wager, 0)
@@ -120,7 +120,7 @@ def _on_stream(round: StreamRound, command: ReturnLateWager, expected: Expected,
 
 
 def _without_on_stream(round: StreamRound, event: WagerReturned) -> StreamRound:
-    """Everything here is staked in proportion to the main wager, so what is left of it carries all of it down."""
+    """The round without the returned amount; all other stakes are in proportion to what is left of the main wager."""
     bettor, position, insured = event.bettor, round.positions[event.bettor], dict(round.insured)
     returned = (*round.returned, event)
     if event.wager != "main":
@@ -139,7 +139,7 @@ def _without_on_stream(round: StreamRound, event: WagerReturned) -> StreamRound:
 
 
 def _with_sides(round: StreamRound, position: Position) -> Position:
-    """A position with the side wagers that went back just before its main wager did."""
+    """The position with the side wagers that were returned just before its main wager."""
     sides: dict[str, int] = {}
     for each in reversed(round.returned):
         if each.bettor != position.bettor or each.wager == "main":

@@ -1,4 +1,4 @@
-"""A terminal that has failed: the round goes on, and what it does not say is played by the default strategy.
+"""A terminal that has failed: the round goes on, and without its choices the default strategy is played.
 
 Law: eblackjack 5.9.
 """
@@ -18,7 +18,7 @@ replace = msgspec.structs.replace
 
 
 def offers(round: StreamRound) -> Iterator[Expected]:
-    """Terminals that may fail, and those that may come back."""
+    """The offers to declare terminals as failed, and failed ones as back."""
     return offer_terminals(round.positions, round.lost, round.rules.law.terminals)
 
 

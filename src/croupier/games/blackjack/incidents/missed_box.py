@@ -1,4 +1,4 @@
-"""A box with a wager got no card, and play has moved on: everything on it goes back.
+"""A box with a wager got no card, and play has moved on: all wagers on it are returned.
 
 Law: lucky8 5.14, dueling8 5.12; R-67.
 """
@@ -22,14 +22,14 @@ class DeclareBoxMissed(Command, frozen=True, tag="declare-box-missed"):
 
 
 def offers(round: BoxRound, box: Box) -> Iterator[Expected]:
-    """That a box was missed."""
+    """The offer to declare a box missed."""
     if box.mains and not box.cards:
-        said = Sentence("box-missed-return-wagers")
-        yield offer("declare-box-missed", Role.PIT_SUPERVISOR, round.rules.law.box_missed, said, box=box.number)
+        prompt = Sentence("box-missed-return-wagers")
+        yield offer("declare-box-missed", Role.PIT_SUPERVISOR, round.rules.law.box_missed, prompt, box=box.number)
 
 
 def unplayed(round: BoxRound, by: Role) -> Iterator[PositionReturned]:
-    """Boxes that got no card and that nobody noticed: their wagers go back before the round is settled."""
+    """Return the wagers of missed boxes that nobody noticed, before the round is settled."""
     for box in round.wagered:
         if not box.cards:
             yield from _missed(round, box, by)
@@ -40,7 +40,7 @@ def _declared(round: BoxRound, command: DeclareBoxMissed, expected: Expected, by
 
 
 def _missed(round: BoxRound, box: Box, by: Role) -> Iterator[PositionReturned]:
-    """All wagers on a box that got no card, of every player (R-67)."""
+    """Return all wagers on a box that got no card, of every player (R-67)."""
     clause = clause_of(round.rules.law.box_missed)
     for each in box.positions:
         amount = undecided(round, box, each.bettor)

@@ -1,4 +1,4 @@
-"""The cutting card had shown, and the cards were not shuffled: they are after this round.
+"""The cutting card had come, and the cards were not shuffled: the shuffle follows this round.
 
 Law: lucky8 5.20, dueling8 5.17.
 """
@@ -18,7 +18,7 @@ from croupier.words import Sentence
 
 
 class MissCuttingCard(Command, frozen=True, tag="miss-cutting-card"):
-    """The cutting card had shown, and the cards were not shuffled."""
+    """The cutting card had come, and the cards were not shuffled."""
 
 
 class CuttingCardMissed(Event, frozen=True, tag="cutting-card-missed"):
@@ -29,10 +29,9 @@ class CuttingCardMissed(Event, frozen=True, tag="cutting-card-missed"):
 
 
 def offers(round: BoxRound) -> Iterator[Expected]:
-    """That the shuffle was missed, where a Dealer shuffles and none is due."""
+    """The offer to declare a missed shuffle, where the Dealer shuffles and no shuffle is due yet."""
     if round.terms.hand_shuffled and not round.shuffle_due:
-        said = Sentence("shuffle-missed")
-        yield offer("miss-cutting-card", Role.DEALER, round.rules.law.misses_cut, said)
+        yield offer("miss-cutting-card", Role.DEALER, round.rules.law.misses_cut, Sentence("shuffle-missed"))
 
 
 def _declared(round: BoxRound, command: MissCuttingCard, expected: Expected, by: Role) -> Iterator[CuttingCardMissed]:

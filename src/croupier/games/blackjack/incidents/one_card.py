@@ -30,7 +30,7 @@ class DeclareShortHand(Command, frozen=True, tag="declare-short-hand"):
 
 
 class ChooseCourse(Command, frozen=True, tag="choose-course"):
-    """Whoever has only one card acts on it in turn, or takes the wager back."""
+    """A bettor with one card only acts on it in turn, or withdraws the wager."""
 
     bettor: str
     box: int
@@ -38,13 +38,13 @@ class ChooseCourse(Command, frozen=True, tag="choose-course"):
 
 
 class HandFoundShort(Event, frozen=True, omit_defaults=True, tag="hand-found-short"):
-    """A box was found to have one card; who has a wager there chooses what is to be done."""
+    """A box was found to have one card; the bettors there choose what to do."""
 
     box: int
     clause: Clause
     by: Role
     bettors: tuple[str, ...] = ()
-    """Who that is."""
+    """The bettors with a main wager there."""
 
 
 class CourseChosen(PlayerEvent, frozen=True, tag="course-chosen"):
@@ -56,14 +56,14 @@ class CourseChosen(PlayerEvent, frozen=True, tag="course-chosen"):
 
 
 def offers(round: BoxRound, box: Box) -> Iterator[Expected]:
-    """That a box has one card, and nobody has said so."""
+    """The offer to declare a box that has one card, where that is not declared yet."""
     if is_short(box) and not _declared_short(round, box):
-        said = Sentence("player-has-one-card")
-        yield offer("declare-short-hand", Role.PIT_SUPERVISOR, round.rules.law.short_hand, said, box=box.number)
+        prompt = Sentence("player-has-one-card")
+        yield offer("declare-short-hand", Role.PIT_SUPERVISOR, round.rules.law.short_hand, prompt, box=box.number)
 
 
 def is_short(box: Box) -> bool:
-    """Whether a box has one card where it should have two, and plays on."""
+    """Whether a box in play has one card instead of two."""
     hands = box.area.hands if box.area and box.in_play else ()
     return len(hands) == 1 and len(hands[0].cards) == 1
 
@@ -73,12 +73,12 @@ def _declared_short(round: BoxRound, box: Box) -> bool:
 
 
 def offers_choices(round: BoxRound) -> Iterator[Expected]:
-    """What somebody with one card chooses between, while nothing else happens (R-66)."""
-    said = Sentence("offer-one-card-choice")
+    """The offers to bettors with one card to act or withdraw, or to declare them absent; play waits for it (R-66)."""
+    prompt = Sentence("offer-one-card-choice")
     for box in round.boxes:
         for bettor in box.asked:
             who = {"box": box.number, "bettors": (bettor,), "options": ("act", "withdraw")}
-            yield offer("choose-course", Role.PLAYER, round.rules.law.short_hand, said, **who)
+            yield offer("choose-course", Role.PLAYER, round.rules.law.short_hand, prompt, **who)
             yield offer_absence(round, box.number, bettor, Sentence("player-not-there"), irregular=True)
 
 

@@ -1,8 +1,8 @@
 """The power fails, or the dealing side is down.
 
-Law: lucky8 5.29, dueling8 5.26; R-07, R-08. With something decided the round is played out; else players may take
-everything back, all or nothing. The document on Electronic Blackjack speaks of terminals only, so there it is ruled
-upon: void, or on with what was chosen and the default strategy for the rest (R-09).
+Law: lucky8 5.29, dueling8 5.26; R-07, R-08. If a wager is decided the round is played out; else players may withdraw
+everything, all or nothing. The document on Electronic Blackjack speaks of terminals only, so the Gaming Shift Manager
+rules: void, or resume with the choices made so far and the default strategy for the rest (R-09).
 """
 
 from collections.abc import Iterator
@@ -31,11 +31,11 @@ class Interrupt(Command, frozen=True, tag="interrupt"):
     """A power failure."""
 
     course: Literal["void", "resume"] | None = None
-    """What the Gaming Shift Manager rules in Electronic Blackjack (R-09): as proposed where nothing is said."""
+    """The ruling of the Gaming Shift Manager in Electronic Blackjack (R-09); by default the one suggested."""
 
 
 class WithdrawAll(Command, frozen=True, tag="withdraw-all"):
-    """A player takes back everything on the round, after a power failure that nothing had been decided before."""
+    """A player withdraws everything on the round, after a power failure before any wager was decided."""
 
     bettor: str
 
@@ -45,7 +45,7 @@ class Resume(Command, frozen=True, tag="resume"):
 
 
 class PowerFailed(Event, frozen=True, tag="power-failed"):
-    """The power failed: with something decided the round is played out, else players may withdraw."""
+    """The power failed: if a wager is decided (`established`) the round is played out, else players may withdraw."""
 
     established: bool
     clause: Clause
@@ -53,7 +53,7 @@ class PowerFailed(Event, frozen=True, tag="power-failed"):
 
 
 class BettorWithdrew(PlayerEvent, frozen=True, tag="bettor-withdrew"):
-    """A player took back everything on the round."""
+    """A player withdrew everything on the round."""
 
     bettor: str
     clause: Clause
@@ -67,17 +67,17 @@ class PlayResumed(StaffEvent, frozen=True, tag="play-resumed"):
 
 
 def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
-    """That the power has failed."""
+    """The offer to declare a power failure."""
     yield offer("interrupt", Role.DEALER, round.rules.law.power, Sentence("declare-power-failure"))
 
 
 def offers_withdrawal(round: BoxRound) -> Iterator[Expected]:
-    """After a power failure with nothing decided: players may take everything back, all or nothing (R-08)."""
+    """The offers after a power failure with nothing decided: to withdraw everything, or to resume (R-08)."""
     law = round.rules.law
     people = dict.fromkeys(position.bettor for box in round.boxes for position in box.positions)
     if people:
-        said = Sentence("offer-withdraw-all")
-        yield offer("withdraw-all", Role.PLAYER, law.power_undecided, said, bettors=tuple(people))
+        prompt = Sentence("offer-withdraw-all")
+        yield offer("withdraw-all", Role.PLAYER, law.power_undecided, prompt, bettors=tuple(people))
     yield offer("resume", Role.DEALER, law.power_undecided, Sentence("continue-with-remaining-players"))
 
 
@@ -106,7 +106,7 @@ def _withdrawing(round: BoxRound, event: PowerFailed) -> BoxRound:
 
 
 def _without(round: BoxRound, event: BettorWithdrew) -> BoxRound:
-    """Everything of one player off the round; the cards of a box that nobody is left on go to the discards."""
+    """The round without a player's wagers; the cards of a box without a main wager go to the discards."""
     for box in round.boxes:
         kept = tuple(position for position in box.positions if position.bettor != event.bettor)
         if box.mains and not any(position.slot for position in kept):
@@ -132,15 +132,15 @@ BOXES = Handlers[BoxRound](
 
 
 def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
-    """The dealing side is down: void, or resume (R-09)."""
-    proposed = "resume" if round.established() else "void"
-    said = Sentence("interruption-void-or-resume")
-    courses = {"options": ("void", "resume"), "suggested": proposed}
-    yield offer("interrupt", Role.GAMING_SHIFT_MANAGER, DEALING_SIDE_DOWN, said, **courses)
+    """The offer to declare the dealing side down, and to void or resume the round (R-09)."""
+    suggested = "resume" if round.established() else "void"
+    prompt = Sentence("interruption-void-or-resume")
+    courses = {"options": ("void", "resume"), "suggested": suggested}
+    yield offer("interrupt", Role.GAMING_SHIFT_MANAGER, DEALING_SIDE_DOWN, prompt, **courses)
 
 
 def _interrupted(round: StreamRound, command: Interrupt, expected: Expected, by: Role) -> Iterator[Event]:
-    """What the Gaming Shift Manager rules: void, or on with what was chosen and the default strategy for the rest."""
+    """The ruling: void, or resume with the choices made so far and the default strategy for the rest."""
     if (command.course or expected.suggested) == "void":
         yield from ruled(Sentence("technical-interruption"), "void", expected.clause, by)
         return

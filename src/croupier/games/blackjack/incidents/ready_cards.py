@@ -1,4 +1,4 @@
-"""Cards that are out and known before the first one of the round: staff burn or play them.
+"""Cards that are out and known before the first card of the round: staff burn or play them.
 
 The documents are silent, so the pit rules (R-22). No card is dealt until then.
 """
@@ -18,13 +18,13 @@ replace = msgspec.structs.replace
 
 
 def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
-    """To burn or to play them, where there are any."""
+    """The offer to burn or play them, where a ruling is due."""
     if round.ruling_due:
         yield offer_ready()
 
 
 def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
-    """Likewise."""
+    """The offer to burn or play them, where a ruling is due."""
     if round.unruled:
         yield offer_ready()
 

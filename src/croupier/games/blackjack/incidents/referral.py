@@ -20,7 +20,7 @@ AnyRound = TypeVar("AnyRound", BoxRound, StreamRound)
 
 
 def offers(round: BoxRound | StreamRound) -> Iterator[Expected]:
-    """At any time until the round is void."""
+    """The offer of a ruling, at any time until the round is void."""
     yield offer("refer", Role.GAMING_SHIFT_MANAGER, round.rules.law.refers, Sentence("shift-manager-ruling"))
 
 

@@ -1,7 +1,7 @@
-"""The device has no card left, and the round needs one.
+"""The shoe has no card left, and the round needs one.
 
-Law: lucky8 5.19, dueling8 5.16; R-13, R-14. The discards are shuffled and cut, and the round is finished with them; a
-machine cannot do that in the middle of a round, nor can the shoe of Electronic Blackjack, so there it is void.
+Law: lucky8 5.19, dueling8 5.16; R-13, R-14. The discards are shuffled and cut, and the round is finished with them.
+With a shuffling machine, and in Electronic Blackjack, that is not possible in the middle of a round, so it is void.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ replace = msgspec.structs.replace
 
 
 class DiscardsShuffled(Event, frozen=True, tag="discards-shuffled"):
-    """The device ran out: the discards were shuffled and cut, and the round is finished with them (R-13, R-14)."""
+    """The shoe ran out: the discards were shuffled and cut, and the round is finished with them (R-13, R-14)."""
 
     cut_by: str
     clause: Clause
@@ -31,21 +31,21 @@ class DiscardsShuffled(Event, frozen=True, tag="discards-shuffled"):
 
 
 def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
-    """That no card is left, where one is due and none is out."""
+    """The offer to declare the shoe empty, where a card is due and none is out already."""
     if round.waiting or round.pulled or round.unseen or not card_due(round):
         return
     if round.terms.hand_shuffled:
-        said = Sentence("cards-exhausted-shuffle-discards")
-        yield offer("run-out", Role.DEALER, round.rules.law.runs_out, said)
+        prompt = Sentence("cards-exhausted-shuffle-discards")
+        yield offer("run-out", Role.DEALER, round.rules.law.runs_out, prompt)
     else:
-        said = Sentence("cards-exhausted-void-if-agreed")
-        yield offer("run-out", Role.GAMING_SHIFT_MANAGER, Citation("R-13"), said)
+        prompt = Sentence("cards-exhausted-void-if-agreed")
+        yield offer("run-out", Role.GAMING_SHIFT_MANAGER, Citation("R-13"), prompt)
 
 
 def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
-    """That the shoe is empty, while a card may come."""
-    said = Sentence("shoe-empty-void-if-agreed")
-    yield offer("run-out", Role.GAMING_SHIFT_MANAGER, round.rules.law.runs_out, said)
+    """The offer to declare the shoe empty."""
+    prompt = Sentence("shoe-empty-void-if-agreed")
+    yield offer("run-out", Role.GAMING_SHIFT_MANAGER, round.rules.law.runs_out, prompt)
 
 
 def _on_boxes(round: BoxRound, command: RunOut, expected: Expected, by: Role) -> Iterator[Event]:
@@ -56,7 +56,7 @@ def _on_boxes(round: BoxRound, command: RunOut, expected: Expected, by: Role) ->
 
 
 def _cutter(round: BoxRound) -> str:
-    """The player whose hand is next to be acted upon, or dealt to; the Dealer where there is none (R-14)."""
+    """Who cuts the cards: the player whose hand is next to be played or dealt to, else the Dealer (R-14)."""
     box = round.turn
     if round.phase is Phase.DEALING:
         box = round.box(round.next_place) if round.next_place else next(iter(round.wagered), None)

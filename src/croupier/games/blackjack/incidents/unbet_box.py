@@ -34,10 +34,10 @@ class UnbetBoxCleared(Event, frozen=True, tag="unbet-box-cleared"):
 
 
 def offers(round: BoxRound, box: Box) -> Iterator[Expected]:
-    """That a box was dealt to for nobody."""
+    """The offer to declare a box without a wager that was dealt to."""
     if box.cards and not box.positions:
-        said = Sentence("empty-box-dealt-to")
-        yield offer("declare-unbet-box", Role.PIT_SUPERVISOR, round.rules.law.unbet_box, said, box=box.number)
+        prompt = Sentence("empty-box-dealt-to")
+        yield offer("declare-unbet-box", Role.PIT_SUPERVISOR, round.rules.law.unbet_box, prompt, box=box.number)
 
 
 def _declared(round: BoxRound, command: DeclareUnbetBox, expected: Expected, by: Role) -> Iterator[UnbetBoxCleared]:

@@ -23,13 +23,13 @@ AnyRound = TypeVar("AnyRound", BoxRound, StreamRound)
 
 
 def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
-    """A misdeal that cannot be rebuilt voids only before anything was settled or drawn (R-20)."""
+    """The offer to void; for a misdeal that cannot be rebuilt only before anything was settled or drawn (R-20)."""
     voids = round.rules.voids if round.phase in INITIAL else round.rules.voids[:1]
     yield _offer(round, tuple(map(round.rules.clause, voids)))
 
 
 def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
-    """Any of the clauses at any time."""
+    """The offer to void, by any of the clauses at any time."""
     yield _offer(round, tuple(map(round.rules.clause, round.rules.voids)))
 
 

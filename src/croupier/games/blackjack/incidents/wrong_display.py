@@ -16,9 +16,8 @@ from croupier.words import Sentence
 
 
 def offers(round: StreamRound) -> Iterator[Expected]:
-    """That a display was wrong, at any time."""
-    said = Sentence("display-wrong-cards-stand")
-    yield offer("correct-display", Role.DEALER, round.rules.law.display, said)
+    """The offer to declare a wrong display, at any time."""
+    yield offer("correct-display", Role.DEALER, round.rules.law.display, Sentence("display-wrong-cards-stand"))
 
 
 def _corrected(round: StreamRound, command: CorrectDisplay, expected: Expected, by: Role) -> Iterator[DisplayCorrected]:

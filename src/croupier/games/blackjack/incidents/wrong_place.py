@@ -1,8 +1,8 @@
-"""Cards that lie where the rules did not put them.
+"""Cards that were dealt to a wrong place.
 
-Law: lucky8 5.6, 5.11, 5.13; dueling8 5.6, 5.11. The Dealer tells where a card came to lie and the deal goes on as it
+Law: lucky8 5.6, 5.11, 5.13; dueling8 5.6, 5.11. The Dealer enters where a card was laid, and the deal goes on as it
 would at a table where nobody has noticed. Before play moves on the cards are put right (R-83); after that each case has
-its own rule, and what has none is put right too, or is referred (R-20). How they are is in `boxes.reconstruction`.
+its own rule, and a case without one is put right too, or is referred (R-20). How is in `boxes.reconstruction`.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ replace = msgspec.structs.replace
 
 
 class MisdealCard(Command, frozen=True, tag="misdeal-card"):
-    """A card of the initial deal lies on another place than the next: on that box, or before the Dealer."""
+    """A card of the initial deal was laid on a wrong place: on that box, or before the Dealer where `box` is None."""
 
     card: Card
     box: int | None = None
@@ -37,7 +37,7 @@ class EndDeal(Command, frozen=True, tag="end-deal"):
 
 
 class CardMisdealt(Event, CardLaid, frozen=True, tag="card-misdealt"):
-    """A card came out for another place than it belonged to: for that box, or the Dealer where it names none."""
+    """A card was laid on a wrong place: on that box, or before the Dealer where `box` is None."""
 
     card: Card
     clause: Clause
@@ -53,20 +53,18 @@ class DealEnded(Event, frozen=True, tag="deal-ended"):
 
 
 def offers(round: BoxRound) -> Iterator[Expected]:
-    """What may be told of the initial deal, and that it is put right."""
+    """The offers to declare errors of the initial deal, and to put its cards right."""
     law = round.rules.law
     if round.phase is Phase.DEALING and not round.pulled and not round.ruling_due:
-        said = Sentence("card-to-wrong-box")
-        yield offer("misdeal-card", Role.DEALER, law.misdealt, said)
+        yield offer("misdeal-card", Role.DEALER, law.misdealt, Sentence("card-to-wrong-box"))
         if round.dealt:
-            said = Sentence("deal-taken-for-complete")
-            yield offer("end-deal", Role.DEALER, law.misdealt, said)
+            yield offer("end-deal", Role.DEALER, law.misdealt, Sentence("deal-taken-for-complete"))
     if round.phase in INITIAL and round.dealt and round.wagered and not drawn_at_once(round):
         yield _put_right(_incomplete(round))
 
 
 def offers_late(round: BoxRound) -> Iterator[Expected]:
-    """That cards are put right when play has moved on, and nothing was found that has a rule of its own."""
+    """The offer to put cards right after play has moved on, where no other rule applies."""
     if round.dealt and not round.dealer_missing and _order_known(round):
         yield _put_right(round.rules.law.rebuilds_late)
 
@@ -76,7 +74,7 @@ def _put_right(clause: Citation) -> Expected:
 
 
 def _incomplete(round: BoxRound) -> Citation:
-    """Why an initial deal is put right: somebody has no card where it was taken for complete, or it has an error."""
+    """The clause by which an initial deal is put right: a place has no card, or there is another error."""
     law = round.rules.law
     if round.phase is Phase.CONFIRMING and round.dealer_missing:
         return law.rebuilds_dealer
@@ -85,7 +83,7 @@ def _incomplete(round: BoxRound) -> Citation:
 
 
 def _order_known(round: BoxRound) -> bool:
-    """Whether the order in which the cards came can be told, and those who decided something are still there."""
+    """Whether the dealing order of the cards is known, and all who decided something are still in the round."""
     loose = round.reshuffled or not round.wagered or drawn_at_once(round)
     return not loose and not round.somebody_left
 
@@ -113,10 +111,10 @@ def _misdealt(round: BoxRound, event: CardMisdealt) -> BoxRound:
 
 
 def _passed_over(round: BoxRound, place: int) -> BoxRound:
-    """The deal after a card was told to lie on a place: those that come before it in this turn of the deal got none.
+    """The deal after a card was laid on a place: the places before it in this turn of the deal were passed over.
 
-    A place that is not further on, a box that was dealt to already or has no wager, gets a card too many, and the deal
-    goes on where it was.
+    A place that is not further on (a box that was dealt to already, or without a wager) gets a surplus card, and the
+    deal goes on where it was.
     """
     after = round
     while (due := after.next_place) not in (None, place):
