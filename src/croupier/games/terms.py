@@ -198,12 +198,12 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
                 yield rules.not_offered(name)
         if self.boxes not in (rules.boxes or [0]):
             most = max(rules.boxes, default=0)
-            said = (
+            allowed = (
                 Sentence("game-box-range", game=self.game, least=rules.boxes.start, most=most)
                 if most
                 else Sentence("game-without-boxes", game=self.game)
             )
-            yield Refused("allowed-not-given", "R-31", allowed=said, given=self.boxes)
+            yield Refused("allowed-not-given", "R-31", allowed=allowed, given=self.boxes)
         if not 1 <= self.mains <= 3:
             yield Refused("box-main-wagers-invalid", mains=self.mains)
         for ruling, reading in self.rulings.items():

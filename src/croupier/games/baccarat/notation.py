@@ -89,7 +89,7 @@ def read(line: str) -> BaccaratRound:
     True
     """
     head, *parts = [part.strip() for part in line.strip().split(" | ")]
-    found = dict.fromkeys(PATTERNS, "")
+    texts = dict.fromkeys(PATTERNS, "")
     stakes: list[PlaceWager] = []
     history: list[tuple[Card, ...]] = []
     notes: list[AnyEvent] = []
@@ -102,22 +102,22 @@ def read(line: str) -> BaccaratRound:
         elif kind == "note":
             notes.append(_read_note(text))
         else:
-            found[kind] = text
-    dealt = _in_dealing_order(_read_hand(found["player"]), _read_hand(found["banker"]))
-    commands = _commands(Terms.parse(head), stakes, dealt, found["standing"])
-    round = _with_irregularities(play(*commands), found, history, notes)
-    return _finish(round, found, line)
+            texts[kind] = text
+    dealt = _in_dealing_order(_read_hand(texts["player"]), _read_hand(texts["banker"]))
+    commands = _commands(Terms.parse(head), stakes, dealt, texts["standing"])
+    round = _with_irregularities(play(*commands), texts, history, notes)
+    return _finish(round, texts, line)
 
 
 def _with_irregularities(
-    round: BaccaratRound, found: dict[str, str], history: list[tuple[Card, ...]], notes: list[AnyEvent]
+    round: BaccaratRound, texts: dict[str, str], history: list[tuple[Card, ...]], notes: list[AnyEvent]
 ) -> BaccaratRound:
     return msgspec.structs.replace(
         round,
-        waiting=cards(found["ready"] or found["waiting"]),
-        unruled=found["ready"] != "",
-        burned=cards(found["burned"]),
-        surplus=cards(found["surplus"]),
+        waiting=cards(texts["ready"] or texts["waiting"]),
+        unruled=texts["ready"] != "",
+        burned=cards(texts["burned"]),
+        surplus=cards(texts["surplus"]),
         history=tuple(history),
         returned=tuple(event for event in notes if isinstance(event, WagerReturned)),
         notes=tuple(event for event in notes if isinstance(event, Note)),
@@ -194,16 +194,16 @@ def _commands(terms: Terms, stakes: list[PlaceWager], dealt: tuple[Card, ...], s
         yield Settle()
 
 
-def _finish(round: BaccaratRound, found: dict[str, str], line: str) -> BaccaratRound:
+def _finish(round: BaccaratRound, texts: dict[str, str], line: str) -> BaccaratRound:
     """Add what does not come of commands: interruptions, failed terminals, the cutting card, the clause of a void."""
     round = msgspec.structs.replace(
         round,
-        cut_after=int(found["cut"]) if found["cut"] else None,
-        interruptions=int(found["interrupted"] or 0),
-        lost=tuple(found["lost"].split()),
+        cut_after=int(texts["cut"]) if texts["cut"] else None,
+        interruptions=int(texts["interrupted"] or 0),
+        lost=tuple(texts["lost"].split()),
     )
-    if found["standing"].startswith("void by "):
-        round = msgspec.structs.replace(round, phase=Phase.VOID, void=Citation(found["standing"][len("void by ") :]))
-    if _standing(round) != found["standing"]:
-        raise Refused(f"the cards say {_standing(round)!r}, the line says {found['standing']!r}: {line}")
+    if texts["standing"].startswith("void by "):
+        round = msgspec.structs.replace(round, phase=Phase.VOID, void=Citation(texts["standing"][len("void by ") :]))
+    if _standing(round) != texts["standing"]:
+        raise Refused(f"the cards say {_standing(round)!r}, the line says {texts['standing']!r}: {line}")
     return round

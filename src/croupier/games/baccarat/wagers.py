@@ -209,10 +209,10 @@ def sands_six() -> Wager:
 
 def colour(side: Side, shade: str) -> Wager:
     """Red and Black: both opening cards of that hand, whoever wins (R-106)."""
-    name, says, area = NAMES[side], {"red": "3.13", "black": "3.14"}[shade], {"red": "2.2.4", "black": "2.2.5"}[shade]
-    won = SANDS.cite("4.1", says, "1.1.9")
+    name, clause, area = NAMES[side], {"red": "3.13", "black": "3.14"}[shade], {"red": "2.2.4", "black": "2.2.5"}[shade]
+    won = SANDS.cite("4.1", clause, "1.1.9")
     rows = (Pay(f"{name}'s first two cards both {shade}", pays("2"), lambda opening: opening.colour == shade, won),)
-    return _sands(f"{side}-{shade}", f"{name} {shade.capitalize()}", f"{side}_opening", rows, says, area)
+    return _sands(f"{side}-{shade}", f"{name} {shade.capitalize()}", f"{side}_opening", rows, clause, area)
 
 
 def is_pair(opening: OpeningHand) -> bool:

@@ -23,7 +23,7 @@ from croupier.money import cents, dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
-SAID: tuple[tuple[type[m.AnyEvent], str], ...] = (
+EVENT_PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.SeatTaken, "{bettor} sits at {box}"),
     (m.SeatLeft, "{bettor} leaves {box}"),
     (m.WagerPlaced, "{bettor} on {box} {wager} {stake}"),
@@ -112,9 +112,9 @@ SAID: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.RoundVoided, "void by {clause} by {by}"),
 )
 PHRASES = (
-    *SAID,
-    *((kind, f"{form} by {{by}}") for kind, form in SAID if issubclass(kind, StaffEvent)),
-    *((kind, f"{form} placed by {{placed_by}}") for kind, form in SAID if issubclass(kind, m.PlayerEvent)),
+    *EVENT_PHRASES,
+    *((kind, f"{form} by {{by}}") for kind, form in EVENT_PHRASES if issubclass(kind, StaffEvent)),
+    *((kind, f"{form} placed by {{placed_by}}") for kind, form in EVENT_PHRASES if issubclass(kind, m.PlayerEvent)),
 )
 """The phrases of each event; where it has several, the one that uses all of its fields is taken."""
 
@@ -137,7 +137,7 @@ IMPLIED: dict[str, dict[str, object]] = {
 """Field values that a phrase implies by its words alone."""
 IMPLIED |= {
     f"{form} placed by {{placed_by}}": implied
-    for kind, form in SAID
+    for kind, form in EVENT_PHRASES
     if issubclass(kind, m.PlayerEvent) and (implied := IMPLIED.get(form))
 }
 

@@ -338,8 +338,8 @@ def why_dealer_stands(rules: Blackjack, dealer: Hand) -> Citation:
 
 def no_card_due(rules: Blackjack, phase: Phase, dealer: Hand) -> Refused:
     """The refusal of a card when none is due."""
-    says = why_dealer_stands(rules, dealer) if phase is Phase.COMPLETE else rules.law.window or rules.law.choices
-    return Refused("no-card-due", says, phase=phase)
+    clause = why_dealer_stands(rules, dealer) if phase is Phase.COMPLETE else rules.law.window or rules.law.choices
+    return Refused("no-card-due", clause, phase=phase)
 
 
 def check_void(rules: Blackjack, clause: Clause) -> None:

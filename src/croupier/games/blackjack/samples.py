@@ -31,8 +31,8 @@ def on_boxes(game: Game) -> Iterator[BoxRound]:
 
 
 def _sample_lines(game: Blackjack) -> Iterator[str]:
-    def by(says: Citation) -> str:
-        return f"by {says} pit-supervisor"
+    def by(clause: Citation) -> str:
+        return f"by {clause} pit-supervisor"
 
     law = game.law
     lucky, laid = game.opening == 2, by(law.misdealt)

@@ -117,8 +117,8 @@ def settle_position(
 def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool) -> Line:
     """Settle insurance: by the Dealer's second card alone, or returned to whoever took even money (R-58, R-60)."""
     if returned:
-        says = (clause_of(rules.law.even_money),)
-        return Line("insurance", stake, "push", Sentence("returned-with-even-money"), "push", 0, says)
+        clauses = (clause_of(rules.law.even_money),)
+        return Line("insurance", stake, "push", Sentence("returned-with-even-money"), "push", 0, clauses)
     ten = len(dealer.cards) > 1 and worth_ten(dealer.cards[1])
     return _line("insurance", stake, rules.by_name["insurance"].match(ten))
 
@@ -143,7 +143,7 @@ def _lose_to_blackjack(
     """Doubled or split stakes against a Dealer Blackjack: what was added is returned, by the reading in force."""
     several = len(seen.main) > 1
     law = rules.law
-    says = clause_of(law.original_split if several else law.original_doubled), clause_of(law.original_both)
+    returned_by = clause_of(law.original_split if several else law.original_doubled), clause_of(law.original_both)
     taken = _hand_with_original(position, seen, original_only)
     for hand, stake in position.stakes.items():
         number = hand + 1 if several else None
@@ -153,12 +153,12 @@ def _lose_to_blackjack(
             continue
         if hand == taken:
             match = seen.main[hand]
-            clauses = (*match.clauses, *says)
+            clauses = (*match.clauses, *returned_by)
             yield Line("main", stake, "lose", match.outcome, None, -stake, clauses, number)
         else:
             added += stake
         if added:
-            yield Line("main", added, "push", Sentence("only-original-lost"), "push", 0, says, number)
+            yield Line("main", added, "push", Sentence("only-original-lost"), "push", 0, returned_by, number)
 
 
 def _hand_with_original(position: Position, seen: Showdown, original_only: OriginalOnly) -> int | None:

@@ -232,14 +232,14 @@ def _expect_deal(round: BoxRound) -> Iterator[Expected]:
         )
 
 
-def _card(round: BoxRound, where: str, says: Citation, box: int | None, hand: int | None = None) -> Expected:
+def _card(round: BoxRound, where: str, clause: Citation, box: int | None, hand: int | None = None) -> Expected:
     """The offer to deal the next card; the prompt says if it is one that is out already."""
     picked = round.pulled is not None and round.pulled.picked
     from_pull = not round.waiting and (round.unseen > 0 or picked)
     return Expected(
         command="deal-card",
         by=Role.DEALER,
-        clause=says,
+        clause=clause,
         prompt=Sentence("deal-pulled-card-to-place", place=where)
         if from_pull
         else Sentence("deal-card-to-place", place=where),
@@ -311,9 +311,9 @@ def _expect_play(round: BoxRound) -> Iterator[Expected]:
             else Sentence("place-box", box=box.number)
         )
         second = law.split_order if hand.split else law.short_acts
-        says = second if len(hand.cards) == 1 else law.double_one_card if hand.doubled else law.hit
+        clause = second if len(hand.cards) == 1 else law.double_one_card if hand.doubled else law.hit
         if not incidents.pulled.blocks(round):
-            yield _card(round, where, law.absent if hand.alone else says, box.number, hand.id)
+            yield _card(round, where, law.absent if hand.alone else clause, box.number, hand.id)
         yield from _expect_joiners(round, box, box.area, hand)
     elif controller:
         yield Expected(

@@ -20,8 +20,8 @@ def not_theirs(round: BoxRound, command: Command, expected: list[Expected]) -> R
     number = getattr(command, "box", None)
     if number is not None:
         round.box(number)
-    says = NOT_THEIRS.get(type(command))
-    return says(round, command) if says else Refused(_what_is_open(command, expected), expected[0].clause)
+    specific = NOT_THEIRS.get(type(command))
+    return specific(round, command) if specific else Refused(_what_is_open(command, expected), expected[0].clause)
 
 
 def _no_place(round: BoxRound, command: PlaceWager) -> Refused:
@@ -32,8 +32,8 @@ def _no_place(round: BoxRound, command: PlaceWager) -> Refused:
         return Refused("side-needs-main-on-box", law.side_needs_main, wager=wager, box=box)
     if command.bettor in round.terms.one_box:
         return Refused("bettor-restricted-to-one-box", law.one_box, bettor=command.bettor)
-    says = law.three_mains if round.terms.mains == 3 else law.fewer_mains
-    return Refused("box-main-wagers-full", says, box=box, most=round.terms.mains)
+    clause = law.three_mains if round.terms.mains == 3 else law.fewer_mains
+    return Refused("box-main-wagers-full", clause, box=box, most=round.terms.mains)
 
 
 def _no_wager(round: BoxRound, command: WithdrawWager) -> Refused:
@@ -46,8 +46,8 @@ def _not_in_play(round: BoxRound, command: Decide) -> Refused:
     decides = turn.controller()
     if decides == command.bettor:
         return Refused("other-box-in-play", law.choices, box_in_play=turn.number, box=command.box)
-    says = law.seated_controls if decides == turn.seat else law.nearest_controls
-    return Refused("box-decided-by-another", says, box=turn.number)
+    clause = law.seated_controls if decides == turn.seat else law.nearest_controls
+    return Refused("box-decided-by-another", clause, box=turn.number)
 
 
 def _nothing_to_insure(round: BoxRound, command: Insure) -> Refused:

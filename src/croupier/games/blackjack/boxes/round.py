@@ -47,8 +47,8 @@ def _meant(fitting: list[Expected], command: m.AnyCommand) -> Expected:
 def _rests_on(round: BoxRound, expected: Expected, command: m.AnyCommand) -> Citation:
     """The clause that a command rests on, where its offer may have several."""
     match command:
-        case m.VoidRound(clause=says) if says in expected.clauses:
-            return says
+        case m.VoidRound(clause=clause) if clause in expected.clauses:
+            return clause
         case m.NoteWager(wager=wager, stake=stake) if wager in round.terms.offered:
             return measured_by(round, wager, stake)
         case _:

@@ -120,20 +120,20 @@ def _noted(round: BoxRound, command: NoteWager, expected: Expected, by: Role) ->
     if limits.maximum is not None and stake > limits.maximum:
         excess = stake - limits.maximum
         stake = limits.maximum
-        says = clause_of(measured_by(round, wager, command.stake))
-        yield ExcessReturned(bettor=bettor, wager=wager, amount=excess, box=number, clause=says)
+        clause = clause_of(measured_by(round, wager, command.stake))
+        yield ExcessReturned(bettor=bettor, wager=wager, amount=excess, box=number, clause=clause)
     elif stake >= limits.minimum:
         raise Refused("stake-within-limits", rules.cite(rules.posts_limits), stake=stake, limits=limits)
     else:
-        says = clause_of(measured_by(round, wager, command.stake))
+        clause = clause_of(measured_by(round, wager, command.stake))
         if bettor in (*terms.warned, *round.honoured):
-            yield from _given_back(round, command, says, by)
+            yield from _given_back(round, command, clause, by)
             return
-        yield UnderMinimumHonoured(bettor=bettor, clause=says)
+        yield UnderMinimumHonoured(bettor=bettor, clause=clause)
     lies = stake_of(round.box(number), bettor, wager)
     if lies > stake and round.phase is not Phase.BETTING:
         # Others may have insured more of it than there was.
-        yield WagerReturned(bettor=bettor, wager=wager, amount=lies - stake, clause=says, by=by, box=number)
+        yield WagerReturned(bettor=bettor, wager=wager, amount=lies - stake, clause=clause, by=by, box=number)
     else:
         yield WagerPlaced(bettor=bettor, wager=wager, stake=stake, box=number, placed_by=by)
 

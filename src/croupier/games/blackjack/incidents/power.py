@@ -83,8 +83,8 @@ def offers_withdrawal(round: BoxRound) -> Iterator[Expected]:
 
 def _failed(round: BoxRound, command: Interrupt, expected: Expected, by: Role) -> Iterator[PowerFailed]:
     established, law = round.established(), round.rules.law
-    says = law.power_decided if established else law.power_undecided
-    yield PowerFailed(established=established, clause=clause_of(says), by=by)
+    clause = law.power_decided if established else law.power_undecided
+    yield PowerFailed(established=established, clause=clause_of(clause), by=by)
 
 
 def _withdraws(round: BoxRound, command: WithdrawAll, expected: Expected, by: Role) -> Iterator[BettorWithdrew]:
@@ -93,8 +93,8 @@ def _withdraws(round: BoxRound, command: WithdrawAll, expected: Expected, by: Ro
 
 def _nothing_back(round: BoxRound, command: WithdrawAll) -> Refused:
     law = round.rules.law
-    says = law.power_decided if round.established() else law.power_undecided
-    return Refused("withdraw-all-not-permitted", says)
+    clause = law.power_decided if round.established() else law.power_undecided
+    return Refused("withdraw-all-not-permitted", clause)
 
 
 def _goes_on(round: BoxRound, command: Resume, expected: Expected, by: Role) -> Iterator[PlayResumed]:

@@ -169,16 +169,16 @@ def blocks(round: BoxRound) -> bool:
 
 def _declared(round: BoxRound, command: PullCards, expected: Expected, by: Role) -> Iterator[CardsPulled]:
     dealer, number, disclosed = for_dealer(round), command.number, command.disclosed
-    says = _none_one_or_more(round, dealer)[min(len(disclosed), 2)]
+    clause = _none_one_or_more(round, dealer)[min(len(disclosed), 2)]
     if number < 2 or len(disclosed) > number:
-        raise Refused("drawn-cards-miscounted", says)
+        raise Refused("drawn-cards-miscounted", clause)
     due = hand_due(round)
     box = due[0] if due else None
     yield CardsPulled(
         number=number,
         disclosed=disclosed,
         dealer=dealer,
-        clause=clause_of(says),
+        clause=clause_of(clause),
         by=by,
         player=box.controller() if box else None,
         box=box.number if box else None,

@@ -96,10 +96,10 @@ def _take_even_money(round: StreamRound, command: TakeEvenMoney, expected: Expec
     yield EvenMoneyTaken(bettor=command.bettor)
 
 
-def _check_among(round: StreamRound, bettor: str, holds: bool, says: Citation) -> None:
+def _check_among(round: StreamRound, bettor: str, holds: bool, clause: Citation) -> None:
     position = round.positions.get(bettor)
     if position is None or position.even_money or not holds:
-        raise Refused("not-open-to-bettor", says, bettor=bettor)
+        raise Refused("not-open-to-bettor", clause, bettor=bettor)
 
 
 def _close_offers(round: StreamRound, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
