@@ -12,7 +12,7 @@ from croupier.cards import cards, shuffled
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.recorded import settle
 from croupier.games.blackjack.stream.round import decide, evolve
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.round import Phase, Role
 from croupier.games.terms import Terms
 
@@ -35,7 +35,7 @@ def main() -> None:
     pstats.Stats(profile).sort_stats("tottime").print_stats(6)
 
 
-def play(chance: random.Random) -> Stream:
+def play(chance: random.Random) -> StreamRound:
     """A round that begins with a pair of eights against a six, so that there is something to choose."""
     terms = Terms.of("e-blackjack", unit=100)
     round = evolve(None, decide(None, m.OpenBets(terms=terms), Role.DEALER)[0])
@@ -56,7 +56,7 @@ def play(chance: random.Random) -> Stream:
     return give(round, m.Settle(), Role.DEALER)
 
 
-def give(round: Stream, command: m.AnyCommand, by: Role) -> Stream:
+def give(round: StreamRound, command: m.AnyCommand, by: Role) -> StreamRound:
     for event in decide(round, command, by):
         round = evolve(round, event)
     return round
@@ -65,7 +65,7 @@ def give(round: Stream, command: m.AnyCommand, by: Role) -> Stream:
 def settle_alone(terminals: int) -> float:
     terms = Terms.of("e-blackjack")
     stakes = dict.fromkeys(terms.offered, 1000)
-    rules = Stream(terms=terms).rules
+    rules = StreamRound(terms=terms).rules
     start = time.perf_counter()
     for _ in range(terminals):
         settle(rules, cards("8S 6D 8H TD 3C KH 9H 9S"), stakes, ["split", "stand", "double"])

@@ -42,16 +42,16 @@ __all__ = [
     "strategy",
 ]
 
-LATER = {
+LAZY_ATTRIBUTES = {
     "price": ("croupier.odds.catalogue", "odds"),
     "removal": ("croupier.odds.removal", "every_removal"),
     "strategy": ("croupier.odds.strategy", "strategy"),
 }
-"""What is loaded when it is asked for: odds bring much with them that settling does not need."""
+"""Imported on first access, as (module, attribute): the odds load much that settling does not need."""
 
 
 def __getattr__(name: str) -> Any:
-    """Load what is not loaded yet.
+    """Import a lazy attribute on first access.
 
     >>> import croupier
     >>> f"{float(croupier.price('tiger', croupier.Composition.parse('8x52'), ['banker'])['banker'].edge):.4%}"
@@ -61,8 +61,8 @@ def __getattr__(name: str) -> Any:
     """
     from importlib import import_module
 
-    if name not in LATER:
+    if name not in LAZY_ATTRIBUTES:
         raise AttributeError(f"module 'croupier' has no attribute {name!r}")
-    module, attribute = LATER[name]
-    found = globals()[name] = getattr(import_module(module), attribute)
-    return found
+    module, attribute = LAZY_ATTRIBUTES[name]
+    value = globals()[name] = getattr(import_module(module), attribute)
+    return value

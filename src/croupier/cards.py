@@ -34,7 +34,7 @@ class Card(str):
     number: int
 
     def __new__(cls, text: str) -> Self:
-        """Find the card of that text."""
+        """Look the card up by its text."""
         try:
             return _CARDS[text]  # type: ignore[return-value]
         except (KeyError, TypeError):
@@ -59,7 +59,7 @@ _CARDS.update(
 
 
 def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
-    """Cards from a line of text, or from any texts.
+    """Parse cards from a line of text, or from an iterable of texts.
 
     >>> cards("8S 4C KH")
     (8S, 4C, KH)
@@ -68,7 +68,7 @@ def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
 
 
 class Deck(msgspec.Struct, frozen=True):
-    """What one pack holds."""
+    """The cards of one pack."""
 
     name: str
     cards: tuple[Card, ...]
@@ -80,7 +80,7 @@ DECKS = {deck.name: deck for deck in (STANDARD, NO_TENS)}
 
 
 class Composition:
-    """How many of each card can still come: some decks, less the cards that are gone.
+    """How many of each card are left: some full decks, less the cards that were removed.
 
     >>> shoe = Composition(STANDARD, 4).without(cards("8S 8S KD"))
     >>> shoe.total, shoe.count(Card("8S")), str(shoe)
@@ -95,14 +95,14 @@ class Composition:
         self.deck, self.decks, self.gone = deck, decks, Counter(gone)
         if over := [card for card, n in self.gone.items() if n > decks or card not in deck.cards]:
             most = {card: decks if card in deck.cards else 0 for card in over}
-            said = tuple(
+            excess = tuple(
                 Sentence("more-copies-than-exist", copies=self.gone[card], card=card, most=most[card]) for card in over
             )
-            raise Refused("decks-cannot-hold-cards", decks=decks, deck_size=deck.name, excess=said)
+            raise Refused("decks-cannot-hold-cards", decks=decks, deck_size=deck.name, excess=excess)
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read what `str` writes."""
+        """Parse the text that `str` writes."""
         try:
             size, _, gone = text.partition(" less ")
             decks, _, deck = size.partition("x")
@@ -111,7 +111,7 @@ class Composition:
             raise Refused("unknown-shoe", given=text) from None
 
     def without(self, gone: Iterable[Card]) -> Self:
-        """What is left when these cards have gone too."""
+        """The composition with these cards removed as well."""
         return type(self)(self.deck, self.decks, (*self.gone.elements(), *gone))
 
     def count(self, card: Card) -> int:
@@ -139,7 +139,7 @@ class Composition:
 
 
 def shuffled(shoe: Iterable[Card], entropy: random.Random) -> list[Card]:
-    """The cards of a shoe in random order; the entropy is handed in, since nothing in here makes its own."""
+    """The cards of a shoe in random order; the caller provides the random number generator."""
     order = list(shoe)
     entropy.shuffle(order)
     return order

@@ -8,27 +8,27 @@ from pathlib import Path
 from croupier.games.catalogue import GAMES
 from croupier.rulebook import Clause, all_clauses
 
-PRACTISED = ("5.", "6.")
-"""Where clauses begin that say what is done when something goes wrong: each has a case to practise."""
+PRACTISED_SECTIONS = ("5.", "6.")
+"""The sections on irregularities: each of their clauses needs a case to practise."""
 ANY_CASE = frozenset({"6.2"})
-"""Who may act for whom comes up in all of them."""
+"""Clauses that need no case of their own: who may act for whom comes up in every case."""
 TESTS = Path(__file__).parents[2] / "tests"
 """The tests of a checkout; an installed package has none."""
 
 
 @cache
 def proofs(tests: Path = TESTS) -> dict[Clause, tuple[str, ...]]:
-    """The tests that carry each clause, by their pytest names."""
-    found: dict[Clause, list[str]] = {clause: [] for clause in all_clauses().values()}
+    """The tests that are marked with each clause, by their pytest names."""
+    by_clause: dict[Clause, list[str]] = {clause: [] for clause in all_clauses().values()}
     for path in sorted(tests.rglob("test_*.py")):
         for clause, test in _marks(path, tests.parent):
-            if test not in found[clause]:
-                found[clause].append(test)
-    return {clause: tuple(tests) for clause, tests in found.items()}
+            if test not in by_clause[clause]:
+                by_clause[clause].append(test)
+    return {clause: tuple(tests) for clause, tests in by_clause.items()}
 
 
 def unproven(tests: Path = TESTS) -> list[Clause]:
-    """The clauses that the engine or a table enforces, of games that are finished, with no test."""
+    """Clauses of implemented games that the engine or a table enforces and no test is marked with."""
     finished = {game.document for game in GAMES.values()}
     enforced = ("engine", "table")
     return [
@@ -40,26 +40,29 @@ def unproven(tests: Path = TESTS) -> list[Clause]:
 
 @cache
 def practised() -> dict[Clause, tuple[str, ...]]:
-    """The cases that practise each clause; one that opens a list is practised with what is in the list."""
+    """The drill cases for each clause; a clause that opens a list is practised by the cases of that list."""
     from croupier.drill import cases
 
-    found: dict[Clause, list[str]] = {clause: [] for clause in all_clauses().values()}
+    by_clause: dict[Clause, list[str]] = {clause: [] for clause in all_clauses().values()}
     for case in cases():
         opens = [clause for clause in case.also if isinstance(clause, Clause) and _opens_list(clause)]
         for clause in (case.clause, *opens):
             if isinstance(clause, Clause):
-                found[clause].append(case.id)
-    return {clause: tuple(named) for clause, named in found.items()}
+                by_clause[clause].append(case.id)
+    return {clause: tuple(named) for clause, named in by_clause.items()}
 
 
 def unpractised() -> list[Clause]:
-    """The clauses on irregularities, and the general ones after them, that no case practises."""
+    """Clauses on irregularities, and general ones after them, that no drill case practises."""
     from croupier.drill.case import has_cases
 
     return [
         clause
         for clause, named in practised().items()
-        if clause.id.startswith(PRACTISED) and clause.id not in ANY_CASE and not named and has_cases(clause.document)
+        if clause.id.startswith(PRACTISED_SECTIONS)
+        and clause.id not in ANY_CASE
+        and not named
+        and has_cases(clause.document)
     ]
 
 

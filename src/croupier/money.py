@@ -15,13 +15,13 @@ from croupier.refused import Refused
 from croupier.words.sentence import dollars as dollars
 
 MAX_CENTS = 10**15
-"""No amount is larger and no account holds more: ten thousand billion, far inside what every store can count."""
+"""The largest amount and the largest balance: 10**13 dollars, well within a 64-bit integer."""
 
 
 class Pays(msgspec.Struct, frozen=True):
-    """What a wager wins on top of its stake: `num` for every `den` staked. A push is nothing for one.
+    """Payout ratio: what a wager wins on top of its stake, `num` for every `den` staked. A push is 0 to 1.
 
-    Below nothing it is a part of the stake that is lost: half of it by `-1:2`.
+    A negative ratio is the part of the stake that is lost: half of it by `-1:2`.
     """
 
     num: int
@@ -29,17 +29,17 @@ class Pays(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a pay as the tables write it.
+        """Parse a payout as the pay tables write it.
 
         >>> Pays.parse("8:1"), Pays.parse("-1:2"), Pays.parse("push") == PUSH
         (Pays(num=8, den=1), Pays(num=-1, den=2), True)
         """
         if text == "push":
             return cls(0)
-        found = re.fullmatch(r"(-?\d+):([1-9]\d*)", text)
-        if not found:
+        match = re.fullmatch(r"(-?\d+):([1-9]\d*)", text)
+        if not match:
             raise Refused("unknown-pay", pay=text)
-        return cls(int(found[1]), int(found[2]))
+        return cls(int(match[1]), int(match[2]))
 
     def of(self, stake: int) -> int:
         """The winnings of a stake, in cents.
@@ -70,13 +70,13 @@ def exact_unit(pays: Iterable[Pays]) -> int:
 
 
 def cents(text: str) -> int:
-    """Read what `dollars` writes, with or without the commas.
+    """Parse an amount that `dollars` writes, with or without the commas, into cents.
 
     >>> cents("12,345.67"), cents("-0.05")
     (1234567, -5)
     """
-    found = re.fullmatch(r"(-?)(\d+)\.(\d\d)", text.replace(",", ""))
-    if not found:
+    match = re.fullmatch(r"(-?)(\d+)\.(\d\d)", text.replace(",", ""))
+    if not match:
         raise Refused("unknown-amount", amount=text)
-    amount = int(found[2]) * 100 + int(found[3])
-    return -amount if found[1] else amount
+    amount = int(match[2]) * 100 + int(match[3])
+    return -amount if match[1] else amount

@@ -1,6 +1,6 @@
-"""What other packages bring: rule documents, games, families of games and words, found where they are installed.
+"""Plug-ins: rule documents, games, families of games and words of other installed packages, found by entry points.
 
-A package says in its `pyproject.toml` what it has, in a group of entry points for each:
+A package lists what it has in its `pyproject.toml`, in a group of entry points for each kind:
 
     [project.entry-points."croupier.documents"]
     dragontiger = "dragon_tiger:DOCUMENT"
@@ -14,7 +14,7 @@ A package says in its `pyproject.toml` what it has, in a group of entry points f
     [project.entry-points."croupier.words"]
     dragon-tiger = "dragon_tiger"
 
-The words are the `words.json` of the package that is named: sentences like those of `croupier.words`, by their codes.
+The words are in the `words.json` of the package that is named: sentences by code, like those of `croupier.words`.
 `docs/add-a-game.md` goes through it step by step.
 """
 
@@ -32,19 +32,19 @@ T = TypeVar("T")
 GROUPS = ("documents", "games", "families", "words")
 
 
-class Brought(Mapping[str, T]):
-    """What is there, and what installed packages bring besides, by the names under which they register it.
+class PluginRegistry(Mapping[str, T]):
+    """The built-in values and those of installed plug-ins, by the names under which they are registered.
 
-    A package is loaded when somebody asks for more than what is there anyway. By then the rules that it builds upon
-    are complete, so that its own modules may be imported in any order.
+    Plug-ins are loaded lazily, at the first lookup of something that is not built in. By then the rules that they
+    build upon are imported, so that their own modules may be imported in any order.
     """
 
-    def __init__(self, group: str, kind: type, known: Mapping[str, T]) -> None:
-        self._group, self._kind, self._known = group, kind, known
+    def __init__(self, group: str, kind: type, builtin: Mapping[str, T]) -> None:
+        self._group, self._kind, self._builtin = group, kind, builtin
         self._all: Mapping[str, T] | None = None
 
     def __getitem__(self, key: str) -> T:
-        return self._known[key] if key in self._known else self._loaded()[key]
+        return self._builtin[key] if key in self._builtin else self._loaded()[key]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._loaded())
@@ -55,50 +55,50 @@ class Brought(Mapping[str, T]):
     def _loaded(self) -> Mapping[str, T]:
         if self._all is None:
             self._check_words()
-            found = dict(self._known)
+            registered = dict(self._builtin)
             for entry in entry_points(group=f"croupier.{self._group}"):
-                if entry.name in found:
-                    raise Refused(f"{_says(entry)}, and there is one of that name already")
-                found[entry.name] = self._value(entry)
-            self._all = found
+                if entry.name in registered:
+                    raise Refused(f"{_described(entry)}, and there is one of that name already")
+                registered[entry.name] = self._value(entry)
+            self._all = registered
         return self._all
 
     def _check_words(self) -> None:
-        # Documents are read while Croupier is imported, when nobody could be told, and say nothing themselves.
+        # Documents load while Croupier is being imported, too early for a refusal, and have no sentences of their own.
         for entry, why in defects() if self._group != "documents" else ():
-            raise Refused(f"{_says(entry)}, {why}")
+            raise Refused(f"{_described(entry)}, {why}")
 
     def _value(self, entry: EntryPoint) -> T:
         try:
             value = entry.load()
         except Exception as error:
-            raise Refused(f"{_says(entry)}, which cannot be loaded: {error}") from error
+            raise Refused(f"{_described(entry)}, which cannot be loaded: {error}") from error
         if not isinstance(value, self._kind):
-            raise Refused(f"{_says(entry)}, which is no {self._kind.__name__}")
+            raise Refused(f"{_described(entry)}, which is no {self._kind.__name__}")
         return cast("T", value)
 
 
-def _says(entry: EntryPoint) -> str:
+def _described(entry: EntryPoint) -> str:
     package = entry.dist.name if entry.dist else "a package"
     return f"{package} brings {entry.value} for {entry.group} under the name {entry.name!r}"
 
 
-def loaded(path: str) -> Any:
-    """The value at `module:name`.
+def load_object(path: str) -> Any:
+    """Import and return the value at `module:name`.
 
-    >>> loaded("croupier.money:MAX_CENTS") > 0
+    >>> load_object("croupier.money:MAX_CENTS") > 0
     True
     """
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)
 
 
-def places() -> list[Path]:
-    """The folders, or the single files, of all packages that bring something."""
+def package_paths() -> list[Path]:
+    """The folder, or the single file, of each installed plug-in package."""
     entries = [entry for group in GROUPS for entry in entry_points(group=f"croupier.{group}")]
-    found: dict[Path, None] = {}
+    paths: dict[Path, None] = {}
     for name in sorted({entry.module.partition(".")[0] for entry in entries}):
         spec = find_spec(name)
         if spec is not None and spec.origin is not None:
-            found[Path(spec.origin).parent if spec.submodule_search_locations else Path(spec.origin)] = None
-    return list(found)
+            paths[Path(spec.origin).parent if spec.submodule_search_locations else Path(spec.origin)] = None
+    return list(paths)

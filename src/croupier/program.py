@@ -1,28 +1,26 @@
-"""The program itself: what tells it from every other, so that anybody can see which one ran the house."""
+"""The digest of the program, by which anybody can see exactly which version ran the house."""
 
 import hashlib
 from functools import cache
 from pathlib import Path
 
-from croupier.plugins import places
+from croupier.plugins import package_paths
 
 HERE = Path(__file__).parent
 
 
 @cache
 def digest(folder: Path | None = None) -> str:
-    """The SHA-256 of all files of the program, with their names; a byte that differs anywhere is another program.
-
-    Packages that bring games are a part of it.
+    """SHA-256 over the names and contents of all files of the program, installed plug-in packages included; cached.
 
     >>> len(digest())
     64
     """
-    found = hashlib.sha256()
-    for place in [HERE, *places()] if folder is None else [folder]:
-        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+    sha = hashlib.sha256()
+    for root in [HERE, *package_paths()] if folder is None else [folder]:
+        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
             if path.is_file() and "__pycache__" not in path.parts:
-                said = path.read_bytes()
-                named = path.name if path == place else path.relative_to(place).as_posix()
-                found.update(f"{named}\0{len(said)}\0".encode() + said)
-    return found.hexdigest()
+                content = path.read_bytes()
+                name = path.name if path == root else path.relative_to(root).as_posix()
+                sha.update(f"{name}\0{len(content)}\0".encode() + content)
+    return sha.hexdigest()

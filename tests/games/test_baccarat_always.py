@@ -33,7 +33,7 @@ from croupier.games.baccarat.messages import (
 )
 from croupier.games.baccarat.notation import read, write
 from croupier.games.baccarat.outcome import outcome
-from croupier.games.baccarat.round import Round, decide, evolve, expects, play, replay
+from croupier.games.baccarat.round import BaccaratRound, decide, evolve, expects, play, replay
 from croupier.games.baccarat.settlement import settle
 from croupier.games.baccarat.variants import VARIANTS, Baccarat
 from croupier.games.round import Expected, Phase, Role, encode, tag
@@ -274,7 +274,7 @@ def test_what_is_decided_stays_decided_and_comes_true(at: Terms, data: st.DataOb
 # Any commands by anybody
 
 
-def any_commands(at: Terms, round: Round | None) -> st.SearchStrategy[AnyCommand]:
+def any_commands(at: Terms, round: BaccaratRound | None) -> st.SearchStrategy[AnyCommand]:
     """Commands of every kind, sensible and not, at whatever moment."""
     placed = list(round.stakes) if round else []
     law = rules_of(at).law
@@ -301,7 +301,7 @@ def any_commands(at: Terms, round: Round | None) -> st.SearchStrategy[AnyCommand
     return st.one_of(kinds)
 
 
-def usual(round: Round) -> st.SearchStrategy[AnyCommand]:
+def usual(round: BaccaratRound) -> st.SearchStrategy[AnyCommand]:
     """What takes an undisturbed round one step further."""
     at = round.terms
     if round.phase is Phase.BETTING:
@@ -322,7 +322,7 @@ def usual(round: Round) -> st.SearchStrategy[AnyCommand]:
     return st.just(Settle())
 
 
-def within(round: Round, offer: Expected, command: AnyCommand) -> bool:
+def within(round: BaccaratRound, offer: Expected, command: AnyCommand) -> bool:
     """Whether a command stays within what an offer of its kind allows, read off the offer and the terms alone."""
     at = round.terms
     match command:
@@ -347,7 +347,7 @@ def named(bettor: str) -> bool:
     return 1 <= len(bettor) <= 64 and all(letter.isalnum() or letter in "_.:-" for letter in bettor)
 
 
-def allowed(round: Round | None, command: AnyCommand, by: Role) -> bool:
+def allowed(round: BaccaratRound | None, command: AnyCommand, by: Role) -> bool:
     """Whether the one list of what may happen next allows it, or it opens a round after one that is over."""
     if isinstance(command, OpenBets):
         over = round is None or round.phase in (Phase.SETTLED, Phase.VOID)
@@ -358,13 +358,13 @@ def allowed(round: Round | None, command: AnyCommand, by: Role) -> bool:
     )
 
 
-Step = Callable[[Round | None, AnyCommand, list[AnyEvent], Round | None], None]
+Step = Callable[[BaccaratRound | None, AnyCommand, list[AnyEvent], BaccaratRound | None], None]
 
 
 def walk(data: st.DataObject, check: Step) -> None:
     """Give commands in any order, mostly such as lead on, and look at every step."""
     at = data.draw(terms())
-    round: Round | None = None
+    round: BaccaratRound | None = None
     for _ in range(data.draw(st.integers(5, 25))):
         command, by = data.draw(any_step(at, round))
         events: list[AnyEvent] = []
@@ -381,7 +381,7 @@ def walk(data: st.DataObject, check: Step) -> None:
 
 
 @st.composite
-def any_step(draw: st.DrawFn, at: Terms, round: Round | None) -> tuple[AnyCommand, Role]:
+def any_step(draw: st.DrawFn, at: Terms, round: BaccaratRound | None) -> tuple[AnyCommand, Role]:
     """Two times in three what leads on; three times in four by somebody who may do such a thing."""
     if not draw(st.integers(0, 2)):
         command = draw(any_commands(at, round))
@@ -397,7 +397,7 @@ def any_step(draw: st.DrawFn, at: Terms, round: Round | None) -> tuple[AnyComman
 @half_as_many
 @given(st.data())
 def test_what_is_expected_is_never_refused_and_everything_else_always_is(data: st.DataObject) -> None:
-    def over_when_nothing_is_expected(_: object, __: object, ___: object, after: Round | None) -> None:
+    def over_when_nothing_is_expected(_: object, __: object, ___: object, after: BaccaratRound | None) -> None:
         if after is not None:
             over = all(each.irregular for each in expects(after))
             assert over == (after.phase in (Phase.SETTLED, Phase.VOID))
@@ -410,7 +410,7 @@ def test_what_is_expected_is_never_refused_and_everything_else_always_is(data: s
 def test_events_replay_to_the_same_round_and_like_commands_survive_the_wire(data: st.DataObject) -> None:
     told: list[AnyEvent] = []
 
-    def replayed(_: object, command: AnyCommand, events: list[AnyEvent], after: Round | None) -> None:
+    def replayed(_: object, command: AnyCommand, events: list[AnyEvent], after: BaccaratRound | None) -> None:
         assert decode_command(encode(command)) == command
         for event in events:
             assert decode_event(encode(event)) == event
@@ -424,7 +424,7 @@ def test_events_replay_to_the_same_round_and_like_commands_survive_the_wire(data
 @half_as_many
 @given(st.data())
 def test_a_round_at_any_moment_is_a_line_that_reads_back_to_it(data: st.DataObject) -> None:
-    def written(_: object, __: object, events: list[AnyEvent], after: Round | None) -> None:
+    def written(_: object, __: object, events: list[AnyEvent], after: BaccaratRound | None) -> None:
         if events and after is not None:
             line = write(after)
             assert "\n" not in line
@@ -473,7 +473,7 @@ def test_whatever_goes_wrong_no_card_vanishes_what_is_offered_is_accepted_and_ev
     full, trouble = Counter(table.shoe), chance.choice([0.05, 0.2, 0.5])
     for _ in range(3):
         for round in table.steps(trouble):
-            assert isinstance(round, Round)
+            assert isinstance(round, BaccaratRound)
             out = Counter(round.out) + Counter(table.discarded)
             assert out + Counter(table.shoe) == full, "in a hand, waiting, burned, in an earlier round or in the shoe"
             assert round.phase is Phase.VOID or "refer" in {each.command for each in expects(round)}
@@ -488,7 +488,7 @@ def test_whatever_goes_wrong_money_is_conserved_and_replay_equals_play(name: str
     table = Troubled(name, chance, shuffled(Composition(STANDARD, 8), chance))
     for number in range(2):
         for round in table.steps(0.3):
-            assert isinstance(round, Round)
+            assert isinstance(round, BaccaratRound)
             if round.phase is Phase.VOID:
                 assert set(round.nets().values()) <= {0}
             if round.phase is Phase.SETTLED:

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from croupier.cards import Card, shuffled
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import round as boxes
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.notation import read, write
 from croupier.games.blackjack.stream import round as stream
 from croupier.games.blackjack.stream.play import card_due
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.round import Expected, Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms
 from croupier.refused import Refused
@@ -25,7 +25,7 @@ from croupier.rulebook import cite
 from play import PEOPLE, PLAIN, command
 from troubles import Table as Troubled
 
-AnyRound = Round | Stream
+AnyRound = BoxRound | StreamRound
 GAMES = ("lucky-8", "e-blackjack", "dueling-8s")
 PATIENCE = 40
 """Commands after which bets are closed."""
@@ -172,7 +172,7 @@ def test_money_in_is_money_out_plus_the_houses_win(game: str, chance: random.Ran
 
 
 def _lines(round: AnyRound) -> dict[str, list[Any]]:
-    if isinstance(round, Stream):
+    if isinstance(round, StreamRound):
         return dict(round.settlement())
     return {name: [line for lines in boxes.values() for line in lines] for name, boxes in round.settlement().items()}
 
@@ -277,7 +277,7 @@ def test_whatever_goes_wrong_no_card_vanishes_what_is_offered_is_accepted_and_ev
     full, trouble = Counter(table.shoe), chance.choice([0.05, 0.15, 0.4])
     for _ in range(3):
         for round in table.steps(trouble):
-            assert isinstance(round, Stream)
+            assert isinstance(round, StreamRound)
             out = Counter(round.out) + Counter(table.discarded)
             assert out + Counter(table.shoe) == full, "in a hand, waiting, removed, in an earlier round or in the shoe"
             assert round.phase is Phase.VOID or "refer" in {each.command for each in stream.expects(round)}
@@ -292,7 +292,7 @@ def test_whatever_goes_wrong_money_is_conserved_and_replay_equals_play(chance: r
     table = troubled(chance)
     for number in range(2):
         for round in table.steps(0.2):
-            assert isinstance(round, Stream)
+            assert isinstance(round, StreamRound)
             if round.phase is Phase.VOID:
                 assert set(round.nets().values()) <= {0}
             if round.phase is Phase.SETTLED:

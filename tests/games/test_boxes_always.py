@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from croupier.cards import Card, shuffled
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import decide, evolve, expects, replay
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.incidents.late_wagers import late_on_boxes as late_wagers
 from croupier.games.blackjack.incidents.limits import notable
 from croupier.games.blackjack.notation import read, write
@@ -62,7 +62,7 @@ class Table:
         self.events: list[m.AnyEvent] = decide(None, opening, Role.DEALER)
         self.round = replay(self.events)
 
-    def steps(self) -> Iterator[Round]:
+    def steps(self) -> Iterator[BoxRound]:
         for number in range(400):
             offers = expects(self.round)
             seldom = () if self.chance.random() < 0.03 else SELDOM
@@ -271,7 +271,7 @@ def test_everything_that_may_happen_on_boxes_comes_up() -> None:
     assert missing == set()
 
 
-def check_cards(round: Round, shoe: list[Card], full: Counter[Card]) -> None:
+def check_cards(round: BoxRound, shoe: list[Card], full: Counter[Card]) -> None:
     """Every card is in one place; what was shuffled in is in the shoe again besides being told of."""
     gone = round.removed_unseen
     now = lying(round) + Counter(shoe) - Counter(round.shuffled_in)
@@ -282,14 +282,14 @@ def check_cards(round: Round, shoe: list[Card], full: Counter[Card]) -> None:
     assert all(round.copies(card) <= round.terms.decks for card in round.out)
 
 
-def lying(round: Round) -> Counter[Card]:
+def lying(round: BoxRound) -> Counter[Card]:
     """Every card that is out, wherever it is."""
     hands = [card for box in round.boxes for card in (box.area.dealt if box.area else box.dealt)]
     pulled = round.pulled.cards if round.pulled else ()
     return Counter((*hands, *round.dealer, *round.waiting, *round.removed, *pulled))
 
 
-def check_step_back(round: Round) -> None:
+def check_step_back(round: BoxRound) -> None:
     """A card that may be taken back and is dealt again to the same place changes nothing."""
     if any(each.command == "take-back-card" for each in expects(round)):
         (back,) = decide(round, m.TakeBackCard(card=round.cards[-1]), Role.DEALER)
@@ -299,7 +299,7 @@ def check_step_back(round: Round) -> None:
         assert replace(again, history=(), before=None) == replace(round, history=(), before=None)
 
 
-def check_money(round: Round) -> None:
+def check_money(round: BoxRound) -> None:
     """Nothing is staked that is not accounted for, by its original, and what goes back is what was put down."""
     staked = round.staked()
     assert all(amount > 0 for amount in staked.values())

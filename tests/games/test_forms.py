@@ -15,7 +15,7 @@ from croupier.games.blackjack import messages as m
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family
 from croupier.games.family import Round
-from croupier.games.form import Form, own
+from croupier.games.form import Form, own_form
 from croupier.games.round import Expected, Role, carries_cards, encode
 from croupier.house.roles import HouseRole
 from croupier.house.table import commands as c
@@ -63,7 +63,7 @@ def asked(expected: Expected, form: Form, chance: random.Random) -> tuple[dict[s
         return {}, form
     people = [who for who in expected.bettors or ("Ann", NEWCOMER) if who not in expected.not_for]
     bettor = chance.choice(people or [NEWCOMER])
-    return {"bettor": bettor}, own(form, bettor, None if expected.owner == bettor else expected.owner)
+    return {"bettor": bettor}, own_form(form, bettor, None if expected.owner == bettor else expected.owner)
 
 
 def given_to(round: Round, command: str, by: Role, **told: Any) -> None:
@@ -156,7 +156,7 @@ def test_what_a_table_offers_it_accepts_from_every_position_that_may_and_from_no
     chance = random.Random(1)
     for made in tables():
         for each in own_offers(made):
-            for told in fillings(own(each.form, "T1") if each.expected.by is Role.PLAYER else each.form, chance):
+            for told in fillings(own_form(each.form, "T1") if each.expected.by is Role.PLAYER else each.form, chance):
                 for by in Role:
                     tried(made, each, by, told)
 
@@ -267,7 +267,7 @@ def test_the_console_of_a_virtual_shoe_offers_nothing_that_would_be_refused_ther
             if expected.by is Role.PLAYER:
                 if (expected.bettors is not None and "T1" not in expected.bettors) or "T1" in expected.not_for:
                     continue
-                form = own(form, "T1", None if expected.owner == "T1" else expected.owner)
+                form = own_form(form, "T1", None if expected.owner == "T1" else expected.owner)
             for told in fillings(form, chance, most=2):
                 body = encode({"command": expected.command, **mine, **told})
                 request = Request(id="x", actor="terminal:T1" if mine else "staff:bob", by=expected.by, body=body)

@@ -12,18 +12,18 @@ import places
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import round as boxes
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.hand import Action
 from croupier.games.blackjack.notation import phrase, read, write
 from croupier.games.blackjack.stream import round as stream
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.round import Expected, Role, tag
 from croupier.games.terms import Limits, Terms
 from croupier.games.wager import Line
 from croupier.money import dollars
 
 GOLDEN = places.GOLDEN / "playthrough"
-AnyRound = Round | Stream
+AnyRound = BoxRound | StreamRound
 
 
 def given(round: AnyRound | None, command: m.AnyCommand) -> tuple[AnyRound, list[m.AnyEvent], str]:
@@ -31,7 +31,7 @@ def given(round: AnyRound | None, command: m.AnyCommand) -> tuple[AnyRound, list
     terms = command.terms if isinstance(command, m.OpenBets) else round.terms if round else None
     assert terms is not None
     if terms.boxes:
-        assert round is None or isinstance(round, Round)
+        assert round is None or isinstance(round, BoxRound)
         offers = boxes.expects(round) if round else []
         offer = next((each for each in offers if each.command == tag(command)), None)
         events = boxes.decide(round, command, offer.by if offer else Role.DEALER)
@@ -40,7 +40,7 @@ def given(round: AnyRound | None, command: m.AnyCommand) -> tuple[AnyRound, list
             after = boxes.evolve(round, event)
             round = after
     else:
-        assert round is None or isinstance(round, Stream)
+        assert round is None or isinstance(round, StreamRound)
         offers = stream.expects(round) if round else []
         offer = next((each for each in offers if each.command == tag(command)), None)
         events = stream.decide(round, command, offer.by if offer else Role.DEALER)
@@ -96,7 +96,7 @@ def settlement(round: AnyRound) -> Iterator[str]:
 
 
 def _lines(round: AnyRound) -> dict[str, list[tuple[int | None, Line]]]:
-    if isinstance(round, Stream):
+    if isinstance(round, StreamRound):
         return {bettor: [(None, line) for line in lines] for bettor, lines in round.settlement().items()}
     return {
         bettor: [(box, line) for box, lines in boxes.items() for line in lines]

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from croupier import plugins
-from croupier.plugins import Brought
+from croupier.plugins import PluginRegistry
 from croupier.refused import Refused
-from croupier.words.catalogue import Catalogue, Defect, bring
+from croupier.words.catalogue import Catalogue, CatalogueDefect, add_package_words
 
 
-def brings(monkeypatch: pytest.MonkeyPatch, **entries: str) -> Brought[Any]:
+def brings(monkeypatch: pytest.MonkeyPatch, **entries: str) -> PluginRegistry[Any]:
     """A number that is there, and what a package brings besides."""
     found = EntryPoints(EntryPoint(name, value, "croupier.numbers") for name, value in entries.items())
     monkeypatch.setattr(plugins, "entry_points", lambda group: found.select(group=group))
-    return Brought("numbers", int, {"one": 1})
+    return PluginRegistry("numbers", int, {"one": 1})
 
 
 def test_what_is_brought_comes_after_what_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,10 +56,10 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return made
 
 
-def brought(package: str = "brings_words") -> tuple[Catalogue, list[Defect]]:
+def brought(package: str = "brings_words") -> tuple[Catalogue, list[CatalogueDefect]]:
     """What there is with the words of a package, beside one sentence and one name."""
     whole = Catalogue({"there-already": GOOD}, {"zh": {"wager": {"tie": "和"}}})
-    return whole, bring(whole, [EntryPoint("words", package, "croupier.words")])
+    return whole, add_package_words(whole, [EntryPoint("words", package, "croupier.words")])
 
 
 def test_words_are_read_without_importing_and_what_has_a_name_keeps_it(package: Path) -> None:
@@ -100,7 +100,9 @@ def test_a_package_without_words_is_told(named: str) -> None:
 
 def test_a_package_with_wrong_words_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = brings(monkeypatch)
-    wrong = Defect(EntryPoint("it", "brings_words", "croupier.words"), "which has no words.json that can be read")
+    wrong = CatalogueDefect(
+        EntryPoint("it", "brings_words", "croupier.words"), "which has no words.json that can be read"
+    )
     monkeypatch.setattr(plugins, "defects", lambda: (wrong,))
     assert numbers["one"] == 1, "nobody has asked for more than what is there"
     with pytest.raises(Refused, match=r"a package brings brings_words for croupier.words under the name 'it', which"):

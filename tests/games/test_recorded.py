@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from croupier.cards import shuffled
-from croupier.games.baccarat.settlement import Settlement
+from croupier.games.baccarat.settlement import BaccaratSettlement
 from croupier.games.catalogue import GAMES
-from croupier.games.recorded import Fault, Recorded, deal, encode, settle, settle_line
+from croupier.games.recorded import Fault, RecordedRound, deal, encode, settle, settle_line
 from croupier.games.told import ToldSettlement
 from croupier.refused import Refused
 
@@ -82,9 +82,9 @@ def test_an_answer_is_a_line_of_its_own() -> None:
     fault = json.loads(encode(Fault(3, "line 3: no", "R-02")))
     assert fault == {"error": {"line": 3, "message": "line 3: no", "clause": "R-02"}}
     found = settle_line(json.dumps(ROUND).encode(), 1)
-    assert isinstance(found, Settlement)
+    assert isinstance(found, BaccaratSettlement)
     assert json.loads(encode(found))["net"] == {"banker": 9_500}
-    assert json.loads(encode(Recorded("tiger", ("8S",), {"tie": 500}))) == {
+    assert json.loads(encode(RecordedRound("tiger", ("8S",), {"tie": 500}))) == {
         "game": "tiger",
         "cards": ["8S"],
         "wagers": {"tie": 500},

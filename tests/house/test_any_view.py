@@ -6,7 +6,7 @@ from croupier.cards import cards
 from croupier.games.baccarat import messages as b
 from croupier.games.baccarat.family import BACCARAT
 from croupier.games.baccarat.round import play
-from croupier.games.baccarat.state import Round
+from croupier.games.baccarat.state import BaccaratRound
 from croupier.games.catalogue import GAMES
 from croupier.games.families import FAMILIES
 from croupier.games.terms import Terms
@@ -22,7 +22,7 @@ def no_views(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(families, "_view", lambda family: families.ANY)
 
 
-def _round(*dealt: str, over: bool = False) -> Round:
+def _round(*dealt: str, over: bool = False) -> BaccaratRound:
     said: list[b.AnyCommand] = [
         b.OpenBets(terms=Terms.of("tiger")),
         b.PlaceWager(bettor="Ann", wager="banker", stake=1_000),

@@ -21,7 +21,7 @@ from croupier.house.recall.resettle import resettle
 from croupier.house.retold import kept_of, standing
 from croupier.house.table import Answer
 from croupier.house.table.state import Placed, recovered
-from croupier.words import revived
+from croupier.words import sentence_from
 from housed import Housed, housed
 from stores import KEYS
 from tables import usual
@@ -645,7 +645,7 @@ def test_a_repaired_table_still_knows_its_rounds() -> None:
     made = house()
     first = play(made, *BANKER)
     assert made.tell("begin-round", Role.DEALER).done
-    made.table().stop(revived("somebody pulled a plug"))
+    made.table().stop(sentence_from("somebody pulled a plug"))
     asked = made.tell("repair-table", SHIFT, reason="looked at")
     assert made.tell("approve", SHIFT, actor="staff:bob", approval=asked.approval).done
     corrected(made, first, PLAYER)

@@ -22,7 +22,7 @@ from croupier.house.table import Answer, Reply, Request
 from croupier.house.table import damage as damage_of
 from croupier.house.table.damage import damaged
 from croupier.house.table.state import recovered
-from croupier.words import revived
+from croupier.words import sentence_from
 from housed import Housed, at_rest, housed, until
 from stores import KEYS, fresh
 from tables import usual
@@ -792,7 +792,7 @@ def test_fear_a_slow_onlooker_fills_the_memory() -> None:
 def test_nobody_waits_for_ever_for_an_answer() -> None:
     made = housed("tiger")
     replies: list[Reply] = [made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500)]
-    made.table().stop(revived("a test"))
+    made.table().stop(sentence_from("a test"))
     replies.append(made.ask("place-wager", Role.PLAYER, bettor="T1", wager="banker", stake=500))
     made.settle()
     assert all(reply.done for reply in replies)

@@ -21,7 +21,7 @@ from croupier.house.shuffle import seeded
 from croupier.house.store import Records, Store
 from croupier.house.table import Answer, Request
 from croupier.house.table.state import recovered
-from croupier.words import revived
+from croupier.words import sentence_from
 from stores import KEYS
 from tables import usual
 
@@ -244,7 +244,7 @@ def test_fear_a_repair_pays_out_what_the_books_do_not_hold(house: Damaged) -> No
 
 
 def test_a_table_that_stopped_without_damage_is_repaired_too(house: Damaged) -> None:
-    house.house.tables["B1"].stop(revived("it could not go on"))
+    house.house.tables["B1"].stop(sentence_from("it could not go on"))
     assert house.repair().done
     assert house.house.credits("T1") == 10_000
     assert "shoe-retired" in [each.kind for each in house.store.records.events("table:B1")]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import places
 from croupier.cards import cards
 from croupier.games.baccarat.messages import CloseBets, DealCard, OpenBets, RunOut, Settle
-from croupier.games.baccarat.round import Round, play
+from croupier.games.baccarat.round import BaccaratRound, play
 from croupier.games.terms import Terms
 from croupier.house.roads import (
     BACK,
@@ -220,7 +220,7 @@ def test_a_shoe_without_rounds_has_empty_boards() -> None:
     assert (bead_plate(()), big_road(()), streaks(())) == ((), (), ())
 
 
-def dealt(text: str) -> Round:
+def dealt(text: str) -> BaccaratRound:
     return play(
         OpenBets(terms=Terms.of("tiger")), CloseBets(), *(DealCard(card=card) for card in cards(text)), Settle()
     )

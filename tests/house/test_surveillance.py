@@ -25,7 +25,7 @@ from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.stream import round as stream
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.catalogue import GAMES
 from croupier.games.catalogue import game as find
 from croupier.games.recorded import settle
@@ -425,9 +425,9 @@ def test_what_is_not_offered_or_not_dealt_is_refused() -> None:
 # Exposure at blackjack: the bound is dealt
 
 
-def stream_of(bets: dict[str, int], dealt: str, *decisions: m.AnyCommand) -> Stream:
+def stream_of(bets: dict[str, int], dealt: str, *decisions: m.AnyCommand) -> StreamRound:
     """Electronic Blackjack with one terminal: the decisions are taken where they are open, cards dealt where due."""
-    round: Stream | None = None
+    round: StreamRound | None = None
     coming, chosen = list(cards(dealt)), list(decisions)
 
     def give(command: m.AnyCommand, by: Role) -> None:

@@ -15,11 +15,11 @@ import boxes
 from croupier.cards import Card, cards
 from croupier.games.baccarat import messages as b
 from croupier.games.baccarat import round as baccarat
-from croupier.games.baccarat.state import Round as BaccaratRound
+from croupier.games.baccarat.state import BaccaratRound
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes.state import Round as BoxRound
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.stream import round as stream
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.family import Round
 from croupier.games.round import Phase, Role, encode
 from croupier.games.terms import Terms
@@ -247,9 +247,9 @@ def test_no_wager_is_worth_anything_to_a_viewer_who_does_not_pick_by_it() -> Non
 # Choices of the shared stream
 
 
-def three_at_the_stream(text: str = "TS 5D 6H") -> Stream:
+def three_at_the_stream(text: str = "TS 5D 6H") -> StreamRound:
     terms = Terms.of("e-blackjack", unit=100)
-    round: Stream | None = None
+    round: StreamRound | None = None
     bets = [m.PlaceWager(bettor=who, wager="main", stake=1_000) for who in ("Ann", "Bob", "Cid")]
     dealing = [m.DealCard(card=card) for card in cards(text)]
     for command in [m.OpenBets(terms=terms), *bets, m.CloseBets(), *dealing]:
@@ -258,7 +258,7 @@ def three_at_the_stream(text: str = "TS 5D 6H") -> Stream:
     return round
 
 
-def given_to(round: Stream | None, *commands: Any) -> Stream:
+def given_to(round: StreamRound | None, *commands: Any) -> StreamRound:
     for command in commands:
         by = Role.PLAYER if isinstance(command, m.PlaceWager | m.Decide | m.Surrender) else Role.GAMING_SHIFT_MANAGER
         for event in stream.decide(round, command, by):
@@ -302,7 +302,7 @@ def test_nobody_learns_a_locked_choice_before_the_card_nor_the_stake_it_added_af
 def test_whatever_others_choose_everybody_sees_the_same(chance: random.Random) -> None:
     for moment in moments("e-blackjack", chance):
         round = moment.round
-        assert isinstance(round, Stream)
+        assert isinstance(round, StreamRound)
         for bettor in list(round.choices)[:2]:
             here = all_written(round)
             for choice in {"stand", "double", *round.options(bettor)} - {round.choices[bettor]}:
@@ -452,7 +452,7 @@ STATES: dict[type, set[str]] = {
         *("terms", "phase", "stakes", "cards", "cut_after", "interruptions", "lost", "void", "waiting", "history"),
         *("unruled", "burned", "surplus", "returned", "notes"),
     },
-    Stream: {
+    StreamRound: {
         *("terms", "phase", "positions", "opening", "dealer", "stream", "ways", "way", "choices", "insured", "lost"),
         *("cut_after", "void", "turns", "waiting", "history", "removed", "returned", "notes", "before"),
         *("unruled", "gone", "surplus"),

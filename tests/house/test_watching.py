@@ -18,7 +18,7 @@ from croupier import commands as cli
 from croupier.cards import Card, Composition
 from croupier.games.catalogue import GAMES
 from croupier.games.family import Round
-from croupier.games.round import Phase, Role, encode, revive
+from croupier.games.round import Phase, Role, decode_hook, encode
 from croupier.house import events as house
 from croupier.house.audit import audit
 from croupier.house.monitoring.alarms import ALARM_STREAMS, NOTE_KIND, WATCH_STREAMS, Alarms, deduplication_key
@@ -37,7 +37,7 @@ from croupier.house.table.decisions import Cabinet
 from croupier.house.table.state import Placed, Published, State
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused
-from croupier.words import revived
+from croupier.words import sentence_from
 from floor import Casino
 from floor import tables as casino_tables
 from gaming import honest_people, shuffled
@@ -495,7 +495,7 @@ def test_what_is_raised_live_through_restarts_is_what_the_record_raises_afterwar
                 live.setdefault(deduplication_key(each.alarm), each.alarm)
             elif isinstance(each, Watched):
                 # As it is kept, and read again.
-                known[each.table] = msgspec.json.decode(encode(each.known), type=TableKnowledge, dec_hook=revive)
+                known[each.table] = msgspec.json.decode(encode(each.known), type=TableKnowledge, dec_hook=decode_hook)
 
     follower = Follower(pit.store.records)
     take(follower.open())
@@ -551,7 +551,7 @@ ALARM = Alarm(
     kind="late",
     table="B1",
     shoe="B1-2",
-    words=revived("past-poster is right too often"),
+    words=sentence_from("past-poster is right too often"),
     statistic=3.0,
     p=1e-8,
     rounds=(4, 9),

@@ -19,7 +19,7 @@ from croupier.house.store.reading import Kept
 from croupier.house.table import Request
 from croupier.house.table.state import recovered
 from croupier.refused import Refused
-from croupier.words import revived
+from croupier.words import sentence_from
 from housed import Housed, housed
 from serving import SLOW, Person, TestClient, served
 from stores import KEYS
@@ -352,7 +352,7 @@ def test_fear_the_audit_lets_staff_act_for_who_has_a_terminal() -> None:
 def test_two_people_repair_a_table_and_its_players_keep_their_credits() -> None:
     made = table()
     assert for_ann(made, "place-wager", wager="main", stake=1_000, box=1).done
-    made.table().stop(revived("for a test"))
+    made.table().stop(sentence_from("for a test"))
     asked = made.tell("repair-table", Role.GAMING_SHIFT_MANAGER, reason="it has stopped")
     assert asked.approval
     assert made.tell("approve", Role.GAMING_SHIFT_MANAGER, actor="staff:gil", approval=asked.approval).done

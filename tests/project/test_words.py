@@ -12,19 +12,19 @@ import pytest
 
 import croupier
 import croupier.server.app  # so that every kind of event and command is known
-from croupier.games.round import Command, Event, encode, encode_kept, revive, tag
+from croupier.games.round import Command, Event, decode_hook, encode, encode_stored, tag
 from croupier.house.recall.words import SENTENCES
 from croupier.house.roles import HouseRole, Task
 from croupier.refused import Refused
 from croupier.words import LANGUAGES, Sentence, codes, names, several, template
-from croupier.words.catalogue import KINDS, Hole, catalogue
+from croupier.words.catalogue import KINDS, Placeholder, catalogue
 from croupier.words.sentence import kinds
 
 SOURCE = Path(croupier.__file__).parent
 
 
 def holes(code: str, language: str) -> set[str]:
-    return {each.name for each in template(code, language) if isinstance(each, Hole) and "|" not in each.kind}
+    return {each.name for each in template(code, language) if isinstance(each, Placeholder) and "|" not in each.kind}
 
 
 def text(code: str, language: str) -> str:
@@ -42,7 +42,7 @@ def test_a_sentence_says_the_same_in_every_language(code: str) -> None:
     assert holes(code, "en") == holes(code, "zh"), "what is put in is kept"
     assert numbers(code, "en") == numbers(code, "zh")
     for language in LANGUAGES:
-        assert {each.kind for each in template(code, language) if isinstance(each, Hole)} - KINDS == set()
+        assert {each.kind for each in template(code, language) if isinstance(each, Placeholder)} - KINDS == set()
     chinese, english = text(code, "zh"), text(code, "en")
     if re.search("[a-z]", english):
         assert re.search(r"[一-鿿→]", chinese)
@@ -140,7 +140,7 @@ def test_a_sentence_is_sent_in_the_language_that_is_asked_for_and_kept_by_its_co
     said = several([Sentence("bets-closed"), Sentence("stake-not-unit-multiple", stake=750, wager="tie", unit=500)])
     assert encode(said).decode().strip('"') == said == "; ".join(map(str, said.values["parts"]))
     assert "和" in encode(said, "zh").decode()
-    kept = msgspec.json.decode(encode_kept({"said": said}), type=dict[str, Sentence], dec_hook=revive)["said"]
+    kept = msgspec.json.decode(encode_stored({"said": said}), type=dict[str, Sentence], dec_hook=decode_hook)["said"]
     assert (kept, kept.code) == (said, said.code)
     assert kept.into("zh") == said.into("zh")
 
@@ -149,7 +149,7 @@ def test_a_sentence_is_sent_in_the_language_that_is_asked_for_and_kept_by_its_co
     ("kept", "chinese"), [("bets are closed: no wager may be placed or increased", True), ("went to lunch", False)]
 )
 def test_what_older_records_have_as_text_is_known_where_it_is_one_of_ours(kept: str, chinese: bool) -> None:
-    found = revive(Sentence, kept)
+    found = decode_hook(Sentence, kept)
     assert found == kept
     assert (found.into("zh") != kept) is chinese
 

@@ -42,7 +42,7 @@ from croupier.games.baccarat.messages import (
     WithdrawWager,
 )
 from croupier.games.baccarat.notation import read, write
-from croupier.games.baccarat.round import Round, decide, evolve, expects, play
+from croupier.games.baccarat.round import BaccaratRound, decide, evolve, expects, play
 from croupier.games.form import Form
 from croupier.games.round import Role, tag
 from croupier.games.terms import Limits, Terms
@@ -56,7 +56,7 @@ STANDING = ("bets", "no", "to", "void", "Tie")
 """How words begin that say where a round is."""
 
 
-def staked(name: str) -> Round:
+def staked(name: str) -> BaccaratRound:
     limits = {"banker": Limits(1_000, 50_000)}
     return play(
         OpenBets(terms=Terms.of(name, unit=100, limits=limits)),
@@ -66,14 +66,14 @@ def staked(name: str) -> Round:
     )
 
 
-def after(round: Round, *commands: AnyCommand) -> Round:
+def after(round: BaccaratRound, *commands: AnyCommand) -> BaccaratRound:
     for command in commands:
         for event in decide(round, command, Role.GAMING_SHIFT_MANAGER):
             round = evolve(round, event)
     return round
 
 
-def moments(name: str) -> Iterator[tuple[str, Round]]:
+def moments(name: str) -> Iterator[tuple[str, BaccaratRound]]:
     """Rounds as they should be, and as things go wrong in them."""
     yield "bets open, no wager", play(OpenBets(terms=Terms.of(name)))
     bets = staked(name)
@@ -105,7 +105,7 @@ def moments(name: str) -> Iterator[tuple[str, Round]]:
         yield "all terminals are lost", after(closed, LoseTerminal(bettor="T1"), LoseTerminal(bettor="T2"))
 
 
-def asked(name: str, round: Round) -> Iterator[AnyCommand]:
+def asked(name: str, round: BaccaratRound) -> Iterator[AnyCommand]:
     """One or more of every command, right and wrong."""
     other = {"tiger": "superbaccarat 5.2", "sands-super": "ebaccarat 5.2"}[name]
     yield OpenBets(terms=Terms.of(name))
@@ -156,7 +156,7 @@ def asked(name: str, round: Round) -> Iterator[AnyCommand]:
     yield Refer(reason=" ", effect="void")
 
 
-def offered(round: Round) -> Iterator[str]:
+def offered(round: BaccaratRound) -> Iterator[str]:
     for each in expects(round):
         yield f"{each.command}: {each.prompt} ({each.clause}), {each.by}"
         if more := told(each, "command", "prompt", "clause", "by", "wagers" if len(each.wagers) > 9 else ""):
@@ -175,7 +175,7 @@ def filled_in(made: Form) -> Iterator[str]:
         yield f"row {' '.join(map(str, row.values))}: {bounds}"
 
 
-def answered(round: Round, command: AnyCommand) -> tuple[str, ...]:
+def answered(round: BaccaratRound, command: AnyCommand) -> tuple[str, ...]:
     """What becomes of a command, by the position of who gives it, and of the round; alike answers are said once."""
     said: dict[str, list[str]] = {}
     for by in Role:
@@ -187,7 +187,7 @@ def answered(round: Round, command: AnyCommand) -> tuple[str, ...]:
     return tuple(f"    {'anybody' if len(by) == len(Role) else ', '.join(by)}: {answer}" for answer, by in said.items())
 
 
-def became(round: Round, events: list[AnyEvent]) -> str:
+def became(round: BaccaratRound, events: list[AnyEvent]) -> str:
     """What happened, and what is written otherwise of the round since."""
     then = round
     for event in events:

@@ -25,8 +25,8 @@ from croupier.games.baccarat.messages import (
     TerminalLost,
 )
 from croupier.games.baccarat.notation import read, write
-from croupier.games.baccarat.outcome import Openings, outcome
-from croupier.games.baccarat.round import Round, decide, evolve, expects, play
+from croupier.games.baccarat.outcome import OpeningPairs, outcome
+from croupier.games.baccarat.round import BaccaratRound, decide, evolve, expects, play
 from croupier.games.baccarat.settlement import settle
 from croupier.games.baccarat.variants import VARIANTS, Baccarat
 from croupier.games.irregularity import once_next_began, preview
@@ -48,7 +48,7 @@ def complete(chance: random.Random) -> tuple[Card, ...]:
     return dealt
 
 
-def rounds(name: str, text: str) -> Round:
+def rounds(name: str, text: str) -> BaccaratRound:
     return play(OpenBets(terms=Terms.of(name)), CloseBets(), *(DealCard(card=card) for card in cards(text)))
 
 
@@ -76,7 +76,10 @@ def test_r_07_with_all_cards_out_every_wager_is_decided_as_it_will_be_paid(game:
 def test_r_07_a_wager_that_can_only_win_is_decided_though_its_grade_is_open() -> None:
     three = rounds("tiger", "8S 4C 8D")
     assert three.decided()["tiger-pair"] == Match("win", None, None, ()), "single, double or twin"
-    assert {each.banker_pair for each in possible("openings", three.cards) if isinstance(each, Openings)} == {"", "4"}
+    assert {each.banker_pair for each in possible("openings", three.cards) if isinstance(each, OpeningPairs)} == {
+        "",
+        "4",
+    }
     four = rounds("tiger", "8S 4C 8D 4H").decided()["tiger-pair"]
     assert (four.result, four.outcome) == ("win", "Double Tiger Pair")
 
@@ -300,7 +303,7 @@ def test_what_seldom_happens_is_written_in_the_line_and_read_again(name: str) ->
     assert read(write(halted)) == halted
 
 
-def then(round: Round, *commands: AnyCommand) -> Round:
+def then(round: BaccaratRound, *commands: AnyCommand) -> BaccaratRound:
     for command in commands:
         for event in decide(round, command, Role.GAMING_SHIFT_MANAGER):
             round = evolve(round, event)
@@ -310,7 +313,7 @@ def then(round: Round, *commands: AnyCommand) -> Round:
 # What a command would do
 
 
-def staked(name: str) -> Round:
+def staked(name: str) -> BaccaratRound:
     bets = [
         PlaceWager(bettor="T1", wager="banker", stake=10_000),
         PlaceWager(bettor="T1", wager="tie", stake=2_000),

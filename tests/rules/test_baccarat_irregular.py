@@ -38,7 +38,7 @@ from croupier.games.baccarat.messages import (
     decode_event,
 )
 from croupier.games.baccarat.notation import read, write
-from croupier.games.baccarat.round import Round, decide, evolve, expects, play
+from croupier.games.baccarat.round import BaccaratRound, decide, evolve, expects, play
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.catalogue import GAMES
 from croupier.games.irregularity import from_virtual_shoe, once_next_began, preview
@@ -54,7 +54,7 @@ both = pytest.mark.parametrize("name", ["tiger", "sands-super"])
 BANKER_SIX = "8S 4C 3D 2H KH"
 
 
-def staked(name: str) -> Round:
+def staked(name: str) -> BaccaratRound:
     return play(
         OpenBets(terms=Terms.of(name)),
         PlaceWager(bettor="T1", wager="banker", stake=10_000),
@@ -62,36 +62,36 @@ def staked(name: str) -> Round:
     )
 
 
-def dealt(name: str, text: str = "") -> Round:
+def dealt(name: str, text: str = "") -> BaccaratRound:
     return then(staked(name), CloseBets(), *(DealCard(card=card) for card in cards(text)))
 
 
-def settled(name: str) -> Round:
+def settled(name: str) -> BaccaratRound:
     return then(dealt(name, BANKER_SIX), Settle())
 
 
-def then(round: Round, *commands: AnyCommand, by: Role = Role.GAMING_SHIFT_MANAGER) -> Round:
+def then(round: BaccaratRound, *commands: AnyCommand, by: Role = Role.GAMING_SHIFT_MANAGER) -> BaccaratRound:
     for command in commands:
         for event in decide(round, command, by):
             round = evolve(round, event)
     return round
 
 
-def refusal(round: Round, command: AnyCommand, by: Role = Role.GAMING_SHIFT_MANAGER) -> Refused:
+def refusal(round: BaccaratRound, command: AnyCommand, by: Role = Role.GAMING_SHIFT_MANAGER) -> Refused:
     with pytest.raises(Refused) as caught:
         decide(round, command, by)
     return caught.value
 
 
-def offers(round: Round, command: str) -> list[Expected]:
+def offers(round: BaccaratRound, command: str) -> list[Expected]:
     return [each for each in expects(round) if each.command == command]
 
 
-def least(round: Round, command: str) -> list[tuple[Role, str]]:
+def least(round: BaccaratRound, command: str) -> list[tuple[Role, str]]:
     return [(each.by, str(each.clause)) for each in offers(round, command)]
 
 
-def stages(name: str) -> list[Round]:
+def stages(name: str) -> list[BaccaratRound]:
     """A round at every stage of its play, not over."""
     return [staked(name), *(dealt(name, " ".join(BANKER_SIX.split()[:out])) for out in range(6))]
 
@@ -362,7 +362,7 @@ def test_r_22_nine_copies_of_a_card_lie_in_no_shoe_of_eight_decks(name: str) -> 
     assert "hold no more than 8 of KH" in refusal(then(round, CloseBets()), DealCard(card=Card("KH"))).reason
 
 
-def lying_ready(name: str) -> list[Round]:
+def lying_ready(name: str) -> list[BaccaratRound]:
     """The round after one that drew a card too much: bets open, and closed."""
     over = then(dealt(name, BANKER_SIX), Reconstruct(cards=cards(f"{BANKER_SIX} 9D 4H")), Settle())
     opened = then(over, OpenBets(terms=over.terms, waiting=over.waiting))

@@ -19,12 +19,12 @@ from croupier.cards import Card, cards
 from croupier.games.blackjack import forms
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import round as boxed
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.boxes.state import on_boxes as on_boxes_alone
 from croupier.games.blackjack.hand import Action
 from croupier.games.blackjack.notation import phrase, read
 from croupier.games.blackjack.stream import round as stream
-from croupier.games.blackjack.stream.state import Stream, shared
+from croupier.games.blackjack.stream.state import StreamRound, shared
 from croupier.games.form import Bounds, Form, Row
 from croupier.games.round import OVER, Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms
@@ -38,7 +38,7 @@ NAMES = ("lucky-8", "dueling-8s", "e-blackjack")
 SIDES = {"lucky-8": ("pair", "lucky-8"), "dueling-8s": ("tie-on-18", "21-plus")}
 OPENING = {"lucky-8": "TS 9H 5H 7D 6H 2S 8C", "dueling-8s": "6H 3C KC"}
 PAIRS = {"lucky-8": "8S 9H 5H 7D 8H 2S 6C", "dueling-8s": "8H 3C 9C"}
-Moments = Iterator[tuple[str, Round]]
+Moments = Iterator[tuple[str, BoxRound]]
 
 
 # Moments on boxes. Ann and Cid are on box 1, Bob on box 3, Dan on box 5 from his seat; Zoe has side wagers alone.
@@ -57,11 +57,11 @@ def terms(name: str, **more: Any) -> Terms:
     return Terms.of(name, unit=100, limits=limits, one_box=("Eve",), warned=("Dan",), **more)
 
 
-def opened(name: str, **more: Any) -> Round:
+def opened(name: str, **more: Any) -> BoxRound:
     return boxes.then(None, m.OpenBets(terms=terms(name), seats={5: "Dan"}, **more))
 
 
-def staked(name: str, **more: Any) -> Round:
+def staked(name: str, **more: Any) -> BoxRound:
     one, other = SIDES[name]
     return boxes.then(
         opened(name, **more),
@@ -77,11 +77,11 @@ def staked(name: str, **more: Any) -> Round:
     )
 
 
-def closed(name: str, **more: Any) -> Round:
+def closed(name: str, **more: Any) -> BoxRound:
     return boxes.then(staked(name, **more), m.CloseBets())
 
 
-def playing(name: str, opening: str = "", **more: Any) -> Round:
+def playing(name: str, opening: str = "", **more: Any) -> BoxRound:
     dealt = boxes.deal(opening or OPENING[name])
     return boxes.then(closed(name, **more), *dealt, m.ConfirmDeal(), m.CloseOffers())
 
@@ -328,7 +328,7 @@ def on_boxes(name: str) -> Moments:
 # What is asked on boxes
 
 
-def asked_on_boxes(name: str, round: Round) -> Iterator[m.AnyCommand]:
+def asked_on_boxes(name: str, round: BoxRound) -> Iterator[m.AnyCommand]:
     """One or more of every command, right and wrong."""
     one, other = SIDES[name]
     waiting, dealt = round.waiting, round.dealt
@@ -500,7 +500,7 @@ def asked_of_wagers(name: str) -> Iterator[m.AnyCommand]:
 # Moments on the shared stream
 
 
-def on_stream(name: str) -> Iterator[tuple[str, Stream]]:
+def on_stream(name: str) -> Iterator[tuple[str, StreamRound]]:
     limits = {"main": Limits(500, 10_000)}
     terms = Terms.of(name, unit=100, limits=limits)
     begun = streams.then(None, m.OpenBets(terms=terms))
@@ -597,7 +597,7 @@ def on_stream(name: str) -> Iterator[tuple[str, Stream]]:
     yield "ruled to stand", streams.then(play, m.Refer(reason="a fire alarm", effect="stands"))
 
 
-def asked_on_stream(name: str, round: Stream) -> Iterator[m.AnyCommand]:
+def asked_on_stream(name: str, round: StreamRound) -> Iterator[m.AnyCommand]:
     """One or more of every command, right and wrong."""
     dealt, waiting = round.cards, round.waiting
     yield m.OpenBets(terms=Terms.of(name))
@@ -693,7 +693,7 @@ def _word(value: object) -> str:
 
 
 def offered(round: Any) -> Iterator[str]:
-    on_boxes = isinstance(round, Round)
+    on_boxes = isinstance(round, BoxRound)
     for each in boxed.expects(round) if on_boxes else stream.expects(round):
         yield f"{each.command}: {each.prompt} ({each.clause}), {each.by}"
         if more := told(each, "command", "prompt", "clause", "by"):
@@ -774,7 +774,7 @@ def changed(round: Any, after: Any) -> str:
 def derived(round: Any) -> Iterator[str]:
     """What is read from a round."""
     yield f"phase {round.phase}, staked {_word(round.staked())}, wagers {_word(round.wagers())}"
-    if isinstance(round, Round):
+    if isinstance(round, BoxRound):
         yield f"established {round.established()}, discards {_word(list(round.discards))}, out {_word(dict(round.out))}"
     else:
         yield f"established {round.established()}, out {_word(list(round.out))}"
@@ -787,7 +787,7 @@ def derived(round: Any) -> Iterator[str]:
 
 def answered(round: Any, command: m.AnyCommand, roles: tuple[Role, ...]) -> tuple[str, ...]:
     """What becomes of a command, by the position of who gives it, and of the round; alike answers are said once."""
-    decide = boxed.decide if isinstance(round, Round) else stream.decide
+    decide = boxed.decide if isinstance(round, BoxRound) else stream.decide
     said: dict[str, list[str]] = {}
     events: dict[str, list[Any]] = {}
     for by in roles:
@@ -822,7 +822,7 @@ def since(round: Any, events: list[Any] | None) -> str:
     """What is otherwise in a round after these events."""
     if not events:
         return ""
-    evolve = boxed.evolve if isinstance(round, Round) else stream.evolve
+    evolve = boxed.evolve if isinstance(round, BoxRound) else stream.evolve
     first = events[0]
     after, was = round, evolve(None, m.BetsOpened(terms=first.terms)) if isinstance(first, m.BetsOpened) else round
     for event in events:
@@ -839,7 +839,7 @@ def section(name: str, title: str, round: Any) -> str:
 
 def answers(name: str, round: Any) -> dict[tuple[str, ...], list[str]]:
     """What is answered to what; a command that is answered alike whatever it says is named alone."""
-    on_boxes = isinstance(round, Round)
+    on_boxes = isinstance(round, BoxRound)
     expected = boxed.expects(round) if on_boxes else stream.expects(round)
     needs = {each.command: Role.PLAYER if each.by is Role.PLAYER else Role.GAMING_SHIFT_MANAGER for each in expected}
     if round.phase in OVER:
@@ -905,7 +905,7 @@ def test_every_command_is_asked_and_answered() -> None:
     asked: set[str] = set()
     for name in NAMES:
         for round in moments(name).values():
-            commands = asked_on_boxes(name, round) if isinstance(round, Round) else asked_on_stream(name, round)
+            commands = asked_on_boxes(name, round) if isinstance(round, BoxRound) else asked_on_stream(name, round)
             asked |= {tag(each) for each in commands}
     assert asked == set(m.COMMANDS)
 

@@ -7,7 +7,7 @@ from boxes import bets_open, both, deal, playing, then
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.forms import box_form, stream_form
 from croupier.games.blackjack.stream import round as stream
 from croupier.games.form import Bounds, Form
@@ -15,7 +15,7 @@ from croupier.games.round import Phase
 from croupier.games.terms import Limits
 
 
-def form_of(round: Round, command: str) -> Form:
+def form_of(round: BoxRound, command: str) -> Form:
     return next(box_form(each, round) for each in expects(round) if each.command == command)
 
 

@@ -7,7 +7,7 @@ from boxes import GSM, OPENING, bets_open, both, deal, refusal, says, then
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import decide, evolve, expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.incidents.late_wagers import late_on_boxes as late_wagers
 from croupier.games.blackjack.incidents.limits import measured_by, notable
 from croupier.games.blackjack.settlement import Position
@@ -18,12 +18,12 @@ from croupier.refused import Refused
 from croupier.rulebook import Clause
 
 
-def bet(round: Round, *wagers: tuple[str, int, str, int]) -> Round:
+def bet(round: BoxRound, *wagers: tuple[str, int, str, int]) -> BoxRound:
     placed = [m.PlaceWager(bettor=who, box=box, wager=wager, stake=stake) for who, box, wager, stake in wagers]
     return then(round, *placed, m.CloseBets())
 
 
-def table(name: str, *wagers: tuple[str, int, str, int], **options: object) -> Round:
+def table(name: str, *wagers: tuple[str, int, str, int], **options: object) -> BoxRound:
     """Ann's 10.00 on box 1, Bob's 6.00 on box 3, and what there is besides; the initial deal is confirmed."""
     closed = bet(bets_open(name, **options), ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600), *wagers)
     return then(closed, *deal(OPENING[name]), m.ConfirmDeal())
@@ -37,17 +37,17 @@ def late(wager: str, amount: int, who: str = "Ann", box: int = 1) -> m.ReturnLat
     return m.ReturnLateWager(bettor=who, wager=wager, amount=amount, box=box)
 
 
-def ann(round: Round) -> Position:
+def ann(round: BoxRound) -> Position:
     position = round.box(1).position("Ann")
     assert position
     return position
 
 
-def offers(round: Round, command: str) -> list[Expected]:
+def offers(round: BoxRound, command: str) -> list[Expected]:
     return [each for each in expects(round) if each.command == command]
 
 
-def finished(round: Round, dealer: str = "KC") -> Round:
+def finished(round: BoxRound, dealer: str = "KC") -> BoxRound:
     """Everybody stands and the Dealer draws."""
     if round.phase is Phase.OFFERING:
         round = then(round, m.CloseOffers())

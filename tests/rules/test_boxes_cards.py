@@ -8,7 +8,7 @@ from boxes import OPENING, bets_open, both, closed, deal, playing, refusal, says
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import decide, expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.round import Expected, Role
 from croupier.games.terms import Terms
 from croupier.rulebook import Citation
@@ -27,7 +27,7 @@ def hit(who: str, box: int) -> m.AnyCommand:
 EVERYBODY = (("Ann", 1), ("Bob", 3))
 
 
-def commands_with(card: Card) -> list[tuple[Round, m.AnyCommand]]:
+def commands_with(card: Card) -> list[tuple[BoxRound, m.AnyCommand]]:
     """A round of Dueling 8's for each command that tells of cards, and the command with this one."""
     name, ten = "dueling-8s", card
     first = then(closed(name), *deal("6H"))
@@ -51,14 +51,14 @@ def commands_with(card: Card) -> list[tuple[Round, m.AnyCommand]]:
 
 @pytest.mark.clause("dueling8 2.1")
 @pytest.mark.parametrize(("round", "command"), commands_with(Card("TS")), ids=lambda each: type(each).__name__)
-def test_2_1_no_ten_comes_out_of_48_card_decks_by_any_command(round: Round, command: m.AnyCommand) -> None:
+def test_2_1_no_ten_comes_out_of_48_card_decks_by_any_command(round: BoxRound, command: m.AnyCommand) -> None:
     no = refusal(round, command)
     assert (no.reason, no.clause) == ("8 48-card decks hold no more than 0 of TS", "dueling8 2.1")
 
 
 @pytest.mark.clause("dueling8 2.1")
 @pytest.mark.parametrize(("round", "command"), commands_with(Card("JS")), ids=lambda each: type(each).__name__)
-def test_2_1_a_jack_does(round: Round, command: m.AnyCommand) -> None:
+def test_2_1_a_jack_does(round: BoxRound, command: m.AnyCommand) -> None:
     assert then(round, command)
 
 
@@ -102,7 +102,7 @@ def test_2_1_cards_that_wait_from_the_round_before_are_of_the_decks_too(name: st
 def test_3_31_1_cards_that_lie_down_for_superb_8s_are_not_shuffled_in_with_the_discards() -> None:
     """Ann splits 8s and the first hand goes past 21: with Superb 8's on the box its cards stay until she is done."""
 
-    def bust_first(*sides: str) -> Round:
+    def bust_first(*sides: str) -> BoxRound:
         terms = Terms.of("dueling-8s", unit=100, decks=3)
         wagers = [m.PlaceWager(bettor="Ann", box=1, wager=each, stake=1_000) for each in ("main", *sides)]
         bob = m.PlaceWager(bettor="Bob", box=3, wager="main", stake=1_000)
@@ -170,16 +170,16 @@ def test_5_19_a_card_that_was_shuffled_in_comes_again_once_and_is_collected_and_
 # Known before the first card (R-22)
 
 
-def offers(round: Round, command: str) -> list[Expected]:
+def offers(round: BoxRound, command: str) -> list[Expected]:
     return [each for each in expects(round) if each.command == command]
 
 
-def ready(name: str, waiting: str = "2C 3D", unseen: int = 0) -> Round:
+def ready(name: str, waiting: str = "2C 3D", unseen: int = 0) -> BoxRound:
     """Bets are open, and cards lie ready that the round before drew too much."""
     return then(None, m.OpenBets(terms=Terms.of(name, unit=100), waiting=cards(waiting), unseen=unseen))
 
 
-def with_bets(round: Round) -> Round:
+def with_bets(round: BoxRound) -> BoxRound:
     placed = [m.PlaceWager(bettor=who, box=box, wager="main", stake=1_000) for who, box in EVERYBODY]
     return then(round, *placed, m.CloseBets())
 
@@ -303,7 +303,7 @@ def test_5_21_a_burn_is_forgotten_only_where_the_shoe_began_with_the_round(name:
     first = OPENING[name].split()[0]
     terms = Terms.of(name, unit=100)
 
-    def begun(fresh: bool | None) -> Round:
+    def begun(fresh: bool | None) -> BoxRound:
         return then(with_bets(then(None, m.OpenBets(terms=terms, fresh=fresh))), *deal(first))
 
     assert [bool(offers(begun(fresh), "declare-forgotten-burn")) for fresh in (True, None, False)] == [
@@ -323,7 +323,7 @@ def test_5_21_a_burn_is_forgotten_only_where_the_shoe_began_with_the_round(name:
 @both
 @pytest.mark.clause("lucky8 5.19", "dueling8 5.16")
 def test_5_19_who_cuts_is_whose_hand_is_next_in_the_initial_deal_too(name: str) -> None:
-    def cut_by(round: Round) -> str:
+    def cut_by(round: BoxRound) -> str:
         (event,) = decide(round, m.RunOut(), Role.DEALER)
         assert isinstance(event, m.DiscardsShuffled)
         return event.cut_by

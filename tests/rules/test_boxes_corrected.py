@@ -7,7 +7,7 @@ from boxes import GSM, OPENING, bets_open, both, closed, deal, held, playing, re
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import decide, evolve, expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.notation import phrase
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role
@@ -22,15 +22,15 @@ def says_on(box: int, who: str, action: str) -> m.AnyCommand:
     return msgspec.convert({"command": "decide", "bettor": who, "box": box, "action": action}, m.Decide)
 
 
-def stood(round: Round) -> Round:
+def stood(round: BoxRound) -> BoxRound:
     return then(round, says_on(1, "Ann", "stand"), says_on(3, "Bob", "stand"))
 
 
-def corrected(round: Round, text: str) -> Round:
+def corrected(round: BoxRound, text: str) -> BoxRound:
     return then(round, m.CorrectCards(cards=cards(text)), by=Role.PIT_SUPERVISOR)
 
 
-def offers(round: Round) -> list[Expected]:
+def offers(round: BoxRound) -> list[Expected]:
     return [each for each in expects(round) if each.command == "correct-cards"]
 
 
@@ -254,14 +254,14 @@ def test_r_23_r_20_a_card_laid_elsewhere_in_a_deal_that_was_shorter_is_referred(
     assert (no.clause, no.reason) == ("R-20", "with these cards another one would have been due: refer it")
 
 
-def read_as(round: Round, at: int, face: str) -> Round:
+def read_as(round: BoxRound, at: int, face: str) -> BoxRound:
     """The round with another face on one of its cards."""
     right = list(round.dealt)
     right[at] = Card(face)
     return then(round, m.CorrectCards(cards=tuple(right)), by=Role.PIT_SUPERVISOR)
 
 
-def seen(round: Round) -> list[tuple[str, ...]]:
+def seen(round: BoxRound) -> list[tuple[str, ...]]:
     """The cards that were told of before they were dealt, in the order in which that was."""
     found = list[tuple[str, ...]]()
     for event in round.play:
@@ -277,7 +277,7 @@ LOW = "2S 2H 7D 6H 3C"
 """Ann has 8 and Bob 5, whose hand takes cards also without him."""
 
 
-def low(*commands: m.AnyCommand) -> Round:
+def low(*commands: m.AnyCommand) -> BoxRound:
     return then(closed("lucky-8"), *deal(LOW), m.ConfirmDeal(), m.CloseOffers(), *commands)
 
 
@@ -308,7 +308,7 @@ def test_r_23_a_card_that_was_told_of_before_it_was_dealt_has_its_right_face_whe
     assert seen(read_as(low(hit, pull(3, "2C"), *deal("2C")), 0, "9S")) == [("2C",)]
 
 
-def without_dealer(first: str, *more: m.AnyCommand) -> Round:
+def without_dealer(first: str, *more: m.AnyCommand) -> BoxRound:
     """Ann and Cid on box 1 with a pair of 8s, and Bob on box 3; nobody noticed that the Dealer has no card."""
     people = (("Ann", 1), ("Cid", 1), ("Bob", 3))
     wagers = [m.PlaceWager(bettor=who, box=box, wager="main", stake=1_000) for who, box in people]

@@ -7,7 +7,7 @@ from boxes import GSM, OPENING, bets_open, both, closed, deal, held, playing, re
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import decide, evolve, expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.catalogue import GAMES
 from croupier.games.guide import irregularities
 from croupier.games.irregularity import preview
@@ -272,12 +272,12 @@ def test_a_forgotten_burn_stays_in_play_once_play_has_moved_on(name: str) -> Non
     assert refusal(round, m.DeclareForgottenBurn()), "it is noted once"
 
 
-def asked(name: str) -> Round:
+def asked(name: str) -> BoxRound:
     """Ann has called for a card."""
     return then(playing(name), m.Decide(bettor="Ann", box=1, action="hit"))
 
 
-def dealers_turn(name: str) -> Round:
+def dealers_turn(name: str) -> BoxRound:
     return then(
         playing(name), *(m.Decide(bettor=who, box=box, action="stand") for who, box in (("Ann", 1), ("Bob", 3)))
     )

@@ -6,7 +6,7 @@ from boxes import GSM, OPENING, bets_open, both, closed, deal, held, playing, re
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import decide, evolve, expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role, tag
 from croupier.games.terms import Terms
@@ -25,11 +25,11 @@ def misdeal(card: str, box: int | None = None) -> m.AnyCommand:
     return m.MisdealCard(card=Card(card), box=box)
 
 
-def offered(round: Round, command: str) -> list[Expected]:
+def offered(round: BoxRound, command: str) -> list[Expected]:
     return [each for each in expects(round) if each.command == command]
 
 
-def bet(name: str, *wagers: tuple[str, int, str, int]) -> Round:
+def bet(name: str, *wagers: tuple[str, int, str, int]) -> BoxRound:
     placed = [m.PlaceWager(bettor=who, box=box, wager=wager, stake=stake) for who, box, wager, stake in wagers]
     return then(bets_open(name), *placed, m.CloseBets())
 
@@ -184,7 +184,7 @@ def test_r_20_an_ace_that_nobody_was_offered_insurance_against_is_referred() -> 
 # The Dealer without a first card
 
 
-def without_dealer(**wagers: int) -> Round:
+def without_dealer(**wagers: int) -> BoxRound:
     """Ann on box 1 has ten and six, Bob on box 3 nine and eight, and the Dealer nothing."""
     placed = [("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600)]
     sides = [("Ann", 1, wager.replace("_", "-"), stake) for wager, stake in wagers.items()]
@@ -256,7 +256,7 @@ def test_r_65_the_late_card_is_the_dealers_initial_card_for_lucky_8_too() -> Non
 # A box that got no card
 
 
-def missed(name: str) -> Round:
+def missed(name: str) -> BoxRound:
     """Ann on box 1 was passed over, with Cid behind her and Zoe beside; Bob on box 3 has seventeen, or eighteen."""
     side = "pair" if name == "lucky-8" else "21-plus"
     wagers = [("Ann", 1, "main", 1_000), ("Ann", 1, side, 200), ("Cid", 1, "main", 500), ("Bob", 3, "main", 600)]
@@ -325,7 +325,7 @@ def test_5_15_cards_on_a_box_without_a_wager_go_to_the_discards_and_play_goes_on
 # A player with one card
 
 
-def short(*more: tuple[str, int, str, int]) -> Round:
+def short(*more: tuple[str, int, str, int]) -> BoxRound:
     """Ann on box 1 has one Ten, Bob on box 3 seventeen, and the Dealer a seven."""
     round = bet("lucky-8", ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600), *more)
     return then(round, *deal("TS 9H 7D"), misdeal("8C", 3), m.ConfirmDeal(), m.CloseOffers())
@@ -416,7 +416,7 @@ def test_5_17_what_the_next_hand_staked_since_goes_back_and_the_dealers_hand_may
     assert (back.dealer, back.waiting, back.turn) == (playing(name).dealer, cards("2C"), back.box(3))
 
 
-def three(name: str) -> Round:
+def three(name: str) -> BoxRound:
     """Ann on box 1, Bob on box 3, Cid on box 5, each with a hand to play."""
     round = bet(name, ("Ann", 1, "main", 1_000), ("Bob", 3, "main", 600), ("Cid", 5, "main", 500))
     opening = "TS 9H 9D 7D 4H 2S 3S" if name == "lucky-8" else "6H 3C 2C"
@@ -620,7 +620,7 @@ def test_5_22_split_hands_ties_and_21_plus_go_back_as_far_as_they_are_open() -> 
 @pytest.mark.clause("lucky8 6.2", "dueling8 6.2")
 def test_6_2_the_record_says_in_which_position_somebody_acted(name: str) -> None:
     order = cards(OPENING[name])
-    rounds: list[tuple[Round, m.AnyCommand]] = [
+    rounds: list[tuple[BoxRound, m.AnyCommand]] = [
         (closed(name), m.DealCard(card=order[0])),
         (then(closed(name), *deal(OPENING[name])), m.ConfirmDeal()),
         (playing(name), m.DeclareAbsent(bettor="Ann", box=1)),

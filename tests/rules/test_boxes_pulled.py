@@ -7,7 +7,7 @@ from boxes import bets_open, both, closed, deal, playing, refusal, says, then
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import decide, evolve, expects
-from croupier.games.blackjack.boxes.state import Pulled, Round
+from croupier.games.blackjack.boxes.state import BoxRound, Pulled
 from croupier.games.blackjack.hand import Hand
 from croupier.games.round import Expected, Phase, Role
 
@@ -15,16 +15,16 @@ OPENING = {"lucky-8": "TS 9H 5H 7D 4H 2S 6S", "dueling-8s": "6H 3C 2C"}
 """Ann on box 1, Bob on box 3 and Cid on box 5, all with less than sixteen or so; the Dealer a seven, or the eight."""
 
 
-def offers(round: Round, command: str) -> list[Expected]:
+def offers(round: BoxRound, command: str) -> list[Expected]:
     return [each for each in expects(round) if each.command == command]
 
 
-def bet(name: str, *places: tuple[str, int]) -> Round:
+def bet(name: str, *places: tuple[str, int]) -> BoxRound:
     placed = [m.PlaceWager(bettor=who, box=box, wager="main", stake=1_000) for who, box in places]
     return then(bets_open(name), *placed, m.CloseBets())
 
 
-def three(name: str, *places: tuple[str, int]) -> Round:
+def three(name: str, *places: tuple[str, int]) -> BoxRound:
     who = places or (("Ann", 1), ("Bob", 3), ("Cid", 5))
     return then(bet(name, *who), *deal(OPENING[name]), m.ConfirmDeal(), m.CloseOffers())
 
@@ -33,20 +33,20 @@ def decides(who: str, box: int, action: str) -> m.AnyCommand:
     return m.Decide(bettor=who, box=box, action=action)  # type: ignore[arg-type]
 
 
-def pull(round: Round, seen: str = "", number: int = 2) -> Round:
+def pull(round: BoxRound, seen: str = "", number: int = 2) -> BoxRound:
     return then(round, m.PullCards(number=number, disclosed=cards(seen)), by=Role.PIT_SUPERVISOR)
 
 
-def pick(round: Round, who: str, card: str) -> Round:
+def pick(round: BoxRound, who: str, card: str) -> BoxRound:
     said = m.PickCard(bettor=who, which=int(card)) if card.isdigit() else m.PickCard(bettor=who, card=Card(card))
     return then(round, said, by=Role.PLAYER)
 
 
-def decline(round: Round, who: str, box: int) -> Round:
+def decline(round: BoxRound, who: str, box: int) -> BoxRound:
     return then(round, m.DeclineCards(bettor=who, box=box), by=Role.PLAYER)
 
 
-def hand(round: Round, box: int, at: int = 0) -> Hand:
+def hand(round: BoxRound, box: int, at: int = 0) -> Hand:
     area = round.box(box).area
     assert area
     return area.hands[at]

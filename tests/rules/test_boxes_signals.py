@@ -9,14 +9,14 @@ from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.offers import PLACED_BY_STAFF, expects
 from croupier.games.blackjack.boxes.round import decide, evolve
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.notation import phrase, read, write
 from croupier.games.round import Role, encode, tag
 
 STAFF = [role for role in Role if role is not Role.PLAYER]
 
 
-def everywhere(name: str) -> list[Round]:
+def everywhere(name: str) -> list[BoxRound]:
     """Rounds in which, together, players may do everything that they ever may."""
     wagers = [("Ann", "main"), ("Cid", "main")] + [("Ann", "tie-on-18")] * (name == "dueling-8s")
     placed = [m.PlaceWager(bettor=who, box=1, wager=wager, stake=1_000) for who, wager in wagers]
@@ -97,7 +97,7 @@ def test_3_7_3_31_whatever_a_player_may_do_staff_may_enter_for_a_named_player_an
     assert seen == known | own_ones
 
 
-def opening(round: Round) -> m.BetsOpened:
+def opening(round: BoxRound) -> m.BetsOpened:
     return m.BetsOpened(terms=round.terms)
 
 

@@ -10,7 +10,7 @@ from boxes import bets_open, both, closed, deal, playing, then
 from croupier.cards import Card, Composition, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import evolve, expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.incidents import worst
 from croupier.games.round import Expected, Phase, Role, encode
 
@@ -24,7 +24,7 @@ def bets(name: str, boxes: int) -> list[m.AnyCommand]:
     ]
 
 
-def pulled(name: str, opening: str, seen: str, boxes: int = 2, play: tuple[str, ...] = ("stand", "stand")) -> Round:
+def pulled(name: str, opening: str, seen: str, boxes: int = 2, play: tuple[str, ...] = ("stand", "stand")) -> BoxRound:
     round = then(bets_open(name), *bets(name, boxes), m.CloseBets(), *deal(opening), m.ConfirmDeal())
     if round.phase is Phase.OFFERING:
         if round.shows_ace:
@@ -38,12 +38,12 @@ def pulled(name: str, opening: str, seen: str, boxes: int = 2, play: tuple[str, 
     return then(round, m.PullCards(number=len(seen.split()), disclosed=cards(seen)))
 
 
-def pick(round: Round) -> Expected:
+def pick(round: BoxRound) -> Expected:
     (offer,) = [each for each in expects(round) if each.command == "pick-card"]
     return offer
 
 
-def by_every_order(round: Round, card: Card, left: tuple[Card, ...]) -> Fraction:
+def by_every_order(round: BoxRound, card: Card, left: tuple[Card, ...]) -> Fraction:
     """Deal the Dealer's hand from every order of a few cards and settle the table each time."""
     nets = []
     picked = evolve(evolve(round, _picked(round, card)), m.CardDealt(card=card))
@@ -58,7 +58,7 @@ def by_every_order(round: Round, card: Card, left: tuple[Card, ...]) -> Fraction
     return Fraction(sum(nets), len(nets))
 
 
-def _picked(round: Round, card: Card) -> m.CardPicked:
+def _picked(round: BoxRound, card: Card) -> m.CardPicked:
     clause = round.rules.law.pulled_dealer_more
     return m.CardPicked(card=card, clause=clause, by=Role.PIT_MANAGER)  # type: ignore[arg-type]
 

@@ -15,7 +15,7 @@ import pytest
 from croupier.cards import NO_TENS, RANKS, SUITS, Card, cards, shuffled
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import decide, evolve, expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.recorded import BlackjackSettlement, HandSummary, settle
@@ -39,7 +39,7 @@ def bet(bettor: str = "Ann", main: int = 1_000, *, box: int = 1, **sides: int) -
     return [m.PlaceWager(bettor=bettor, wager=wager, stake=stake, box=box) for wager, stake in stakes.items() if stake]
 
 
-def table(*bets: list[m.PlaceWager], terms: Terms = TERMS, seats: dict[int, str] | None = None) -> Round:
+def table(*bets: list[m.PlaceWager], terms: Terms = TERMS, seats: dict[int, str] | None = None) -> BoxRound:
     """Bets are open, and these are placed."""
     [opened] = decide(None, m.OpenBets(terms=terms, seats=seats or {}), Role.DEALER)
     return then(evolve(None, opened), *(each for placed in bets for each in placed))
@@ -51,7 +51,7 @@ def by_whom(command: m.AnyCommand) -> Role:
     return Role.PLAYER if isinstance(command, THEIRS) else Role.DEALER
 
 
-def then(round: Round, *commands: m.AnyCommand, by: Role | None = None) -> Round:
+def then(round: BoxRound, *commands: m.AnyCommand, by: Role | None = None) -> BoxRound:
     for command in commands:
         for event in decide(round, command, by or by_whom(command)):
             round = evolve(round, event)
@@ -62,7 +62,7 @@ def is_card(word: str) -> bool:
     return len(word) == 2 and word[0] in RANKS and word[1] in SUITS
 
 
-def ready(round: Round, word: str) -> Round:
+def ready(round: BoxRound, word: str) -> BoxRound:
     """The round when the word can be said: bets closed, the deal confirmed, surrender closed."""
     if round.phase is Phase.BETTING:
         round = then(round, m.CloseBets())
@@ -73,7 +73,7 @@ def ready(round: Round, word: str) -> Round:
     return round
 
 
-def command(round: Round, word: str) -> m.AnyCommand:
+def command(round: BoxRound, word: str) -> m.AnyCommand:
     """What a word of a script asks for."""
     if is_card(word):
         return m.DealCard(card=Card(word))
@@ -101,7 +101,7 @@ def command(round: Round, word: str) -> m.AnyCommand:
     raise AssertionError(f"{word} is no word of a script")
 
 
-def say(round: Round, script: str) -> Round:
+def say(round: BoxRound, script: str) -> BoxRound:
     """The round after these words."""
     for word in script.split():
         round = ready(round, word)
@@ -110,7 +110,7 @@ def say(round: Round, script: str) -> Round:
     return round
 
 
-def settled(round: Round, script: str = "") -> Round:
+def settled(round: BoxRound, script: str = "") -> BoxRound:
     """The round after these words, when it is settled."""
     round = ready(say(round, script), "play")
     assert round.phase is Phase.COMPLETE, f"{round.phase} after {script}"
@@ -129,31 +129,31 @@ def alone(script: str, main: int = 1_000, *, decks: int = 8, **sides: int) -> Bl
     return record
 
 
-def refusal(round: Round, asked: str | m.AnyCommand, by: Role | None = None) -> Refused:
+def refusal(round: BoxRound, asked: str | m.AnyCommand, by: Role | None = None) -> Refused:
     wanted = command(round, asked) if isinstance(asked, str) else asked
     with pytest.raises(Refused) as caught:
         decide(round, wanted, by or by_whom(wanted))
     return caught.value
 
 
-def area(round: Round, box: int = 1) -> Area:
+def area(round: BoxRound, box: int = 1) -> Area:
     found = round.box(box).area
     assert found is not None
     return found
 
 
-def held(round: Round, box: int = 1) -> dict[int, str]:
+def held(round: BoxRound, box: int = 1) -> dict[int, str]:
     """The cards of each hand by its id, in the order of play."""
     return {hand.id: " ".join(hand.cards) for hand in area(round, box).hands}
 
 
-def position(round: Round, bettor: str = "Ann", box: int = 1) -> Position:
+def position(round: BoxRound, bettor: str = "Ann", box: int = 1) -> Position:
     found = round.box(box).position(bettor)
     assert found is not None
     return found
 
 
-def won(round: Round, bettor: str = "Ann", box: int = 1) -> dict[str, int]:
+def won(round: BoxRound, bettor: str = "Ann", box: int = 1) -> dict[str, int]:
     """What each wager of a bettor on a box comes to."""
     nets: dict[str, int] = {}
     for line in round.settlement()[bettor][box]:
@@ -161,12 +161,12 @@ def won(round: Round, bettor: str = "Ann", box: int = 1) -> dict[str, int]:
     return nets
 
 
-def usual(round: Round) -> Expected:
+def usual(round: BoxRound) -> Expected:
     """What is expected first."""
     return expects(round)[0]
 
 
-def open_to(round: Round, wanted: str) -> set[str]:
+def open_to(round: BoxRound, wanted: str) -> set[str]:
     """Who may do that now."""
     return {bettor for each in expects(round) if each.command == wanted for bettor in each.bettors or ()}
 
@@ -249,7 +249,7 @@ def test_1_1_7_nothing_is_settled_on_the_initial_deal_before_the_dealer_has_look
     assert open_to(then(round, m.ConfirmDeal()), "surrender") == {"Ann"}
 
 
-def moments(script: str = "8H split 5D stand KC hit 3C 6S KD") -> Iterator[Round]:
+def moments(script: str = "8H split 5D stand KC hit 3C 6S KD") -> Iterator[BoxRound]:
     """A round at every moment of its life before it is settled."""
     round = table(bet(tie=200, superb=100, plus=500))
     yield round
@@ -1468,7 +1468,7 @@ def random_round(seed: int) -> tuple[int, list[Card], list[str]]:
     return decks, list(dealt), said
 
 
-def drive(decks: int, dealt: list[Card], said: list[str]) -> Round:
+def drive(decks: int, dealt: list[Card], said: list[str]) -> BoxRound:
     """The same cards and decisions on box 1."""
     round = table(bet("Ann", 1_000, tie=200, superb=100, plus=500), terms=Terms.of("dueling-8s", decks=decks))
     out, left = iter(dealt), iter(said)

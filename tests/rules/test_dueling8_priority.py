@@ -9,9 +9,9 @@ import pytest
 
 from croupier.cards import Card
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.allocation import Claim, Standing, allocate, side_place
+from croupier.games.blackjack.allocation import Claim, Claimant, allocate, side_place
 from croupier.games.blackjack.boxes.round import decide, evolve, expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.hand import Hand, default_stands
 from croupier.games.blackjack.settlement import Position
 from croupier.games.round import Phase, Role
@@ -30,13 +30,13 @@ def bet(bettor: str = "Ann", main: int = 1_000, *, box: int = 1, **sides: int) -
     return [m.PlaceWager(bettor=bettor, wager=wager, stake=stake, box=box) for wager, stake in stakes.items() if stake]
 
 
-def table(*bets: list[m.PlaceWager], terms: Terms = TERMS, seats: dict[int, str] | None = None) -> Round:
+def table(*bets: list[m.PlaceWager], terms: Terms = TERMS, seats: dict[int, str] | None = None) -> BoxRound:
     """Bets are open, and these are placed."""
     [opened] = decide(None, m.OpenBets(terms=terms, seats=seats or {}), Role.DEALER)
     return placed(evolve(None, opened), *bets)
 
 
-def placed(round: Round, *bets: list[m.PlaceWager]) -> Round:
+def placed(round: BoxRound, *bets: list[m.PlaceWager]) -> BoxRound:
     return then(round, *(each for together in bets for each in together))
 
 
@@ -45,20 +45,20 @@ def by_whom(command: m.AnyCommand) -> Role:
     return Role.PLAYER if isinstance(command, theirs) else Role.DEALER
 
 
-def then(round: Round, *commands: m.AnyCommand, by: Role | None = None) -> Round:
+def then(round: BoxRound, *commands: m.AnyCommand, by: Role | None = None) -> BoxRound:
     for command in commands:
         for event in decide(round, command, by or by_whom(command)):
             round = evolve(round, event)
     return round
 
 
-def refusal(round: Round, command: m.AnyCommand, by: Role | None = None) -> Refused:
+def refusal(round: BoxRound, command: m.AnyCommand, by: Role | None = None) -> Refused:
     with pytest.raises(Refused) as caught:
         decide(round, command, by or by_whom(command))
     return caught.value
 
 
-def say(round: Round, script: str) -> Round:
+def say(round: BoxRound, script: str) -> BoxRound:
     """The round after these words; bets close and offers are declined when the first needs it."""
     for word in script.split():
         if round.phase is Phase.BETTING:
@@ -72,7 +72,7 @@ def say(round: Round, script: str) -> Round:
     return round
 
 
-def command(round: Round, word: str) -> m.AnyCommand:
+def command(round: BoxRound, word: str) -> m.AnyCommand:
     """What a word of a script asks for."""
     what, _, who = word.partition(":")
     turn = round.turn
@@ -95,27 +95,27 @@ def command(round: Round, word: str) -> m.AnyCommand:
     return m.DealCard(card=Card(word))
 
 
-def nets(round: Round, script: str) -> dict[str, int]:
+def nets(round: BoxRound, script: str) -> dict[str, int]:
     """What everybody is up or down after these words."""
     return then(say(round, script), m.Settle()).nets()
 
 
-def controller(round: Round, box: int = 1) -> str | None:
+def controller(round: BoxRound, box: int = 1) -> str | None:
     return round.box(box).controller()
 
 
-def mains(round: Round, box: int = 1) -> dict[str, int]:
+def mains(round: BoxRound, box: int = 1) -> dict[str, int]:
     """The main wagers of a box, from the front."""
     return {each.bettor: each.original for each in round.box(box).mains}
 
 
-def position(round: Round, bettor: str, box: int = 1) -> Position:
+def position(round: BoxRound, bettor: str, box: int = 1) -> Position:
     found = round.box(box).position(bettor)
     assert found is not None
     return found
 
 
-def close(round: Round) -> tuple[set[str], dict[str, str]]:
+def close(round: BoxRound) -> tuple[set[str], dict[str, str]]:
     """Who gets the 21+ wagers of box 3 when bets close, and by which clauses the others do not."""
     events = decide(round, m.CloseBets(), Role.DEALER)
     told = {each.bettor: str(each.clause) for each in events if isinstance(each, m.ClaimRefused)}
@@ -129,7 +129,7 @@ def claim(bettor: str, stake: int = 200) -> list[m.PlaceWager]:
     return bet(bettor, 0, box=3, plus=stake)
 
 
-def contested(spots: int, *bets: list[m.PlaceWager]) -> Round:
+def contested(spots: int, *bets: list[m.PlaceWager]) -> BoxRound:
     """A table with so many 21+ spots left on box 3, whose own bettors X, Y and Z took the others."""
     taken = [bet(name, box=3, plus=200) for name in "XYZ"[: 3 - spots]]
     return table(*(taken or [bet("X", box=3)]), *bets)
@@ -415,9 +415,9 @@ def test_3_18_2_1_the_areas_other_bettors_come_first_and_the_nearer_the_dealer_t
     assert controller(round, 3) == "X"
     assert close(round)[0] == {"X", "Y", "Ann"}
     assert close(placed(round, bet("Z", box=3, plus=100)))[0] == {"X", "Y", "Z"}, "from the back of the area"
-    front = Claim(side_place(Standing(slot=2, nearest=(0, 2), staked=9_000, came=5)), "Bob")
-    back = Claim(side_place(Standing(slot=3, nearest=(0, 3), staked=0, came=0)), "Cid")
-    beside = Claim(side_place(Standing(slot=None, nearest=(1, 1), staked=0, came=1)), "Dan")
+    front = Claim(side_place(Claimant(slot=2, nearest=(0, 2), staked=9_000, came=5)), "Bob")
+    back = Claim(side_place(Claimant(slot=3, nearest=(0, 3), staked=0, came=0)), "Cid")
+    beside = Claim(side_place(Claimant(slot=None, nearest=(1, 1), staked=0, came=1)), "Dan")
     assert allocate(1, [beside, back, front]) == {"Bob": "granted", "Cid": "full", "Dan": "full"}
     assert allocate(2, [beside, back, front]) == {"Bob": "granted", "Cid": "granted", "Dan": "full"}
 

@@ -34,8 +34,8 @@ from croupier.games.baccarat.messages import (
 )
 from croupier.games.baccarat.notation import read
 from croupier.games.baccarat.outcome import outcome
-from croupier.games.baccarat.round import Round, decide, evolve, expects, play
-from croupier.games.baccarat.settlement import Settlement, settle
+from croupier.games.baccarat.round import BaccaratRound, decide, evolve, expects, play
+from croupier.games.baccarat.settlement import BaccaratSettlement, settle
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.round import Phase, Role, tag
 from croupier.games.terms import Limits, Terms
@@ -103,12 +103,12 @@ def paid(name: str, round: str | Sequence[Card], wager: str) -> str:
     return settled.pays or settled.result
 
 
-def settle_all(name: str, text: str, stake: int = 2_000) -> Settlement:
+def settle_all(name: str, text: str, stake: int = 2_000) -> BaccaratSettlement:
     """A round with the same stake on every wager of the game."""
     return settle(GAMES[name], deal(text), dict.fromkeys(OFFERED[name], stake))
 
 
-def bets_open(name: str = "tiger", stakes: Mapping[str, Mapping[str, int]] | None = None) -> Round:
+def bets_open(name: str = "tiger", stakes: Mapping[str, Mapping[str, int]] | None = None) -> BaccaratRound:
     placed = (
         PlaceWager(bettor=bettor, wager=wager, stake=stake)
         for bettor, wagers in (stakes or {}).items()
@@ -117,11 +117,11 @@ def bets_open(name: str = "tiger", stakes: Mapping[str, Mapping[str, int]] | Non
     return play(OpenBets(terms=Terms.of(name)), *placed)
 
 
-def bets_closed(name: str = "tiger", stakes: Mapping[str, Mapping[str, int]] | None = None) -> Round:
+def bets_closed(name: str = "tiger", stakes: Mapping[str, Mapping[str, int]] | None = None) -> BaccaratRound:
     return then(bets_open(name, stakes), CloseBets())
 
 
-def then(round: Round, *commands: AnyCommand, by: Role | None = None) -> Round:
+def then(round: BaccaratRound, *commands: AnyCommand, by: Role | None = None) -> BaccaratRound:
     """The round after these commands, each by the least position that may give it unless `by` says otherwise."""
     for command in commands:
         least = next((each.by for each in expects(round) if each.command == tag(command)), Role.DEALER)
@@ -130,12 +130,12 @@ def then(round: Round, *commands: AnyCommand, by: Role | None = None) -> Round:
     return round
 
 
-def dealt(round: Round, text: str) -> Round:
+def dealt(round: BaccaratRound, text: str) -> BaccaratRound:
     """The round after these cards, in dealing order."""
     return then(round, *(DealCard(card=card) for card in cards(text)))
 
 
-def refusal(round: Round | None, command: AnyCommand, by: Role = Role.DEALER) -> Refused:
+def refusal(round: BaccaratRound | None, command: AnyCommand, by: Role = Role.DEALER) -> Refused:
     with pytest.raises(Refused) as caught:
         decide(round, command, by)
     return caught.value
@@ -1128,7 +1128,7 @@ ORDER = "KS 4C KD 2H 5H"
 """Player five in three cards with a pair of Kings, Banker six in two: by then everything is decided."""
 
 
-def moments(name: str, stakes: Mapping[str, Mapping[str, int]]) -> list[Round]:
+def moments(name: str, stakes: Mapping[str, Mapping[str, int]]) -> list[BaccaratRound]:
     """A round at every moment of its life before it is settled."""
     round = bets_open(name, stakes)
     seen = [round, round := then(round, CloseBets())]

@@ -43,7 +43,7 @@ from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.settlement import OriginalOnly, showdown
 from croupier.games.blackjack.stream import round as stream
 from croupier.games.blackjack.stream.round import decide, evolve, expects
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import E_BLACKJACK
 from croupier.games.round import Expected, Phase, Role, encode, tag
 from croupier.games.terms import Limits, Terms
@@ -59,7 +59,7 @@ READINGS: tuple[OriginalOnly, ...] = ("obbo", "bb+1", "obo")
 TENS = "TJQK"
 
 
-def then(round: Stream | None, *commands: AnyCommand, by: Role | None = None) -> Stream:
+def then(round: StreamRound | None, *commands: AnyCommand, by: Role | None = None) -> StreamRound:
     """The round after these commands, each by the least position that may give it unless `by` says otherwise."""
     for command in commands:
         offered = expects(round) if round else []
@@ -74,18 +74,18 @@ def place(bettor: str, wager: str, stake: int) -> PlaceWager:
     return PlaceWager(bettor=bettor, wager=wager, stake=stake)
 
 
-def bets_open(terms: Terms = TERMS, **stakes: Stakes) -> Stream:
+def bets_open(terms: Terms = TERMS, **stakes: Stakes) -> StreamRound:
     """Bets are open and these are placed; a plain number is a main wager."""
     wagers = {bettor: {"main": placed} if isinstance(placed, int) else placed for bettor, placed in stakes.items()}
     placed = (place(bettor, wager, stake) for bettor, each in wagers.items() for wager, stake in each.items())
     return then(None, OpenBets(terms=terms), *placed)
 
 
-def dealt(round: Stream, text: str) -> Stream:
+def dealt(round: StreamRound, text: str) -> StreamRound:
     return then(round, *(DealCard(card=card) for card in cards(text)))
 
 
-def opened(opening: str, terms: Terms = TERMS, **stakes: Stakes) -> Stream:
+def opened(opening: str, terms: Terms = TERMS, **stakes: Stakes) -> StreamRound:
     """The initial deal lies on the table."""
     return dealt(then(bets_open(terms, **stakes), CloseBets()), opening)
 
@@ -103,49 +103,49 @@ def choice(bettor: str, said: str) -> AnyCommand:
     raise AssertionError(said)
 
 
-def chosen(round: Stream, **choices: str) -> Stream:
+def chosen(round: StreamRound, **choices: str) -> StreamRound:
     """Terminals have chosen, and the window is still open."""
     return then(round, *(choice(bettor, said) for bettor, said in choices.items()))
 
 
-def locked(round: Stream, **choices: str) -> Stream:
+def locked(round: StreamRound, **choices: str) -> StreamRound:
     """Terminals have chosen, and the window is closed."""
     return then(chosen(round, **choices), CloseDecisions())
 
 
-def offers_closed(round: Stream, **choices: str) -> Stream:
+def offers_closed(round: StreamRound, **choices: str) -> StreamRound:
     """Terminals have taken insurance or even money or not, and that window is closed."""
     return then(chosen(round, **choices), CloseOffers())
 
 
-def settled(round: Stream, text: str = "") -> Stream:
+def settled(round: StreamRound, text: str = "") -> StreamRound:
     """The round after its last cards, settled."""
     return then(dealt(round, text), Settle())
 
 
-def lines(round: Stream, bettor: str, wager: str = "main") -> list[Line]:
+def lines(round: StreamRound, bettor: str, wager: str = "main") -> list[Line]:
     return [line for line in round.settlement()[bettor] if line.wager == wager]
 
 
-def net(round: Stream, bettor: str, wager: str = "main") -> int:
+def net(round: StreamRound, bettor: str, wager: str = "main") -> int:
     return sum(line.net for line in lines(round, bettor, wager))
 
 
-def held(round: Stream, bettor: str) -> list[str]:
+def held(round: StreamRound, bettor: str) -> list[str]:
     """The hands of a terminal in the order they are played."""
     return [" ".join(hand.cards) for hand in round.area(bettor).hands]
 
 
-def offer(round: Stream, command: str) -> list[Expected]:
+def offer(round: StreamRound, command: str) -> list[Expected]:
     return [each for each in expects(round) if each.command == command]
 
 
-def asked(round: Stream) -> set[str]:
+def asked(round: StreamRound) -> set[str]:
     """The terminals that have a hand to decide."""
     return {bettor for each in offer(round, "decide") for bettor in each.bettors or ()}
 
 
-def refusal(round: Stream | None, command: AnyCommand, by: Role = Role.PLAYER) -> Refused:
+def refusal(round: StreamRound | None, command: AnyCommand, by: Role = Role.PLAYER) -> Refused:
     with pytest.raises(Refused) as caught:
         decide(round, command, by)
     return caught.value
@@ -1143,7 +1143,7 @@ def test_4_8_2_blackjack_against_blackjack_stands_off() -> None:
 # 5. Irregularities
 
 
-def moments() -> list[Stream]:
+def moments() -> list[StreamRound]:
     """A round with side wagers and a surrender at every moment of it, from open bets to the last card."""
     sides = {"main": 1_000, "bet-the-set-21": 200, "kings-bounty": 200}
     seen = [bets_open(T1=sides, T2=400)]
@@ -1972,7 +1972,9 @@ def test_r_93_a_side_wager_needs_a_main_wager_and_a_terminal_has_one_hand() -> N
 # Many terminals, records and replays
 
 
-def played(terms: Terms, dealt_cards: Sequence[Card], stakes: Mapping[str, int], decisions: Sequence[str]) -> Stream:
+def played(
+    terms: Terms, dealt_cards: Sequence[Card], stakes: Mapping[str, int], decisions: Sequence[str]
+) -> StreamRound:
     """A round of one terminal, played from a record through the round itself to its settlement."""
     round = bets_open(terms, T1=stakes)
     shoe, said = iter(dealt_cards), list(decisions)
@@ -2037,7 +2039,7 @@ class Silence(NamedTuple):
 class Floor(NamedTuple):
     """A settled round of many terminals: what each said, and everything that happened."""
 
-    round: Stream
+    round: StreamRound
     said: dict[str, list[str | Silence]]
     stakes: dict[str, dict[str, int]]
     events: list[AnyEvent]
@@ -2053,9 +2055,9 @@ def random_floor(entropy: random.Random, terminals: int, terms: Terms = TERMS) -
     stakes = {f"T{number}": random_stakes(entropy) for number in range(terminals)}
     said: dict[str, list[str | Silence]] = {bettor: [] for bettor in stakes}
     shoe, events = iter(loud_shoe(entropy)), list[AnyEvent]()
-    current: Stream | None = None
+    current: StreamRound | None = None
 
-    def give(command: AnyCommand, by: Role) -> Stream:
+    def give(command: AnyCommand, by: Role) -> StreamRound:
         nonlocal current
         for event in decide(current, command, by):
             events.append(event)
@@ -2098,7 +2100,7 @@ def random_floor(entropy: random.Random, terminals: int, terms: Terms = TERMS) -
     return Floor(give(Settle(), Role.DEALER), said, stakes, events)
 
 
-def spelled_out(round: Stream, bettor: str, said: Sequence[str | Silence]) -> list[str]:
+def spelled_out(round: StreamRound, bettor: str, said: Sequence[str | Silence]) -> list[str]:
     """A terminal's decisions with what the default strategy did in words of its own."""
     decisions: list[str] = []
     for each in said:
@@ -2111,7 +2113,7 @@ def spelled_out(round: Stream, bettor: str, said: Sequence[str | Silence]) -> li
     return decisions
 
 
-def dealer_alone(round: Stream, bettor: str, reading: OriginalOnly) -> tuple[Card, ...]:
+def dealer_alone(round: StreamRound, bettor: str, reading: OriginalOnly) -> tuple[Card, ...]:
     """The cards that the Dealer would have had against this terminal alone."""
     position, hands = round.positions[bettor], round.area(bettor).hands
     natural = hands[0].blackjack

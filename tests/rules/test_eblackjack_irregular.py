@@ -8,7 +8,7 @@ from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.incidents.late_wagers import late_on_stream as late_wagers
 from croupier.games.blackjack.stream.round import decide, evolve, expects
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import preview
 from croupier.games.round import Expected, Phase, Role, encode
 from croupier.house.stakes import postings
@@ -17,7 +17,7 @@ from croupier.rulebook import Clause
 from streams import GSM, TERMS, deal, dealt, refusal, says, then
 
 
-def moments() -> list[Stream]:
+def moments() -> list[StreamRound]:
     """One round at every stage."""
     opened = then(None, m.OpenBets(terms=TERMS), m.PlaceWager(bettor="T1", wager="main", stake=1_000))
     window = dealt("8S 6D 3H")
@@ -26,19 +26,19 @@ def moments() -> list[Stream]:
     return [opened, dealt(""), dealt("8S AD 3H"), window, card_due, drawing, then(drawing, *deal("KD 7H"))]
 
 
-def settled() -> Stream:
+def settled() -> StreamRound:
     return then(moments()[-1], m.Settle())
 
 
-def offers(round: Stream, command: str) -> list[Expected]:
+def offers(round: StreamRound, command: str) -> list[Expected]:
     return [each for each in expects(round) if each.command == command]
 
 
-def commands(round: Stream) -> set[str]:
+def commands(round: StreamRound) -> set[str]:
     return {each.command for each in expects(round)}
 
 
-def held(round: Stream, bettor: str) -> list[str]:
+def held(round: StreamRound, bettor: str) -> list[str]:
     return [" ".join(hand.cards) for hand in round.area(bettor).hands]
 
 
@@ -266,7 +266,7 @@ def test_r_22_before_the_first_card_of_the_round_a_card_face_up_is_burned_or_pla
         assert then(closed, *deal("9C")).opening == cards("9C")
 
 
-def lying_ready() -> list[Stream]:
+def lying_ready() -> list[StreamRound]:
     """The round after one that drew two cards too much: bets open, and closed."""
     over = then(moments()[-1], rebuild(f"{' '.join(moments()[-1].cards)} 9D 4H"), m.Settle())
     bet = m.PlaceWager(bettor="T1", wager="main", stake=1_000)
@@ -666,7 +666,7 @@ def test_5_9_a_terminal_that_is_back_before_the_window_closes_decides_like_every
     assert heard.lost == (), "a terminal that speaks is back"
     offering = then(dealt("AS AD KH", T1=1_000, T2=500), m.LoseTerminal(bettor="T1"), m.LoseTerminal(bettor="T2"))
     betting = then(moments()[0], m.LoseTerminal(bettor="T1"))
-    spoken: list[tuple[Stream, m.AnyCommand]] = [
+    spoken: list[tuple[StreamRound, m.AnyCommand]] = [
         (window, m.Surrender(bettor="T1")),
         (betting, m.PlaceWager(bettor="T1", wager="main", stake=2_000)),
         (offering, m.Insure(bettor="T1")),
@@ -737,7 +737,7 @@ def test_what_belongs_to_a_table_with_boxes_does_not_happen_here() -> None:
         evolve(dealt("TS 7D 6H"), m.DealConfirmed())
 
 
-def _apart(second_window: dict[str, str]) -> Stream:
+def _apart(second_window: dict[str, str]) -> StreamRound:
     """T1 hits two Fives, T3 splits them, and in the next window both are asked."""
     pair = dealt("5S 7D 5H", T1=1_000, T3=1_000)
     return then(pair, *says(T1="hit", T3="split"), *deal("6C"), *says(**second_window))

@@ -30,7 +30,7 @@ from croupier.games.blackjack.messages import (
 from croupier.games.blackjack.outcome import Bounty, opening
 from croupier.games.blackjack.recorded import settle
 from croupier.games.blackjack.stream.round import decide, evolve, expects
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import E_BLACKJACK
 from croupier.games.round import Role, tag
 from croupier.games.terms import Terms
@@ -110,7 +110,7 @@ COMMANDS: dict[str, AnyCommand] = {
 
 def from_the_terminal(row: Row, script: str) -> Line:
     """The same round at a terminal; each window closes when its one decision is made."""
-    round: Stream | None = None
+    round: StreamRound | None = None
     for event in decide(None, OpenBets(terms=Terms.of("e-blackjack")), Role.DEALER):
         round = evolve(round, event)
     assert round is not None

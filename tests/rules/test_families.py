@@ -21,7 +21,7 @@ from croupier.games.baccarat.messages import CloseBets, DealCard, DeclareBadCard
 from croupier.games.blackjack import messages as m
 from croupier.games.catalogue import GAMES
 from croupier.games.families import FAMILIES, family
-from croupier.games.family import Family, Recorded, Settlement
+from croupier.games.family import Family, RecordedRound, Settlement
 from croupier.games.irregularity import from_virtual_shoe
 from croupier.games.round import OVER, Phase, Role, encode
 from croupier.games.terms import Terms
@@ -248,7 +248,7 @@ def test_a_round_that_is_told_is_settled_by_the_decks_and_the_unit_of_its_table(
     dealt, least = tuple(cards("KH KD" if name == "dueling-8s" else "TS 7D KH KD")), game.decks.start
 
     def settled(decks: int | None, unit: int | None) -> Settlement:
-        return how.settle(game, Recorded(name, dealt, {"main": 1_000}, ("stand",), decks), unit)
+        return how.settle(game, RecordedRound(name, dealt, {"main": 1_000}, ("stand",), decks), unit)
 
     assert settled(None, None) == settled(least, 1_000)
     with pytest.raises(Refused, match="multiple"):

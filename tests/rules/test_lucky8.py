@@ -14,7 +14,7 @@ import pytest
 from croupier.cards import RANKS, SUITS, Card, cards, shuffled
 from croupier.games.blackjack import recorded
 from croupier.games.blackjack.boxes.round import decide, evolve, expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.hand import Action, Hand
 from croupier.games.blackjack.messages import (
@@ -57,13 +57,13 @@ def open_table(
     limits: dict[str, Limits] | None = None,
     rulings: dict[str, str] | None = None,
     seats: dict[int, str] | None = None,
-) -> Round:
+) -> BoxRound:
     terms = Terms.of("lucky-8", decks=decks, boxes=boxes, limits=limits, rulings=rulings)
     [opened] = decide(None, OpenBets(terms=terms, seats=seats or {}), Role.DEALER)
     return evolve(None, opened)
 
 
-def then(round: Round, *commands: AnyCommand, by: Role | None = None) -> Round:
+def then(round: BoxRound, *commands: AnyCommand, by: Role | None = None) -> BoxRound:
     """The round after these commands, each by the least position that may give it unless `by` says otherwise."""
     for command in commands:
         least = next((each.by for each in expects(round) if each.command == tag(command)), Role.DEALER)
@@ -72,7 +72,7 @@ def then(round: Round, *commands: AnyCommand, by: Role | None = None) -> Round:
     return round
 
 
-def refusal(round: Round | None, command: AnyCommand, by: Role = Role.PLAYER) -> Refused:
+def refusal(round: BoxRound | None, command: AnyCommand, by: Role = Role.PLAYER) -> Refused:
     with pytest.raises(Refused) as caught:
         decide(round, command, by)
     return caught.value
@@ -92,31 +92,31 @@ def in_dealing_order(text: str) -> tuple[Card, ...]:
     return (*(hand[0] for hand in hands), *cards(dealer), *(hand[1] for hand in hands))
 
 
-def dealt(round: Round, text: str) -> Round:
+def dealt(round: BoxRound, text: str) -> BoxRound:
     """The round after these cards, in the order they come."""
     return then(round, *(DealCard(card=card) for card in cards(text)))
 
 
-def closed(round: Round, wagers: Iterable[PlaceWager]) -> Round:
+def closed(round: BoxRound, wagers: Iterable[PlaceWager]) -> BoxRound:
     return then(round, *wagers, CloseBets())
 
 
-def offering(wagers: Sequence[PlaceWager], deal: str, round: Round | None = None) -> Round:
+def offering(wagers: Sequence[PlaceWager], deal: str, round: BoxRound | None = None) -> BoxRound:
     """The round after its initial deal, found right: what there is to offer is being offered."""
     round = closed(open_table() if round is None else round, wagers)
     return then(round, *(DealCard(card=card) for card in in_dealing_order(deal)), ConfirmDeal())
 
 
-def playing(wagers: Sequence[PlaceWager], deal: str, round: Round | None = None) -> Round:
+def playing(wagers: Sequence[PlaceWager], deal: str, round: BoxRound | None = None) -> BoxRound:
     """The round when nothing more is offered."""
     return play_on(offering(wagers, deal, round))
 
 
-def play_on(round: Round) -> Round:
+def play_on(round: BoxRound) -> BoxRound:
     return then(round, CloseOffers()) if round.phase is Phase.OFFERING else round
 
 
-def finished(round: Round, fillers: str = "6C 5C 4C 3C 2C") -> Round:
+def finished(round: BoxRound, fillers: str = "6C 5C 4C 3C 2C") -> BoxRound:
     """The round settled: whoever is asked stands, cards that are due come from the fillers."""
     more = cycle(cards(fillers))
     round = play_on(round)
@@ -132,7 +132,7 @@ def finished(round: Round, fillers: str = "6C 5C 4C 3C 2C") -> Round:
 
 def solo(
     deal: str, script: str = "", stakes: Mapping[str, int] | None = None, rulings: dict[str, str] | None = None
-) -> Round:
+) -> BoxRound:
     """Ann alone on box 1; a round that comes to its end is settled, and its record must settle to the same lines."""
     stakes = stakes or {"main": 1_000}
     placed = [PlaceWager(bettor="Ann", wager=wager, stake=stake) for wager, stake in stakes.items()]
@@ -161,16 +161,16 @@ def solo(
     return round
 
 
-def lines(round: Round, bettor: str, box: int = 1) -> list[Line]:
+def lines(round: BoxRound, bettor: str, box: int = 1) -> list[Line]:
     return round.settlement()[bettor][box]
 
 
-def line(round: Round, wager: str = "main", bettor: str = "Ann", box: int = 1) -> Line:
+def line(round: BoxRound, wager: str = "main", bettor: str = "Ann", box: int = 1) -> Line:
     [found] = [each for each in lines(round, bettor, box) if each.wager == wager]
     return found
 
 
-def net(round: Round, bettor: str = "Ann") -> int:
+def net(round: BoxRound, bettor: str = "Ann") -> int:
     """What a bettor is up or down by a round that was settled."""
     return round.nets()[bettor]
 
@@ -187,28 +187,28 @@ def paid(deal: str, wager: str) -> str:
     return settled.pays or settled.result
 
 
-def turn(round: Round) -> Expected:
+def turn(round: BoxRound) -> Expected:
     """What is to happen next."""
     return expects(round)[0]
 
 
-def options(round: Round) -> set[str]:
+def options(round: BoxRound) -> set[str]:
     return set(turn(round).options)
 
 
-def offers(round: Round, command: str) -> set[str]:
+def offers(round: BoxRound, command: str) -> set[str]:
     """Whom a command is open to."""
     return {name for each in expects(round) if each.command == command for name in each.bettors or ("anybody",)}
 
 
-def held(round: Round, box: int = 1) -> list[str]:
+def held(round: BoxRound, box: int = 1) -> list[str]:
     """The hands of a box as they lie, in the order of play."""
     area = round.box(box).area
     assert area is not None
     return [" ".join(hand.cards) for hand in area.hands]
 
 
-def position(round: Round, bettor: str = "Ann", box: int = 1) -> Position:
+def position(round: BoxRound, bettor: str = "Ann", box: int = 1) -> Position:
     found = round.box(box).position(bettor)
     assert found is not None
     return found
@@ -314,7 +314,7 @@ def test_1_1_7_and_r_19_nothing_is_settled_on_the_initial_deal_before_the_dealer
     wagers = [main("Ann"), main("Bob", box=2)]
     against_ace = then(closed(open_table(), wagers), *map(_card, in_dealing_order("AS KH, 9S 7H | AD")))
     against_nine = then(closed(open_table(), wagers), *map(_card, in_dealing_order("AS KH, 9S 7H | 9D")))
-    early: dict[AnyCommand, Round] = {
+    early: dict[AnyCommand, BoxRound] = {
         TakeEvenMoney(bettor="Ann"): against_ace,
         Insure(bettor="Bob", box=2): against_ace,
         Surrender(bettor="Bob", box=2): against_nine,
@@ -1461,7 +1461,7 @@ def test_r_03_the_limits_are_for_each_wager_placed_before_the_deal_and_not_for_w
 
 @pytest.mark.clause("lucky8 3.24.3", "lucky8 3.25")
 def test_r_18_the_original_wager_is_what_stands_when_bets_close() -> None:
-    def raised(deal: str) -> Round:
+    def raised(deal: str) -> BoxRound:
         return playing([main("Ann", 400), main("Ann", 1_000)], deal)
 
     assert net(finished(then(offering([main("Ann", 400), main("Ann")], "TS 6H | 9D"), Surrender(bettor="Ann")))) == -500
@@ -1515,7 +1515,7 @@ def test_r_17_one_deck_has_no_two_suited_eights() -> None:
 # The two ways to settle agree
 
 
-def replayed(dealt: Sequence[Card], decisions: Sequence[str], stakes: Mapping[str, int]) -> Round:
+def replayed(dealt: Sequence[Card], decisions: Sequence[str], stakes: Mapping[str, int]) -> BoxRound:
     """The same cards and decisions on box 1."""
     placed = [PlaceWager(bettor="Ann", wager=wager, stake=stake) for wager, stake in stakes.items()]
     round = closed(open_table(), placed)

@@ -10,9 +10,9 @@ from itertools import combinations_with_replacement, cycle
 import pytest
 
 from croupier.cards import cards
-from croupier.games.blackjack.allocation import Claim, Standing, allocate, insurance_place, side_place
+from croupier.games.blackjack.allocation import Claim, Claimant, allocate, insurance_place, side_place
 from croupier.games.blackjack.boxes.round import decide, evolve, expects
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.hand import Action
 from croupier.games.blackjack.messages import (
     AgreeSpot,
@@ -54,13 +54,13 @@ def open_table(
     mains: int = 3,
     one_box: Iterable[str] = (),
     seats: dict[int, str] | None = None,
-) -> Round:
+) -> BoxRound:
     terms = Terms.of("lucky-8", boxes=boxes, limits=limits, mains=mains, one_box=one_box)
     [opened] = decide(None, OpenBets(terms=terms, seats=seats or {}), Role.DEALER)
     return evolve(None, opened)
 
 
-def then(round: Round, *commands: AnyCommand, by: Role | None = None) -> Round:
+def then(round: BoxRound, *commands: AnyCommand, by: Role | None = None) -> BoxRound:
     """The round after these commands, each by the least position that may give it unless `by` says otherwise."""
     for command in commands:
         least = next((each.by for each in expects(round) if each.command == tag(command)), Role.DEALER)
@@ -69,7 +69,7 @@ def then(round: Round, *commands: AnyCommand, by: Role | None = None) -> Round:
     return round
 
 
-def refusal(round: Round, command: AnyCommand, by: Role = Role.PLAYER) -> Refused:
+def refusal(round: BoxRound, command: AnyCommand, by: Role = Role.PLAYER) -> Refused:
     with pytest.raises(Refused) as caught:
         decide(round, command, by)
     return caught.value
@@ -95,12 +95,12 @@ def insure(bettor: str, box: int, owner: str | None = None, stake: int | None = 
     return Insure(bettor=bettor, box=box, owner=owner, stake=stake)
 
 
-def dealt(round: Round, text: str) -> Round:
+def dealt(round: BoxRound, text: str) -> BoxRound:
     """The round after these cards, in the order they come."""
     return then(round, *(DealCard(card=card) for card in cards(text)))
 
 
-def offering(round: Round, deal: str) -> Round:
+def offering(round: BoxRound, deal: str) -> BoxRound:
     """Bets closed, the initial deal out and found right: what there is to offer is being offered."""
     boxes, dealer = deal.split("|")
     hands = [hand.split() for hand in boxes.split(",")]
@@ -108,12 +108,12 @@ def offering(round: Round, deal: str) -> Round:
     return then(dealt(then(round, CloseBets()), " ".join(order)), ConfirmDeal())
 
 
-def playing(round: Round, deal: str) -> Round:
+def playing(round: BoxRound, deal: str) -> BoxRound:
     round = offering(round, deal)
     return then(round, CloseOffers()) if round.phase is Phase.OFFERING else round
 
 
-def finished(round: Round, fillers: str = "TC 9C 8C") -> Round:
+def finished(round: BoxRound, fillers: str = "TC 9C 8C") -> BoxRound:
     """The round settled: whoever is asked stands, cards that are due come from the fillers."""
     more = cycle(cards(fillers))
     round = then(round, CloseOffers()) if round.phase is Phase.OFFERING else round
@@ -127,29 +127,29 @@ def finished(round: Round, fillers: str = "TC 9C 8C") -> Round:
     return round
 
 
-def turn(round: Round) -> Expected:
+def turn(round: BoxRound) -> Expected:
     """What is to happen next."""
     return expects(round)[0]
 
 
-def deciders(round: Round) -> dict[int, str | None]:
+def deciders(round: BoxRound) -> dict[int, str | None]:
     """Who decides on each box that is wagered on."""
     return {box.number: box.controller() for box in round.wagered}
 
 
-def held(round: Round, box: int = 1) -> list[str]:
+def held(round: BoxRound, box: int = 1) -> list[str]:
     area = round.box(box).area
     assert area is not None
     return [" ".join(hand.cards) for hand in area.hands]
 
 
-def position(round: Round, bettor: str, box: int = 1) -> Position:
+def position(round: BoxRound, bettor: str, box: int = 1) -> Position:
     found = round.box(box).position(bettor)
     assert found is not None
     return found
 
 
-def slots(round: Round, box: int = 1) -> dict[str, int | None]:
+def slots(round: BoxRound, box: int = 1) -> dict[str, int | None]:
     return {each.bettor: each.slot for each in round.box(box).mains}
 
 
@@ -167,15 +167,15 @@ def answers(events: Iterable[AnyEvent]) -> dict[str, str]:
     return told
 
 
-def at_close(round: Round) -> dict[str, str]:
+def at_close(round: BoxRound) -> dict[str, str]:
     return answers(decide(round, CloseBets(), Role.DEALER))
 
 
-def when_insurance_closes(round: Round) -> dict[str, str]:
+def when_insurance_closes(round: BoxRound) -> dict[str, str]:
     return answers(decide(round, CloseOffers(), Role.DEALER))
 
 
-def one_spot_left(*wagers: PlaceWager) -> Round:
+def one_spot_left(*wagers: PlaceWager) -> BoxRound:
     """Box 4 with two main bettors who have their Pair wagers: one Pair spot is left there."""
     return then(open_table(), main("Own", 4), pair("Own", 4), main("Also", 4), pair("Also", 4), *wagers)
 
@@ -440,7 +440,7 @@ def test_3_17_1_the_stake_of_a_claim_refused_at_the_close_is_in_no_settlement() 
 @pytest.mark.clause("lucky8 3.17.2", "lucky8 3.17.2.1", "lucky8 3.17.2.2", "lucky8 3.17.2.5")
 def test_3_17_2_the_ladder_box_mates_front_to_back_then_others_in_the_round_then_outsiders() -> None:
     def place(slot: int | None, nearest: tuple[int, int] | None, staked: int = 0, came: int = 0) -> tuple[int, ...]:
-        return side_place(Standing(slot=slot, nearest=nearest, staked=staked, came=came))
+        return side_place(Claimant(slot=slot, nearest=nearest, staked=staked, came=came))
 
     ladder = [
         place(2, (0, 2), staked=900, came=5),
@@ -593,7 +593,7 @@ def test_3_17_2_no_allocation_passes_over_a_better_claim_or_fills_more_than_ther
 # 3.27.3 to 3.27.4.5: another player's insurance
 
 
-def against_ace(*wagers: PlaceWager, seats: Mapping[int, str] | None = None) -> Round:
+def against_ace(*wagers: PlaceWager, seats: Mapping[int, str] | None = None) -> BoxRound:
     """Insurance is offered; every box wagered on has 19."""
     round = then(open_table(seats=dict(seats or {})), *wagers)
     return offering(round, ", ".join(["TS 9H"] * len(round.wagered)) + " | AD")
@@ -739,7 +739,7 @@ def test_r_62_a_side_wager_counts_as_one_on_the_round_but_is_nothing_to_insure()
 @pytest.mark.clause("lucky8 3.27.4.1", "lucky8 3.27.4.2", "lucky8 3.27.4.3", "lucky8 3.27.4.5")
 def test_3_27_4_the_ladder_of_insurance_tells_front_and_back_apart_before_it_counts_totals() -> None:
     def place(slot: int | None, nearest: tuple[int, int] | None, staked: int = 0, came: int = 0) -> tuple[int, ...]:
-        return insurance_place(Standing(slot=slot, nearest=nearest, staked=staked, came=came))
+        return insurance_place(Claimant(slot=slot, nearest=nearest, staked=staked, came=came))
 
     ladder = [
         place(1, (0, 1), staked=900, came=5),
@@ -846,7 +846,7 @@ def test_5_22_the_dealer_declares_the_absence_when_the_box_has_its_turn() -> Non
 
 @pytest.mark.clause("lucky8 5.22")
 def test_r_28_nothing_is_chosen_for_an_absent_player_and_a_blackjack_still_pays() -> None:
-    def left_alone(deal: str) -> Round:
+    def left_alone(deal: str) -> BoxRound:
         return playing(then(open_table(), main("Ann")), deal)
 
     assert finished(left_alone("AS KH | AD"), "9C").nets() == {"Ann": 1_500}, "no even money"

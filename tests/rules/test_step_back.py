@@ -12,10 +12,10 @@ from boxes import OPENING, both, closed, held, playing
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import round as boxed
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.notation import phrase
 from croupier.games.blackjack.stream import round as stream
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.round import Phase, Role
 from streams import deal, dealt, says
 from streams import refusal as refused
@@ -28,7 +28,7 @@ def back(card: str) -> m.TakeBackCard:
     return m.TakeBackCard(card=Card(card))
 
 
-def then(round: Round | None, *commands: m.AnyCommand) -> Round:
+def then(round: BoxRound | None, *commands: m.AnyCommand) -> BoxRound:
     """The Dealer may do all of it, and players their own."""
     for each in commands:
         by = Role.PLAYER if isinstance(each, boxes.PLAYERS) else Role.DEALER
@@ -41,8 +41,8 @@ def says_on(box: int, who: str, action: str) -> m.AnyCommand:
     return msgspec.convert({"command": "decide", "bettor": who, "box": box, "action": action}, m.Decide)
 
 
-def offered(round: Round | Stream) -> tuple[str, ...]:
-    found = stream.expects(round) if isinstance(round, Stream) else boxed.expects(round)
+def offered(round: BoxRound | StreamRound) -> tuple[str, ...]:
+    found = stream.expects(round) if isinstance(round, StreamRound) else boxed.expects(round)
     return next((each.options for each in found if each.command == "take-back-card"), ())
 
 

@@ -31,8 +31,8 @@ from croupier.games.baccarat.messages import (
     WithdrawWager,
     decode_command,
 )
-from croupier.games.baccarat.round import Round, decide, evolve, expects, play
-from croupier.games.baccarat.settlement import Settlement, settle
+from croupier.games.baccarat.round import BaccaratRound, decide, evolve, expects, play
+from croupier.games.baccarat.settlement import BaccaratSettlement, settle
 from croupier.games.baccarat.variants import SANDS_SUPER
 from croupier.games.round import Phase, Role, tag
 from croupier.games.terms import Limits, Terms
@@ -84,20 +84,20 @@ def winners(text: str, *wagers: str) -> set[str]:
     return {wager for wager in wagers if line(text, wager).result == "win"}
 
 
-def settle_all(text: str, stake: int = 2_000) -> Settlement:
+def settle_all(text: str, stake: int = 2_000) -> BaccaratSettlement:
     return settle(SANDS_SUPER, deal(text), dict.fromkeys(sorted(WAGERS), stake))
 
 
-def bets_open(stakes: Mapping[str, Mapping[str, int]] | None = None) -> Round:
+def bets_open(stakes: Mapping[str, Mapping[str, int]] | None = None) -> BaccaratRound:
     placed = (place(bettor, *each) for bettor, wagers in (stakes or {}).items() for each in wagers.items())
     return play(OpenBets(terms=Terms.of("sands-super")), *placed)
 
 
-def bets_closed(stakes: Mapping[str, Mapping[str, int]] | None = None) -> Round:
+def bets_closed(stakes: Mapping[str, Mapping[str, int]] | None = None) -> BaccaratRound:
     return then(bets_open(stakes), CloseBets())
 
 
-def then(round: Round, *commands: AnyCommand, by: Role | None = None) -> Round:
+def then(round: BaccaratRound, *commands: AnyCommand, by: Role | None = None) -> BaccaratRound:
     """The round after these commands, each by the least position that may give it unless `by` says otherwise."""
     for command in commands:
         least = next((each.by for each in expects(round) if each.command == tag(command)), Role.DEALER)
@@ -106,12 +106,12 @@ def then(round: Round, *commands: AnyCommand, by: Role | None = None) -> Round:
     return round
 
 
-def dealt(round: Round, text: str) -> Round:
+def dealt(round: BaccaratRound, text: str) -> BaccaratRound:
     """The round after these cards, in dealing order."""
     return then(round, *(DealCard(card=card) for card in cards(text)))
 
 
-def refusal(round: Round | None, command: AnyCommand, by: Role = Role.DEALER) -> Refused:
+def refusal(round: BaccaratRound | None, command: AnyCommand, by: Role = Role.DEALER) -> Refused:
     with pytest.raises(Refused) as caught:
         decide(round, command, by)
     return caught.value
@@ -126,7 +126,7 @@ ORDER = "KS 4C KD 2H 5H"
 """Player five in three cards with a pair of Kings, Banker six in two."""
 
 
-def moments() -> list[Round]:
+def moments() -> list[BaccaratRound]:
     """A round at every moment of its life before it is settled."""
     round = bets_open(STAKED)
     seen = [round, round := then(round, CloseBets())]

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from croupier.house.store.committing import Writer
 from croupier.server import pulse
 from croupier.server.desk import Desk
-from croupier.words import revived
+from croupier.words import sentence_from
 from serving import Process, TestClient, served
 from stores import patiently
 from troubling import writer_of
@@ -69,10 +69,10 @@ def test_fear_a_full_disk_is_ready(house: tuple[Any, Desk], monkeypatch: pytest.
 
 def test_fear_a_stopped_table_is_ok(house: tuple[Any, Desk]) -> None:
     client, desk = house
-    desk.house.tables["B1"].stop(revived("it could not deal"))
+    desk.house.tables["B1"].stop(sentence_from("it could not deal"))
     said = client.get("/ready").json()
     assert (said["status"], said["stopped"]) == ("degraded", {"B1": "it could not deal"})
-    desk.house.tables["J1"].stop(revived("neither could this"))
+    desk.house.tables["J1"].stop(sentence_from("neither could this"))
     assert client.get("/ready").status_code == 503
 
 

@@ -17,7 +17,7 @@ from croupier.house.store import Append, Draft, searching
 from croupier.server.app import ENDPOINTS
 from croupier.server.desk import Desk
 from croupier.server.staff import MAX_PAGE_SIZE
-from croupier.words import revived
+from croupier.words import sentence_from
 from serving import SLOW, Person, TestClient, message, served
 from stores import patiently
 from tables import usual
@@ -337,7 +337,7 @@ def test_a_table_that_has_stopped_is_put_back_to_work_over_the_network(fresh: Ho
     gil = Person(fresh[0], sign_in(fresh, "gil", "nobody knows this").json()["token"])
     guest = Person.guest(fresh[0])
     assert guest.give("B1", "place-wager", wager="banker", stake=1_000).status_code == 200
-    fresh[1].house.tables["B1"].stop(revived("its record makes no sense"))
+    fresh[1].house.tables["B1"].stop(sentence_from("its record makes no sense"))
     assert guest.give("B1", "place-wager", wager="banker", stake=1_000).status_code == 503
     assert fresh[0].get("/ready").json()["stopped"] == {"B1": "its record makes no sense"}
     repair = {"id": "1", "command": {"command": "repair-table", "reason": "seen to"}}

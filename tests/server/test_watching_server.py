@@ -21,7 +21,7 @@ from croupier.house.roles import HouseRole
 from croupier.house.surveillance.alarm import Alarm
 from croupier.server.desk import Desk
 from croupier.server.surveillance import WATCHING
-from croupier.words import revived
+from croupier.words import sentence_from
 from serving import Person, Process, TestClient, message, served
 from stores import KEYS, patiently
 from tables import usual
@@ -29,7 +29,9 @@ from tables import usual
 QUICK = Pace(betting=0.8, last_call=0.1, card=0, confirm=0, offer=0.1, decision=0.1, join=0, settle=0, pause=0.1)
 OTHERS = [role.value for role in HouseRole if role.staff and role is not HouseRole.SURVEILLANCE]
 OPEN = ("/api/tables", "/api/tables/B1", "/api/tables/J1", "/api/games", "/metrics", "/health", "/ready")
-ALARM = Alarm(kind="late", table="B1", shoe="B1-2", words=revived("somebody is right too often"), statistic=3.0, p=1e-8)
+ALARM = Alarm(
+    kind="late", table="B1", shoe="B1-2", words=sentence_from("somebody is right too often"), statistic=3.0, p=1e-8
+)
 
 
 @pytest.fixture(scope="module")

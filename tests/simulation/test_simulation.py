@@ -13,7 +13,7 @@ import pytest
 from croupier.cards import Composition
 from croupier.games.baccarat.variants import VARIANTS
 from croupier.games.catalogue import game as find
-from croupier.games.recorded import Recorded, settle
+from croupier.games.recorded import RecordedRound, settle
 from croupier.refused import Refused
 from croupier.simulation import gpu
 from croupier.simulation.baccarat.kernel import FreshRounds, WholeShoes
@@ -85,7 +85,7 @@ def nets(kernel: FreshRounds | WholeShoes, number: int, stakes: dict[str, int]) 
     return {wager: match.net(stakes[wager]) for wager, match in kernel.classes.match(number).items()}
 
 
-def engine(dealt: Recorded) -> dict[str, int]:
+def engine(dealt: RecordedRound) -> dict[str, int]:
     return settle(dealt.game, dealt.cards, dealt.wagers, decks=dealt.decks).net
 
 
@@ -200,8 +200,8 @@ def test_rounds_of_whole_shoes_settle_as_the_kernel_says(name: str) -> None:
         assert 3 + len(used) - len(dealt[-1].cards) <= kernel.cut < 3 + len(used)
 
 
-def rounds_of(kernel: WholeShoes, seed: int, shoe: int) -> list[Recorded]:
-    found: list[Recorded] = []
+def rounds_of(kernel: WholeShoes, seed: int, shoe: int) -> list[RecordedRound]:
+    found: list[RecordedRound] = []
     while True:
         try:
             found.append(kernel.open(seed, shoe, len(found) + 1))

@@ -16,7 +16,7 @@ from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import VARIANTS, Blackjack
-from croupier.games.recorded import Recorded
+from croupier.games.recorded import RecordedRound
 from croupier.odds.catalogue import odds
 from croupier.refused import Refused
 from croupier.simulation.bettor import Bettor
@@ -63,7 +63,7 @@ def fresh(name: str, decks: int | None = None, plays: str = CHART, original_only
     return FreshRounds(game, shoe, strategy, original_only)
 
 
-def engine(kernel: FreshRounds | WholeShoes, dealt: Recorded) -> BlackjackSettlement:
+def engine(kernel: FreshRounds | WholeShoes, dealt: RecordedRound) -> BlackjackSettlement:
     return settle(
         kernel.game, cards(dealt.cards), dealt.wagers, dealt.decisions, dealt.decks, original_only=kernel.original_only
     )
@@ -327,7 +327,7 @@ def test_sessions_are_walked_as_the_engine_settles_them() -> None:
             assert played.ends[session, 0, RESULT] == total
 
 
-def of_session(ours: FreshRounds | WholeShoes, session: int, length: int) -> Iterator[Recorded]:
+def of_session(ours: FreshRounds | WholeShoes, session: int, length: int) -> Iterator[RecordedRound]:
     if isinstance(ours, FreshRounds):
         yield from (ours.open(3, number) for number in range(length * session, length * session + length))
         return
@@ -339,7 +339,7 @@ def of_session(ours: FreshRounds | WholeShoes, session: int, length: int) -> Ite
         shoe += 1
 
 
-def settled(ours: FreshRounds | WholeShoes, dealt: Recorded, stakes: dict[str, int]) -> int:
+def settled(ours: FreshRounds | WholeShoes, dealt: RecordedRound, stakes: dict[str, int]) -> int:
     lines = engine(ours, dealt)
     return sum(lines.net[wager] * stake // dealt.wagers[wager] for wager, stake in stakes.items())
 

@@ -5,7 +5,7 @@ import pytest
 from croupier.cards import Card, cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes.round import decide, evolve
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.catalogue import GAMES
 from croupier.games.round import Role
 from croupier.games.terms import Terms
@@ -30,7 +30,7 @@ OPENING = {"lucky-8": "TS 9H 7D 6H 8C", "dueling-8s": "6H 8C"}
 """Ann on box 1 holds ten and six, or eight and six; Bob on box 3 the rest; the Dealer a seven, or the printed eight."""
 
 
-def then(round: Round | None, *commands: m.AnyCommand, by: Role | None = None) -> Round:
+def then(round: BoxRound | None, *commands: m.AnyCommand, by: Role | None = None) -> BoxRound:
     for command in commands:
         for event in decide(round, command, by or (Role.PLAYER if isinstance(command, PLAYERS) else GSM)):
             round = evolve(round, event)
@@ -38,11 +38,11 @@ def then(round: Round | None, *commands: m.AnyCommand, by: Role | None = None) -
     return round
 
 
-def bets_open(name: str, **options: object) -> Round:
+def bets_open(name: str, **options: object) -> BoxRound:
     return then(None, m.OpenBets(terms=Terms.of(name, unit=100, **options)))  # type: ignore[arg-type]
 
 
-def closed(name: str) -> Round:
+def closed(name: str) -> BoxRound:
     ann = m.PlaceWager(bettor="Ann", box=1, wager="main", stake=1_000)
     bob = m.PlaceWager(bettor="Bob", box=3, wager="main", stake=600)
     return then(bets_open(name), ann, bob, m.CloseBets())
@@ -52,11 +52,11 @@ def deal(text: str) -> list[m.AnyCommand]:
     return [m.DealCard(card=card) for card in cards(text)]
 
 
-def playing(name: str) -> Round:
+def playing(name: str) -> BoxRound:
     return then(closed(name), *deal(OPENING[name]), m.ConfirmDeal(), m.CloseOffers())
 
 
-def refusal(round: Round, command: m.AnyCommand, by: Role = GSM) -> Refused:
+def refusal(round: BoxRound, command: m.AnyCommand, by: Role = GSM) -> Refused:
     with pytest.raises(Refused) as caught:
         decide(round, command, by)
     return caught.value
@@ -66,5 +66,5 @@ def says(name: str, lucky: str, dueling: str) -> Clause:
     return Clause(GAMES[name].document.id, lucky if name == "lucky-8" else dueling)
 
 
-def held(round: Round) -> dict[int, tuple[Card, ...]]:
+def held(round: BoxRound) -> dict[int, tuple[Card, ...]]:
     return {box.number: box.area.hands[0].cards if box.area else box.dealt for box in round.wagered}

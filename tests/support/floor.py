@@ -15,10 +15,10 @@ from typing import Any
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack.boxes.state import Round as BoxRound
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.catalogue import GAMES
 from croupier.games.family import Round
-from croupier.games.form import Form, own
+from croupier.games.form import Form, own_form
 from croupier.games.round import Expected, Phase, Role, encode
 from croupier.games.terms import Limits
 from croupier.house.audit import audit
@@ -168,7 +168,7 @@ class Seated(Client):
         if not asked:
             return None
         offer = self.chance.choice(asked)
-        form = own(state.family.form(offer, state.round), self.name, offer.owner)
+        form = own_form(state.family.form(offer, state.round), self.name, offer.owner)
         return self.casino.filled(offer, form, state, self.chance, bettor=self.name)
 
     def _money(self, house: House) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from croupier.cards import STANDARD, Card
 from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.outcome import outcome
-from croupier.games.baccarat.state import Round
+from croupier.games.baccarat.state import BaccaratRound
 from croupier.games.round import Phase
 from croupier.house.surveillance.expectation import Remaining
 from croupier.house.table.state import Placed, Published
@@ -90,7 +90,7 @@ class Pit(Housed):
         """The round is dealt and settled."""
         self.until(Phase.SETTLED)
         round = self.round()
-        assert isinstance(round, Round)
+        assert isinstance(round, BaccaratRound)
         self.seen += round.cards
         self.past.append(outcome(round.cards).points.winner)
         for who, net in round.nets().items():

@@ -13,10 +13,10 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.baccarat import irregular as in_baccarat
 from croupier.games.baccarat import messages as b
-from croupier.games.baccarat.state import Round
+from croupier.games.baccarat.state import BaccaratRound
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.incidents.late_wagers import late_on_stream
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.families import family
 from croupier.games.irregularity import answers
 from croupier.games.round import Event, Expected, Phase, Role, replayed, tag
@@ -36,16 +36,16 @@ OVER = (Phase.SETTLED, Phase.VOID)
 ENDS = ("void-round", "refer", "declare-bad-cards", "declare-disturbed-order", "run-out", "interrupt")
 """What often ends a round before much else can happen in it."""
 
-AnyRound = Round | Stream
+AnyRound = BaccaratRound | StreamRound
 
 
 def late_wagers(round: AnyRound) -> list[tuple[str, str, int]]:
-    return in_baccarat.late_wagers(round) if isinstance(round, Round) else late_on_stream(round)
+    return in_baccarat.late_wagers(round) if isinstance(round, BaccaratRound) else late_on_stream(round)
 
 
 def command(offer: Expected, round: Any, shoe: list[Card], chance: random.Random) -> Any:
     """A command that the offer allows, with cards from the end of the shoe; what was misread goes back into it."""
-    said: Any = b if isinstance(round, Round) else m
+    said: Any = b if isinstance(round, BaccaratRound) else m
     match offer.command:
         case "deal-card":
             return said.DealCard(card=round.waiting[0] if round.waiting else shoe.pop())
@@ -154,7 +154,7 @@ class Table:
         if self.round is not None:
             waiting = self.round.waiting
             self.discarded += self.round.cards
-            self.discarded += self.round.burned if isinstance(self.round, Round) else self.round.removed
+            self.discarded += self.round.burned if isinstance(self.round, BaccaratRound) else self.round.removed
         self.events = []
         self.give(self.said.OpenBets(terms=self.terms, waiting=waiting), Role.DEALER)
 

@@ -24,7 +24,7 @@ from croupier.house.recall.replay import Replay
 from croupier.house.recall.resettle import resettle
 from croupier.house.table import Answer
 from croupier.house.table.state import recovered
-from croupier.plugins import places
+from croupier.plugins import package_paths
 from croupier.program import HERE, digest
 from croupier.words import Sentence
 from floor import Casino, tables
@@ -196,9 +196,9 @@ def test_the_guide_of_the_pit_has_a_clause_for_everything() -> None:
 
 
 def test_who_ran_the_house_is_told_with_the_packages_that_brought_its_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [each.name for each in places()] == ["commission_baccarat.py", "dragon_tiger"]
+    assert [each.name for each in package_paths()] == ["commission_baccarat.py", "dragon_tiger"]
     assert digest() != digest(HERE)
     digest.cache_clear()
-    monkeypatch.setattr("croupier.program.places", list)
+    monkeypatch.setattr("croupier.program.package_paths", list)
     assert digest() == digest(HERE)
     digest.cache_clear()

@@ -10,7 +10,7 @@ from rich.text import Text
 from croupier.games.catalogue import GAMES
 from croupier.games.game import Game
 from croupier.games.guide import Irregularity
-from croupier.games.recorded import Recorded, Settlement
+from croupier.games.recorded import RecordedRound, Settlement
 from croupier.games.told import ToldSettlement
 from croupier.games.wager import Line
 from croupier.money import dollars
@@ -86,7 +86,7 @@ def _net(net: int) -> Text:
     return Text(f"{'+' if net > 0 else ''}{dollars(net)}", RESULTS["win" if net > 0 else "lose" if net < 0 else "push"])
 
 
-def dealt(rounds: Iterable[Recorded]) -> Table:
+def dealt(rounds: Iterable[RecordedRound]) -> Table:
     """Rounds as they were dealt."""
     table = plain_table("round", "cards", "decisions", right=("round",))
     for number, recorded in enumerate(rounds, 1):

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from croupier.games.round import Role, encode, revive
+from croupier.games.round import Role, decode_hook, encode
 from croupier.house.days import Calendar
 from croupier.house.store import Append, Draft, Records, Store
 from croupier.refused import Refused
@@ -48,7 +48,7 @@ class Practised(msgspec.Struct, frozen=True, kw_only=True):
     case: CasePractised
 
 
-_decode = msgspec.json.Decoder(CasePractised, dec_hook=revive).decode
+_decode = msgspec.json.Decoder(CasePractised, dec_hook=decode_hook).decode
 
 
 def mark(store: Store, at: int) -> None:

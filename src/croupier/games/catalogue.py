@@ -1,4 +1,4 @@
-"""The games there are, by the names that our interfaces use."""
+"""The registry of games, by the names that our interfaces use."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -6,10 +6,10 @@ from functools import cache
 from croupier.games.baccarat.variants import VARIANTS as BACCARAT
 from croupier.games.blackjack.variants import VARIANTS as BLACKJACK
 from croupier.games.game import Game
-from croupier.plugins import Brought
+from croupier.plugins import PluginRegistry
 from croupier.refused import Refused
 
-GAMES: Mapping[str, Game] = Brought("games", Game, {game.name: game for game in (*BACCARAT, *BLACKJACK)})
+GAMES: Mapping[str, Game] = PluginRegistry("games", Game, {game.name: game for game in (*BACCARAT, *BLACKJACK)})
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The families of games that there are."""
+"""The registry of the families of games."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -8,10 +8,12 @@ from croupier.games.baccarat.family import BACCARAT
 from croupier.games.blackjack.family import BOXES, SHARED
 from croupier.games.catalogue import game
 from croupier.games.family import Family, Round
-from croupier.plugins import Brought
+from croupier.plugins import PluginRegistry
 
 AnyFamily: TypeAlias = Family[Any]
-FAMILIES: Mapping[str, AnyFamily] = Brought("families", Family, {each.name: each for each in (BACCARAT, BOXES, SHARED)})
+FAMILIES: Mapping[str, AnyFamily] = PluginRegistry(
+    "families", Family, {each.name: each for each in (BACCARAT, BOXES, SHARED)}
+)
 
 
 @cache

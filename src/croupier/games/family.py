@@ -1,7 +1,7 @@
-"""A family of games: everything that the house needs to conduct its rounds and to read them, as one value.
+"""A family of games: the interface by which the house conducts rounds and reads them.
 
-The rules of a family decide about its rounds; whoever keeps, shows, books or watches rounds asks the family and never
-which one it is. `croupier.games.families` has those that there are.
+The store, the views, the accounts and surveillance use this interface for every round and never ask which family it
+is. `croupier.games.families` is the registry of families.
 """
 
 import random
@@ -18,7 +18,7 @@ from croupier.games.irregularity import from_virtual_shoe
 from croupier.games.round import Command, Expected, Phase, Role, replayed
 from croupier.games.terms import Terms
 from croupier.games.wager import Line, Wager
-from croupier.plugins import loaded
+from croupier.plugins import load_object
 from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
 from croupier.words import Sentence
@@ -32,19 +32,19 @@ class Returned(Protocol):
 
     @property
     def bettor(self) -> str:
-        """Whose it was."""
+        """The bettor who had placed it."""
 
     @property
     def amount(self) -> int:
-        """How much of it, in cents."""
+        """How much of it was returned, in cents."""
 
     @property
     def clause(self) -> Citation:
-        """By which it went back."""
+        """The clause by which it was returned."""
 
     @property
     def box(self) -> int | None:
-        """Where it lay, where there are boxes."""
+        """The box it was on, where there are boxes."""
 
 
 class Round(Protocol):
@@ -52,15 +52,15 @@ class Round(Protocol):
 
     @property
     def terms(self) -> Terms:
-        """What it is played on."""
+        """The terms of the round."""
 
     @property
     def phase(self) -> Phase:
-        """Where it is."""
+        """The phase of the round."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All cards of the round, in the order they came."""
+        """All cards of the round, in dealing order."""
 
     @property
     def cut_after(self) -> int | None:
@@ -68,7 +68,7 @@ class Round(Protocol):
 
     @property
     def void(self) -> Citation | None:
-        """By which clause it is void, where it is."""
+        """The clause by which the round is void, where it is."""
 
     @property
     def waiting(self) -> tuple[Card, ...]:
@@ -80,28 +80,28 @@ class Round(Protocol):
 
     @property
     def surplus(self) -> tuple[Card, ...]:
-        """Cards that the settled round had drawn and did not need, by the cards as they were read last."""
+        """Cards that the settled round had drawn and did not need, by the last correction of its cards."""
 
     @property
     def returned(self) -> tuple[Returned, ...]:
-        """What turned out never to have been in play."""
+        """Stakes that turned out never to have been in play."""
 
     @property
     def notes(self) -> Sequence[Any]:
-        """What was found and ruled besides: events, each with its clause."""
+        """Other findings and rulings: events, each with its clause."""
 
     @property
     def shoe_spoiled(self) -> bool:
         """Whether the shoe cannot be dealt from again."""
 
     def wagers(self) -> dict[str, dict[str, int]]:
-        """What everybody has staked on what."""
+        """The stakes in cents, by bettor and wager."""
 
     def nets(self) -> dict[str, int]:
-        """What each bettor is up or down, when it is over."""
+        """The net result of each bettor in cents, when the round is over."""
 
 
-class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
+class RecordedRound(msgspec.Struct, frozen=True, omit_defaults=True):
     """A round as it was dealt: cards in dealing order, one bettor's stakes in cents, and what was decided."""
 
     game: str
@@ -112,27 +112,27 @@ class Recorded(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Settlement(Protocol):
-    """What a recorded round made of one bettor's wagers, every cent explained."""
+    """The settlement of one bettor's wagers in a recorded round, every cent explained."""
 
     @property
     def outcome(self) -> Any:
-        """What the cards came to, for programs."""
+        """The outcome of the cards, for programs."""
 
     @property
     def hands(self) -> Mapping[Any, tuple[Card, ...]]:
-        """The cards, by whose they are."""
+        """The cards of each hand."""
 
     @property
     def net(self) -> dict[str, int]:
-        """What each wager won or lost."""
+        """The net result of each wager, in cents."""
 
     @property
     def total(self) -> int:
-        """All of them together."""
+        """The net result of all wagers, in cents."""
 
     @property
     def lines(self) -> list[Line]:
-        """What became of each wager, and by which clauses."""
+        """The result of each wager, with its clauses."""
 
     @property
     def headline(self) -> str:
@@ -147,12 +147,12 @@ class ToldLine(Line, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False):
-    """How one bettor stands in a round."""
+    """The money of one bettor in a round, in cents."""
 
     in_play: int = 0
-    """What is at stake, or kept back for what was chosen."""
+    """At stake, or reserved for a choice that is not locked yet."""
     net: int = 0
-    """What has been won and paid, or lost and collected."""
+    """Won and paid, or lost and collected."""
 
     def __add__(self, other: "Standing") -> "Standing":
         return Standing(self.in_play + other.in_play, self.net + other.net)
@@ -184,7 +184,7 @@ class ShoeDue(msgspec.Struct, frozen=True):
     clause: Citation | None = None
 
     def refusal(self) -> Refused:
-        """What is said where somebody would go on without one."""
+        """The refusal of a round without a new shoe."""
         return Refused("new-shoe-due", self.clause, why=self.why)
 
 
@@ -192,40 +192,40 @@ R = TypeVar("R", bound=Round)
 
 
 class Family(ABC, Generic[R]):
-    """How rounds are conducted, and what can be read from them."""
+    """How rounds are conducted, and what the house reads from them."""
 
     name: str
     parts: Mapping[str, str] = {}
-    """Where the rest of it lies, layer by layer, as `module:name`: loaded when it is asked for."""
+    """Its implementations in layers above the rules, by layer as `module:name`: imported on demand."""
     commands: dict[str, type[Command]]
-    """What may be asked of a round, by the names under which it travels."""
+    """The commands of its rounds, by their wire names."""
     rulings: tuple[type[Any], ...]
-    """Events by which staff decide about a round that stands still."""
+    """Events by which staff decide about a round that is on hold."""
     reshuffles: tuple[type[Any], ...] = ()
-    """Events by which the cards that were dealt before go back into the device."""
+    """Events by which discarded cards go back into the shoe."""
     resumes: tuple[type[Any], ...] = ()
-    """Events by which an interruption closes a window as it stands."""
+    """Events that end an interruption and close the open window as it stands."""
     waits_for_bets: bool = True
     """Whether a table that runs by itself waits for a wager before it deals."""
     open_stakes: bool = False
-    """Whether everybody's stakes lie open, so that a wager concerns all who look."""
+    """Whether everybody's stakes are public, so that a wager changes every view."""
     sides: tuple[str, str] | None = None
-    """Two wagers on hands that play against each other, where the game has such."""
+    """The two wagers on hands that play against each other, where the game has such."""
     own_only: tuple[type[Any], ...] = ()
-    """Events that thousands of terminals send in one window, and that touch nobody's money but that bettor's."""
+    """High-volume events: thousands of terminals cause them in one window, each about that bettor's money only."""
     chinese: Mapping[str, str] = {}
-    """What its own words are in Chinese, by the English ones: names of games, hands and wagers, outcomes, results."""
+    """Chinese names of its games, hands, wagers, outcomes and results, by the English ones."""
 
     def part(self, layer: str) -> Any:
-        """What it has for a layer above the rules, such as its odds; None where it has nothing of its own there."""
+        """Its implementation in a layer above the rules, such as its odds; None where it has none."""
         path = self.parts.get(layer)
-        return None if path is None else loaded(path)
+        return None if path is None else load_object(path)
 
     # Conducting
 
     @abstractmethod
     def decide(self, round: R | None, command: Any, by: Role) -> list[Any]:
-        """The events that follow from a command, or a refusal with its clause."""
+        """The events that follow from a command; a command that is not allowed is refused with its clause."""
 
     @abstractmethod
     def evolve(self, round: R | None, event: Any) -> R:
@@ -237,33 +237,33 @@ class Family(ABC, Generic[R]):
 
     @abstractmethod
     def form(self, expected: Expected, round: R) -> Form:
-        """What is told with a command that a round offers."""
+        """The form of an offer: the fields of its command and their possible values."""
 
     @abstractmethod
     def decode_command(self, body: bytes) -> Any:
-        """A command from its JSON."""
+        """Decode a command from JSON."""
 
     @abstractmethod
     def decode_event(self, body: bytes) -> Any:
-        """An event from its JSON."""
+        """Decode an event from JSON."""
 
     @abstractmethod
     def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
-        """A whole round of events from their JSON."""
+        """Decode the events of a whole round from JSON."""
 
     @abstractmethod
     def samples(self, game: Game) -> Iterator[R]:
-        """Rounds of a game at every stage, as it should be and as things go wrong in its own ways."""
+        """Sample rounds of a game at every stage, regular ones and with every kind of irregularity."""
 
     def replay(self, events: Iterable[Any]) -> R:
-        """The round that these events tell of."""
+        """Fold events into the round they lead to."""
         return replayed(self.evolve, events)
 
     def offers(self, round: R, left: int | None, holds: int = 0) -> list[Expected]:
-        """What of all that a round expects may be asked of it at a table: nothing that the table would refuse.
+        """The offers of a round at a table: `expects` without what the table would refuse.
 
-        `left` is how many cards the virtual shoe holds; there is none where the cards are read off a real one, and
-        `holds` is how many that has at least.
+        `left` is the number of cards in the virtual shoe, None for a real one; `holds` is the least number of cards
+        that a real shoe still has.
         """
         expected = self.expects(round)
         if left is not None:
@@ -273,14 +273,14 @@ class Family(ABC, Generic[R]):
     # Rounds of one bettor, as they are recorded
 
     @abstractmethod
-    def settle(self, game: Game, round: Recorded, unit: int | None) -> Settlement:
-        """What a recorded round made of one bettor's wagers, explained."""
+    def settle(self, game: Game, round: RecordedRound, unit: int | None) -> Settlement:
+        """Settle one bettor's wagers in a recorded round."""
 
     @abstractmethod
     def deal(
         self, game: Game, shoe: list[Card], stakes: dict[str, int], entropy: random.Random
     ) -> tuple[Sequence[Card], list[str]]:
-        """The cards that one round takes from the top of a shoe, and what was decided in it by chance."""
+        """The cards that one random round takes from the top of a shoe, and the random decisions in it."""
 
     def drawn_by(self, game: Game) -> tuple[Clause, ...]:
         """The clauses by which cards are drawn where nobody decides anything."""
@@ -290,61 +290,61 @@ class Family(ABC, Generic[R]):
 
     @abstractmethod
     def taken(self, round: R) -> tuple[Card, ...]:
-        """Every card that a round took from the shoe, the burned ones too, without those that wait."""
+        """Every card that a round took from the shoe, burned ones included, those in `waiting` not."""
 
     @abstractmethod
     def apart(self, round: R) -> tuple[Card, ...]:
-        """The cards of a round that do not lie on it: who tells its cards anew does not tell these."""
+        """Burned and discarded cards of a round, which a reconstruction or correction does not name."""
 
     def face_up(self, round: R) -> tuple[Card, ...]:
-        """Every card that lies face up, as often as it does."""
+        """Every card that lies face up, each copy of it."""
         return round.cards
 
     def unseen(self, round: R) -> int:
-        """How many cards are out that nobody has seen, and are dealt next."""
+        """How many unseen cards are out of the shoe and are dealt next."""
         return 0
 
     def removed_unseen(self, round: R) -> int:
-        """How many went to the discards that nobody has seen."""
+        """How many cards went to the discards unseen."""
         return 0
 
     def gone_unseen(self, round: R) -> int:
-        """How many cards the round took from the shoe that nobody has seen, and that are not dealt from it any more."""
+        """How many unseen cards the round took from the shoe for good: they are not dealt from it any more."""
         return self.removed_unseen(round)
 
     def reshuffled(self, round: R) -> bool:
-        """Whether discards were shuffled in the middle of the round, so that collected cards may come again."""
+        """Whether discards were reshuffled in the middle of the round, so that collected cards may come again."""
         return False
 
     @abstractmethod
     def dealt(self, round: R) -> list[Dealt]:
-        """The cards that lie on the table, in the order they came, with whose they are."""
+        """The cards on the table in dealing order, each with its hand."""
 
     @abstractmethod
     def hands(self, round: R) -> Mapping[str, Sequence[Card]]:
-        """The cards that lie face up, by whose they are; a hand that has no card yet is there too."""
+        """The face-up cards of each hand, hands without a card included."""
 
     def hand_label(self, hand: str) -> str:
-        """What a hand is called, in English."""
+        """The English display name of a hand."""
         return hand.replace("-", " ").capitalize()
 
     def comes_to(self, round: R, hand: str) -> str:
-        """What the cards of a hand come to, in a few characters; nothing where they come to nothing yet."""
+        """The total of a hand as a short text; empty where it has none yet."""
         return ""
 
     def winners(self, round: R) -> tuple[str, ...]:
-        """The hands that won a settled round: several where they share it, none where nobody has."""
+        """The hands that won a settled round: both on a tie, none where no hand wins."""
         won = self.won_by(round.cards)
         return () if won is None else (won,) if won != "tie" else self.sides or ()
 
     @abstractmethod
     def spoiled(self, round: R) -> ShoeDue | None:
-        """Why the shoe is played no more, where the round found that out."""
+        """Why the shoe is unusable after this round, where it is."""
 
     def shuffle_due(self, round: R) -> ShoeDue | None:
         """Why a shuffle follows the round, where one does."""
-        if found := self.spoiled(round):
-            return found
+        if due := self.spoiled(round):
+            return due
         return ShoeDue(Sentence("cutting-card-has-come"), Citation("R-15")) if round.cut_after is not None else None
 
     def last_of_shoe(self, round: R) -> bool:
@@ -352,69 +352,69 @@ class Family(ABC, Generic[R]):
         return round.cut_after is not None
 
     def won_by(self, cards: Sequence[Card]) -> str | None:
-        """Which of two hands that play against each other these cards let win, or `tie`; nothing before they do."""
+        """Which of two hands that play against each other wins with these cards, or `tie`; None before it is known."""
         return None
 
     # People and what they have at stake
 
     def lost(self, round: R) -> tuple[str, ...]:
-        """Terminals that failed and have not been heard of since."""
+        """Failed terminals that have not been heard of since."""
         return ()
 
     def honoured(self, round: R) -> tuple[str, ...]:
-        """Whose wagers under the minimum play this once."""
+        """The bettors whose wagers under the minimum are accepted this once."""
         return ()
 
     def seats(self, round: R) -> dict[int, str]:
-        """Who sits at which box, where there are boxes."""
+        """The seated player of each box, where there are boxes."""
         return {}
 
     def would_win(self, round: R, wager: str, stake: int) -> int | None:
-        """What a stake that was taken back would have won of a settled round, where the cards alone say it."""
+        """What a returned stake would have won in a settled round, in cents; None where that takes decisions."""
         return None
 
     def copies(self, round: R) -> tuple[Card, ...] | None:
-        """The cards that cannot come again, where a shoe that runs out is filled from the others in mid-round."""
+        """The cards that cannot come again, where an empty shoe is refilled with the discards mid-round; else None."""
         return None
 
     def absent(self, round: R) -> tuple[tuple[str, int], ...]:
-        """Who has a wager on which box and is not there."""
+        """The absent bettors with a wager, each with the box."""
         return ()
 
     def interrupted(self, round: R) -> bool:
-        """Whether it stood still, so that its length says nothing."""
+        """Whether the round was interrupted, so that its duration means nothing."""
         return False
 
     @abstractmethod
     def unstaked(self, round: R) -> bool:
-        """Whether nobody has bet yet."""
+        """Whether nobody has placed a wager yet."""
 
     def undecided(self, round: R) -> int:
-        """How many have yet to choose in a window that is open to many at once."""
+        """How many bettors have yet to choose in a decision window that is open to many at once."""
         return 0
 
     def answered(self, round: R, choosing: int) -> bool:
-        """Whether the window that is open, in which so many had to choose, may have nothing left to be said in it.
+        """Whether the open window, in which `choosing` bettors had to choose, may be complete.
 
-        It is asked of each of the thousands who speak in it, so it counts nobody.
+        A cheap upper bound in constant time: it is called for each of thousands of choices.
         """
         return False
 
     @abstractmethod
     def settlement(self, round: R) -> Iterator[tuple[str, int | None, Line]]:
-        """Every line of a settled round, with whose it is, and on which box where there are boxes."""
+        """Every settlement line, with its bettor, and its box where there are boxes."""
 
     def lines(self, round: R) -> Iterator[ToldLine]:
-        """The same as values of their own."""
+        """Every settlement line as a value that names its bettor and box."""
         for bettor, box, line in self.settlement(round):
             yield ToldLine(**msgspec.structs.asdict(line), bettor=bettor, box=box)
 
     def settled_by(self, round: R, terms: Terms, wagers: Mapping[str, Wager]) -> Iterator[tuple[str, int | None, Line]]:
-        """Every line as other readings would have it: other terms, and some wagers declared otherwise."""
+        """Every settlement line under other readings: with other terms, and with some wagers declared differently."""
         return self.settlement(msgspec.structs.replace(cast("Any", round), terms=terms))
 
     def standings(self, round: R) -> dict[str, Standing]:
-        """How everybody stands."""
+        """The money of every bettor in the round."""
         if round.phase is Phase.VOID:
             return {}
         if round.phase is Phase.SETTLED:
@@ -423,45 +423,45 @@ class Family(ABC, Generic[R]):
 
     @abstractmethod
     def in_play(self, round: R) -> dict[str, Standing]:
-        """How everybody stands in a round that is being played."""
+        """The money of every bettor in a round that is being played."""
 
     @abstractmethod
     def standing(self, round: R, bettor: str) -> Standing:
-        """How one bettor stands in a round that is being played."""
+        """The money of one bettor in a round that is being played."""
 
     @abstractmethod
     def put_down(self, round: R) -> dict[str, int]:
-        """Everything that each bettor has put down so far, whatever became of it."""
+        """The total that each bettor has staked so far, settled or not, in cents."""
 
     @abstractmethod
     def staked(self, round: R) -> Iterator[Staked]:
-        """What everybody has staked on each wager."""
+        """Every stake of every bettor, wager by wager."""
 
     @abstractmethod
     def before_the_deal(self, round: R) -> list[dict[str, int]]:
-        """What all have on each wager as it stood when bets closed, area by area where there are several."""
+        """The total stake on each wager when bets closed, as one mapping for each playing area."""
 
     def playing_total(self, round: R, bettor: str) -> int | None:
-        """What the hand comes to that somebody may have to decide about, where hands are decided about."""
+        """The total of the hand that a bettor may have to decide about, in games with decisions."""
         return None
 
     def addition(self, round: R, bettor: str) -> int:
-        """The most that a decision may add to somebody's stake."""
+        """The most that a decision may add to a bettor's stake, in cents."""
         return 0
 
     # Words
 
     @abstractmethod
     def result(self, round: R) -> str:
-        """What a settled round came to, in a few words."""
+        """The result of a settled round, in a few words."""
 
     @abstractmethod
     def search_words(self, round: R) -> Iterator[str]:
-        """The words by which a settled round is looked for."""
+        """The search words of a settled round."""
 
 
-def together(stakes: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    """What several have on each wager."""
+def stakes_by_wager(stakes: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    """The total stake on each wager, over several mappings of stakes."""
     total: dict[str, int] = {}
     for each in stakes:
         for wager, stake in each.items():

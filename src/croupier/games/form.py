@@ -1,9 +1,9 @@
-"""The form of an offer: what is told with its command, field by field, with everything that may be told.
+"""The form of an offer: the fields of its command, with every value that each of them may have.
 
-A form is derived: from the fields of the command's own struct, from what the offer says of them, and from a little that
-the round knows. It is made when somebody looks, so that `expects` stays cheap. Whoever draws a form needs to know no
-command: each field has a kind, and where fields hang together, rows say which values go with which, and within which
-bounds. What a form lists is accepted; a value that it does not list is refused.
+A form is derived from the fields of the command's own struct, from the offer, and from a little context of the round.
+It is built on demand, when somebody looks at the offer, so that `expects` stays cheap. A client can draw any form
+without knowing its command: each field has a kind, and where fields depend on each other, rows list the combinations
+that are allowed, with their bounds. What a form lists is accepted; a value that it does not list is refused.
 """
 
 import itertools
@@ -18,7 +18,7 @@ from croupier.games.round import Command, Expected
 from croupier.games.terms import Limits
 
 Value: TypeAlias = str | int | bool | None
-"""Sent as it is; nothing where a box is meant and none is: the Dealer's place."""
+"""Sent as it is; as a box, `None` is the Dealer's place."""
 Kind: TypeAlias = Literal[
     "money",
     "card",
@@ -35,12 +35,11 @@ Kind: TypeAlias = Literal[
     "settings",
 ]
 PICKED = frozenset[Kind](("box", "bettor", "wager", "clause", "choice", "place", "order"))
-"""What is one of a few, or several in some order; the rest is written or entered."""
+"""The kinds that are picked from choices, or put in order; the others are typed or entered."""
 ANYBODY = "*"
-"""In a row: whoever it is. No bettor can be named so."""
+"""In a row: any bettor. No bettor can have this name."""
 CARD = re.compile("[2-9TJQKA][SHDC]")
 MAX_REASON_LETTERS = 200
-"""Letters of a reason."""
 
 
 class Bounds(msgspec.Struct, frozen=True, array_like=True):
@@ -118,45 +117,45 @@ def _impossible(field: Field) -> bool:
 
 
 class Rows(NamedTuple):
-    """What a family of games knows of fields that hang together."""
+    """Fields of a command that depend on each other, and the combinations of them that a round allows."""
 
     keys: tuple[str, ...]
     bounded: tuple[str, ...]
     rows: tuple[Row, ...]
 
 
-class Known(NamedTuple):
-    """What a round knows that its forms need."""
+class FormContext(NamedTuple):
+    """What the derivation of a form needs to know of the round."""
 
     unit: int = 1
     people: tuple[str, ...] = ()
-    """Who is known at the table."""
+    """The bettors who are known at the table."""
     waiting: tuple[str, ...] = ()
-    """The cards that are out already and are dealt next."""
+    """Cards that are out already and are dealt next."""
     dealt: tuple[str, ...] = ()
-    """The cards that were dealt, in the order in which they came."""
+    """Cards that were dealt, in dealing order."""
     rows: Rows | None = None
     choices: Mapping[str, tuple[Value, ...]] = {}
-    """What a field may be, where neither its type nor the offer says it."""
+    """The choices of fields for which neither the type nor the offer gives any."""
 
 
-def form(kind: type[Command], offer: Expected, known: Known) -> Form:
-    """The form of an offer of that command.
+def form(kind: type[Command], offer: Expected, context: FormContext) -> Form:
+    """Derive the form of an offer of that command.
 
     >>> from croupier.games.messages import VoidRound
     >>> from croupier.games.round import Role
     >>> from croupier.rulebook import Clause
     >>> by = (Clause("ebaccarat", "5.1.1"), Clause("ebaccarat", "5.2"))
     >>> void = Expected(command="void-round", by=Role.PIT_MANAGER, clause=by[0], prompt="Void the round", clauses=by)
-    >>> [(field.name, field.kind, field.choices) for field in form(VoidRound, void, Known()).fields]
+    >>> [(field.name, field.kind, field.choices) for field in form(VoidRound, void, FormContext()).fields]
     [('clause', 'clause', (ebaccarat 5.1.1, ebaccarat 5.2))]
     """
-    hints, rows = _hints(kind), known.rows or Rows((), (), ())
+    hints, rows = _hints(kind), context.rows or Rows((), (), ())
     fields: list[Field] = []
     fixed: dict[str, Value] = {}
     for each in msgspec.structs.fields(kind):
         in_rows = each.name in rows.keys or each.name in rows.bounded
-        made = _field(each.name, hints[each.name], not each.required, offer, known, in_rows)
+        made = _field(each.name, hints[each.name], not each.required, offer, context, in_rows)
         if made is None:
             continue
         if not in_rows and _is_settled(made, offer):
@@ -167,7 +166,7 @@ def form(kind: type[Command], offer: Expected, known: Known) -> Form:
 
 
 def _is_settled(field: Field, offer: Expected) -> bool:
-    """Whether there is nothing to fill in; a card that is picked is shown, though there may be only one left."""
+    """Whether a field has only one possible value; a card to be picked is shown, even if it is the only one."""
     picked = bool(offer.options) and field.kind in ("card", "place")
     return len(field.choices) == 1 and not (field.open or field.kind == "order" or picked)
 
@@ -177,40 +176,37 @@ def _hints(kind: type[Command]) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
-def _field(name: str, hint: Any, optional: bool, offer: Expected, known: Known, in_rows: bool) -> Field | None:
-    """One field, or none where nothing is told."""
-    if name in known.choices and not in_rows:
-        return Field(name=name, kind=_KINDS.get(name, "choice"), choices=known.choices[name])
+def _field(name: str, hint: Any, optional: bool, offer: Expected, context: FormContext, in_rows: bool) -> Field | None:
+    """The form's field for a field of the command; none where the command is sent without it."""
+    if name in context.choices and not in_rows:
+        return Field(name=name, kind=_KINDS.get(name, "choice"), choices=context.choices[name])
     if literal := _literal(hint):
-        told = tuple(each for each in literal if not offer.options or each in offer.options)
+        choices = tuple(each for each in literal if not offer.options or each in offer.options)
         if optional and not offer.options:
             return None
-        return Field(name=name, kind="choice", choices=() if in_rows else told, suggested=_suggested(offer, told))
+        suggested = offer.suggested if offer.suggested in choices else None
+        return Field(name=name, kind="choice", choices=() if in_rows else choices, suggested=suggested)
     make = _MAKERS.get(name)
-    made = make(offer, known) if make else None
+    made = make(offer, context) if make else None
     if in_rows:
-        return _of_rows(name, made, optional, known)
+        return _of_rows(name, made, optional, context)
     if made is None or (optional and not made.choices and made.kind in PICKED):
         return None
-    # What the offer names is told, though the command could do without it.
-    told_anyhow = bool(made.choices) and not made.open
-    return msgspec.structs.replace(made, optional=made.optional or (optional and not told_anyhow))
+    # A field that the offer has choices for is required, though the command could do without it.
+    required = bool(made.choices) and not made.open
+    return msgspec.structs.replace(made, optional=made.optional or (optional and not required))
 
 
 def _literal(hint: Any) -> tuple[str, ...]:
-    """The words that a field may be one of, where it is, or may be none, of a few."""
+    """The options of a `Literal`, or of an optional one; none for any other type."""
     return next((get_args(each) for each in (hint, *get_args(hint)) if get_origin(each) is Literal), ())
 
 
-def _suggested(offer: Expected, told: tuple[str, ...]) -> str | None:
-    return offer.suggested if offer.suggested in told else None
-
-
-def _of_rows(name: str, made: Field | None, optional: bool, known: Known) -> Field:
-    """A field whose values stand in the rows, but for those who are known where it may be anybody."""
-    if known.rows is not None and name in known.rows.bounded:
-        return Field(name=name, kind="money", step=known.unit, optional=optional)
-    anybody = known.rows is not None and any(ANYBODY in row.values for row in known.rows.rows)
+def _of_rows(name: str, made: Field | None, optional: bool, context: FormContext) -> Field:
+    """A field whose values are in the rows; where it may be anybody, its choices are the bettors who are known."""
+    if context.rows is not None and name in context.rows.bounded:
+        return Field(name=name, kind="money", step=context.unit, optional=optional)
+    anybody = context.rows is not None and any(ANYBODY in row.values for row in context.rows.rows)
     listed = made.choices if made and made.kind == "bettor" and anybody else ()
     return Field(name=name, kind=_KINDS.get(name, "choice"), choices=listed, open=name == "bettor" and anybody)
 
@@ -218,104 +214,104 @@ def _of_rows(name: str, made: Field | None, optional: bool, known: Known) -> Fie
 _KINDS: dict[str, Kind] = {"bettor": "bettor", "box": "box", "wager": "wager", "clause": "clause", "which": "place"}
 
 
-def _bettor(offer: Expected, known: Known) -> Field:
+def _bettor(offer: Expected, context: FormContext) -> Field:
     if offer.bettors is not None:
         named = tuple(each for each in offer.bettors if each not in offer.not_for)
         return Field(name="bettor", kind="bettor", choices=named)
-    people = tuple(each for each in known.people if each not in offer.not_for)
+    people = tuple(each for each in context.people if each not in offer.not_for)
     return Field(name="bettor", kind="bettor", choices=people, open=True, without=offer.not_for)
 
 
-def _box(offer: Expected, known: Known) -> Field:
-    del known
+def _box(offer: Expected, context: FormContext) -> Field:
+    del context
     return Field(name="box", kind="box", choices=() if offer.box is None else (offer.box,))
 
 
-def _hand(offer: Expected, known: Known) -> Field | None:
-    del known
+def _hand(offer: Expected, context: FormContext) -> Field | None:
+    del context
     return None if offer.hand is None else Field(name="hand", kind="choice", choices=(int(offer.hand),))
 
 
-def _owner(offer: Expected, known: Known) -> Field | None:
-    del known
+def _owner(offer: Expected, context: FormContext) -> Field | None:
+    del context
     return None if offer.owner is None else Field(name="owner", kind="bettor", choices=(offer.owner,))
 
 
-def _wager(offer: Expected, known: Known) -> Field:
-    del known
+def _wager(offer: Expected, context: FormContext) -> Field:
+    del context
     return Field(name="wager", kind="wager", choices=offer.wagers)
 
 
-def _clause(offer: Expected, known: Known) -> Field:
-    del known
+def _clause(offer: Expected, context: FormContext) -> Field:
+    del context
     return Field(name="clause", kind="clause", choices=offer.clauses or (offer.clause,))
 
 
-def _card(offer: Expected, known: Known) -> Field | None:
-    seen = tuple(each for each in offer.options if CARD.fullmatch(each))
-    if seen:
-        return Field(name="card", kind="card", choices=seen, suggested=offer.suggested, worth=offer.worth)
+def _card(offer: Expected, context: FormContext) -> Field | None:
+    face_up = tuple(each for each in offer.options if CARD.fullmatch(each))
+    if face_up:
+        return Field(name="card", kind="card", choices=face_up, suggested=offer.suggested, worth=offer.worth)
     if any(each.isdigit() for each in offer.options):
         return None
-    # A card that is out already is the one that is meant.
-    return Field(name="card", kind="card", choices=known.waiting[:1])
+    # A card that is out already is the only choice.
+    return Field(name="card", kind="card", choices=context.waiting[:1])
 
 
-def _which(offer: Expected, known: Known) -> Field:
-    del known
+def _which(offer: Expected, context: FormContext) -> Field:
+    del context
     return Field(name="which", kind="place", choices=tuple(int(each) for each in offer.options if each.isdigit()))
 
 
-def _known(offer: Expected, known: Known) -> Field:
-    del known
+def _known(offer: Expected, context: FormContext) -> Field:
+    del context
     return Field(name="known", kind="choice", choices=tuple(each == "known" for each in offer.options))
 
 
-def _cards(offer: Expected, known: Known) -> Field:
+def _cards(offer: Expected, context: FormContext) -> Field:
     if offer.command == "declare-drawn-together":
         sure = offer.options == ("known",)
         return Field(name="cards", kind="cards", least=2 if sure else 0, optional=not sure)
     if offer.command == "reconstruct":
-        lie = (*known.dealt, *known.waiting)
+        lie = (*context.dealt, *context.waiting)
         return Field(name="cards", kind="cards", lie=lie, keep=True, least=len(lie))
-    count = len(known.dealt)
-    return Field(name="cards", kind="cards", lie=known.dealt, least=count, most=count)
+    count = len(context.dealt)
+    return Field(name="cards", kind="cards", lie=context.dealt, least=count, most=count)
 
 
-def _disclosed(offer: Expected, known: Known) -> Field:
-    del offer, known
+def _disclosed(offer: Expected, context: FormContext) -> Field:
+    del offer, context
     return Field(name="disclosed", kind="cards", least=0, up_to="number")
 
 
-def _order(offer: Expected, known: Known) -> Field:
-    del known
+def _order(offer: Expected, context: FormContext) -> Field:
+    del context
     return Field(name="order", kind="order", choices=offer.bettors or ())
 
 
-def _number(offer: Expected, known: Known) -> Field:
-    del known
+def _number(offer: Expected, context: FormContext) -> Field:
+    del context
     return Field(name="number", kind="number", least=offer.least or 2, most=offer.most)
 
 
 def _money(name: str) -> "_Make":
-    def make(offer: Expected, known: Known) -> Field | None:
+    def make(offer: Expected, context: FormContext) -> Field | None:
         if offer.least is None and offer.most is None:
             return None
-        return Field(name=name, kind="money", least=offer.least, most=offer.most, step=known.unit)
+        return Field(name=name, kind="money", least=offer.least, most=offer.most, step=context.unit)
 
     return make
 
 
 def _words(name: str) -> "_Make":
-    return lambda offer, known: Field(name=name, kind="reason", least=1, most=MAX_REASON_LETTERS)
+    return lambda offer, context: Field(name=name, kind="reason", least=1, most=MAX_REASON_LETTERS)
 
 
-def _approval(offer: Expected, known: Known) -> Field:
-    del known
+def _approval(offer: Expected, context: FormContext) -> Field:
+    del context
     return Field(name="approval", kind="choice", choices=offer.options)
 
 
-_Make: TypeAlias = Callable[[Expected, Known], Field | None]
+_Make: TypeAlias = Callable[[Expected, FormContext], Field | None]
 _MAKERS: dict[str, _Make] = {
     "approval": _approval,
     "bettor": _bettor,
@@ -326,29 +322,29 @@ _MAKERS: dict[str, _Make] = {
     "disclosed": _disclosed,
     "hand": _hand,
     "known": _known,
-    "name": lambda offer, known: msgspec.structs.replace(_bettor(offer, known), name="name"),
+    "name": lambda offer, context: msgspec.structs.replace(_bettor(offer, context), name="name"),
     "number": _number,
     "order": _order,
     "owner": _owner,
-    "settings": lambda offer, known: Field(name="settings", kind="settings"),
+    "settings": lambda offer, context: Field(name="settings", kind="settings"),
     "wager": _wager,
     "which": _which,
     **{name: _money(name) for name in ("amount", "cents", "stake", "tie")},
     **{name: _words(name) for name in ("reason", "said", "why")},
 }
-"""What the fields of commands are, by their names: one name means one thing in every command."""
+"""How a field is made, by its name: one name means one thing in every command."""
 
 
-def within(limits: Limits) -> Bounds:
+def stake_bounds(limits: Limits) -> Bounds:
     """The bounds of a stake, by the posted limits."""
     return Bounds(limits.minimum, limits.maximum)
 
 
-# One's own, and several as one
+# The form of one bettor, and several forms merged
 
 
-def own(made: Form, bettor: str, owner: str | None = None) -> Form:
-    """The form as a player fills it in, who is the bettor; `owner` is how they know another one whom it is about."""
+def own_form(made: Form, bettor: str, owner: str | None = None) -> Form:
+    """The form as this bettor fills it in, without the bettor; `owner` is the name they know another owner by."""
     fixed = {name: value for name, value in made.fixed.items() if name != "bettor"}
     if "owner" in fixed:
         fixed["owner"] = owner
@@ -367,8 +363,8 @@ def own(made: Form, bettor: str, owner: str | None = None) -> Form:
     return _collapsed(Form(fields=fields, fixed=fixed, keys=keys, bounded=made.bounded, rows=rows))
 
 
-def together(forms: Sequence[Form]) -> Form | None:
-    """Several offers of one command as one form; none where they do not ask for the same things."""
+def merged_form(forms: Sequence[Form]) -> Form | None:
+    """Merge the forms of several offers of one command; none where they have different fields."""
     names = _names(forms[0])
     if len(forms) == 1 or any(_names(each).keys() != names.keys() for each in forms):
         return forms[0] if len(forms) == 1 else None
@@ -400,7 +396,7 @@ def _is_bounded(made: Form, name: str) -> bool:
 
 
 def _expanded(made: Form, keys: tuple[str, ...], bounded: tuple[str, ...]) -> Iterator[Row]:
-    """Every combination that a form allows, by more keys than its own."""
+    """Every combination of values that a form allows, as rows with these keys."""
     by_name = {each.name: each for each in made.fields}
     free = [name for name in keys if name not in made.fixed and name not in made.keys]
     choices = [(ANYBODY,) if by_name[name].open else by_name[name].choices for name in free]
@@ -422,7 +418,7 @@ def _bounds(field: Field) -> Bounds | None:
 
 
 def _merged(fields: Sequence[Field], name: str) -> Field:
-    """A field whose choices stand in the rows, but for those who are known where it may be anybody."""
+    """A field whose choices are in the rows; where it may be anybody, its choices are the bettors who are known."""
     listed = tuple(dict.fromkeys(choice for each in fields if each.open for choice in each.choices))
     is_open = any(each.open for each in fields)
     kind = fields[0].kind if fields else _KINDS.get(name, "choice")
@@ -434,13 +430,13 @@ def _unbounded(field: Field) -> Field:
 
 
 def _collapsed(made: Form) -> Form:
-    """A form in whose rows only what varies is left: what is the same in all of them is no question."""
+    """Simplify a form: a key that has the same value in all rows becomes a fixed value."""
     if not made.rows:
         return made
     made = _without_unbounded(made)
     values = {name: {row.values[at] for row in made.rows} for at, name in enumerate(made.keys)}
     without = {row.without for row in made.rows}
-    # Anybody in every row is no question of the rows either, unless some may do what others may not.
+    # `ANYBODY` in every row needs no key either, unless different rows exclude different bettors.
     same = {name for name, each in values.items() if len(each) == 1 and (each != {ANYBODY} or len(without) == 1)}
     alike = (name for name in made.keys if name in same and values[name] != {ANYBODY})
     fixed = made.fixed | {name: next(iter(values[name])) for name in alike}
@@ -460,7 +456,7 @@ def _collapsed(made: Form) -> Form:
 
 
 def _without_unbounded(made: Form) -> Form:
-    """A form without the amounts that no row has bounds for: they are never told."""
+    """The form without the amounts for which no row has bounds: they are never sent."""
     given = [at for at in range(len(made.bounded)) if any(row.bounds[at] for row in made.rows)]
     if len(given) == len(made.bounded):
         return made
@@ -475,15 +471,15 @@ def _without_unbounded(made: Form) -> Form:
 
 
 def _without_rows(made: Form) -> Form:
-    """A form with one row that has nothing but bounds: they are the fields' own."""
+    """Move the bounds of a single row without keys into the fields."""
     bounds = dict(zip(made.bounded, made.rows[0].bounds, strict=True))
     fields = tuple(
-        msgspec.structs.replace(each, least=found.least, most=found.most) if (found := bounds.get(each.name)) else each
+        msgspec.structs.replace(each, least=given.least, most=given.most) if (given := bounds.get(each.name)) else each
         for each in made.fields
     )
     return Form(fields=fields, fixed=made.fixed)
 
 
 def limited(wagers: Iterable[str], limits: Callable[[str], Limits]) -> Rows:
-    """Wagers with the stakes that each takes."""
-    return Rows(("wager",), ("stake",), tuple(Row((wager,), (within(limits(wager)),)) for wager in wagers))
+    """Rows that allow each wager, with the limits of its stake."""
+    return Rows(("wager",), ("stake",), tuple(Row((wager,), (stake_bounds(limits(wager)),)) for wager in wagers))

@@ -33,7 +33,7 @@ class Game(ABC):
     boxes: range = range(0)
     """How many playing areas a table may have, where the game is played on boxes."""
     settings: Mapping[str, tuple[str, ...]] = dataclasses.field(default_factory=dict)
-    """The rulings that a table may read otherwise, with the readings there are, the default first."""
+    """The rulings that a table may configure, with the possible readings of each, the default first."""
 
     @property
     @abstractmethod
@@ -60,7 +60,7 @@ class Game(ABC):
 
     @cached_property
     def matcher(self) -> Matcher:
-        """What an outcome makes of every wager."""
+        """Matches outcomes to all wagers of the game."""
         return Matcher(self.wagers)
 
     @cached_property
@@ -70,7 +70,7 @@ class Game(ABC):
         return exact_unit([*(row.pays for row in rows if row.pays), *self.also_pays])
 
     def shoe(self, decks: int | None = None) -> Composition:
-        """A full shoe of the game, or a refusal of a number of decks that its document does not allow."""
+        """A full shoe of the game; a number of decks that its document does not allow is refused."""
         return Composition(self.deck, self.check_decks(decks))
 
     def check_decks(self, decks: int | None) -> int:
@@ -83,14 +83,14 @@ class Game(ABC):
         return decks
 
     def check_unit(self, unit: int) -> int:
-        """The unit itself, or a refusal of one with which a payment of the game could be inexact (R-02)."""
+        """The unit itself; one with which a payment of the game could be inexact is refused (R-02)."""
         if unit <= 0 or unit % self.unit:
-            said = Sentence("unit-pays-inexactly", unit=unit, game=self.name)
-            raise Refused("unit-must-be-multiple", "R-02", problem=said, required=self.unit)
+            problem = Sentence("unit-pays-inexactly", unit=unit, game=self.name)
+            raise Refused("unit-must-be-multiple", "R-02", problem=problem, required=self.unit)
         return unit
 
     def check_stakes(self, stakes: Mapping[str, int], unit: int) -> None:
-        """Refuse, all at once, wagers that the game does not have and stakes that nobody has or it could not pay."""
+        """Refuse, all at once, unknown wagers, and stakes that are not positive, too large or off the unit."""
         if stakes and (
             not stakes.keys() <= self.bets.keys()
             or min(stakes.values()) <= 0

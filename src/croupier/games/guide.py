@@ -20,7 +20,7 @@ class Irregularity(msgspec.Struct, frozen=True):
     clause: Citation
     during: tuple[Phase, ...]
     entered: bool
-    """Whether it tells which cards came, so that it is not declared where they come from a virtual shoe."""
+    """Whether its command names cards that were drawn: with a virtual shoe it is not offered."""
 
 
 def irregularities(game: Game) -> list[Irregularity]:
@@ -30,16 +30,16 @@ def irregularities(game: Game) -> list[Irregularity]:
     >>> [each.clause for each in irregularities(game("tiger")) if each.command == "declare-disturbed-order"]
     [ebaccarat 5.2, R-104]
     """
-    found: dict[tuple[str, Role, Citation], tuple[str, list[Phase]]] = {}
+    phases: dict[tuple[str, Role, Citation], tuple[str, list[Phase]]] = {}
     kind = family(game.name)
     for round in kind.samples(game):
         for each in kind.expects(round):
             if each.irregular:
                 key = (each.command, each.by, each.clause)
-                during = found.setdefault(key, (each.prompt, []))[1]
+                during = phases.setdefault(key, (each.prompt, []))[1]
                 if round.phase not in during:
                     during.append(round.phase)
     return [
-        Irregularity(command, said, by, clause, tuple(during), carries_cards(kind.commands[command]))
-        for (command, by, clause), (said, during) in found.items()
+        Irregularity(command, prompt, by, clause, tuple(during), carries_cards(kind.commands[command]))
+        for (command, by, clause), (prompt, during) in phases.items()
     ]

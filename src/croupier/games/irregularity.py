@@ -1,7 +1,8 @@
-"""What all games share about things going wrong: how it is offered, checked, ruled upon, and shown before it is done.
+"""Irregularities, as far as all games share them: how they are offered, checked, ruled upon and previewed.
 
-A round offers its irregularities in `expects` like anything else, marked `irregular`, each with the least position it
-needs and the clause it rests on. So the guide for the pit is read from the rounds themselves; there is no second list.
+A round offers its irregularities in `expects` like anything else, marked `irregular`, each with the lowest position
+that may declare it and the clause it rests on. The guide for the pit is read from the rounds themselves; there is no
+second list.
 """
 
 from collections import Counter
@@ -27,7 +28,7 @@ from croupier.rulebook import Citation
 from croupier.words import Sentence
 
 KNOWN_EARLY = Citation("R-22")
-"""A card that is known before the round's first one is a matter for staff: burned, or played."""
+"""Staff decide about a card that is known before the round's first card: burn it or play it."""
 BURN_OR_PLAY = ("burn", "play")
 UNKNOWN_ORDER = Sentence("order-unknown-void")
 UNTIL_NEXT = ("reconstruct", "void-round")
@@ -35,12 +36,12 @@ UNTIL_NEXT = ("reconstruct", "void-round")
 
 
 def offer(command: str, by: Role, clause: Citation, prompt: str, **more: Any) -> Expected:
-    """One thing that may be declared to have gone wrong."""
+    """An offer to declare an irregularity."""
     return Expected(command=command, by=by, clause=clause, prompt=prompt, irregular=True, **more)
 
 
 def answers(expected: Expected, command: Command) -> bool:
-    """Whether a command is the one expected; cards drawn together are two, by whether their order is known."""
+    """Whether a command takes up an offer; `declare-drawn-together` has two, for a known and for an unknown order."""
     if expected.command != tag(command):
         return False
     if isinstance(command, DeclareDrawnTogether):
@@ -51,7 +52,7 @@ def answers(expected: Expected, command: Command) -> bool:
 def ruled(
     reason: str, effect: Literal["void", "stands"], clause: Citation, by: Role
 ) -> Iterator[RulingGiven | RoundVoided]:
-    """What the Gaming Shift Manager decides, always with a reason."""
+    """The events of a ruling by the Gaming Shift Manager; refused without a reason."""
     if not reason.strip():
         raise Refused("ruling-without-grounds", clause)
     yield RulingGiven(reason=reason, effect=effect, clause=clause, by=by)
@@ -60,30 +61,30 @@ def ruled(
 
 
 def offer_back(last: Card, clause: Citation) -> Expected:
-    """A step back: cards decide and displays tell of them, and what was entered is a display."""
-    said = Sentence("take-back-wrong-entry", card=last)
-    return offer("take-back-card", Role.DEALER, clause, said, options=(last,))
+    """An offer to undo the last card entry: an entry is only a display, and the card on the table decides."""
+    prompt = Sentence("take-back-wrong-entry", card=last)
+    return offer("take-back-card", Role.DEALER, clause, prompt, options=(last,))
 
 
 def taken_back(last: Card, card: Card, clause: Citation, by: Role) -> CardTakenBack:
-    """The last card off the table again, if it is the one that is meant."""
+    """The event that undoes the last card entry; refused where another card is named."""
     if card != last:
         raise Refused("not-last-entered-card", clause, last=last, card=card)
     return CardTakenBack(card=card, clause=clause, by=by)
 
 
 def offer_face_up(early: bool, clause: Citation, known_early: Citation = KNOWN_EARLY) -> Expected:
-    """A card that lies face up: played as normal, but ruled upon before the round's first card (R-22)."""
+    """An offer to report a face-up card: it is played, but before the round's first card staff rule on it (R-22)."""
     if early:
-        said = Sentence("face-up-burn-or-play")
+        prompt = Sentence("face-up-burn-or-play")
         return offer(
-            "find-face-up-card", Role.PIT_MANAGER, known_early, said, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0]
+            "find-face-up-card", Role.PIT_MANAGER, known_early, prompt, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0]
         )
     return offer("find-face-up-card", Role.DEALER, clause, Sentence("face-up-played-normally"))
 
 
 def face_up(card: Card, course: Course | None, expected: Expected, by: Role) -> FaceUpCardFound:
-    """What becomes of a card that lies face up: as staff rule where they may, burned where they say nothing."""
+    """The event for a face-up card: burned or played as staff rule where they may; burned without a ruling."""
     early = expected.options != ()
     if course == "burn" and not early:
         raise Refused("face-up-after-first-card", expected.clause)
@@ -92,28 +93,28 @@ def face_up(card: Card, course: Course | None, expected: Expected, by: Role) -> 
 
 
 def offer_ready(clause: Citation = KNOWN_EARLY) -> Expected:
-    """Cards that were out before the round's first one: burned or played, before any card is dealt (R-22)."""
-    said = Sentence("rule-on-early-cards")
-    return offer("rule-ready-cards", Role.PIT_MANAGER, clause, said, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0])
+    """An offer to rule on cards that were out before the round's first one: burn or play them (R-22)."""
+    prompt = Sentence("rule-on-early-cards")
+    return offer("rule-ready-cards", Role.PIT_MANAGER, clause, prompt, options=BURN_OR_PLAY, suggested=BURN_OR_PLAY[0])
 
 
 def ready_ruled(cards: tuple[Card, ...], course: Course, by: Role, clause: Citation = KNOWN_EARLY) -> ReadyCardsRuled:
-    """What staff rule on them."""
+    """The event of a ruling on cards that were out early."""
     return ReadyCardsRuled(cards=cards, burned=course == "burn", clause=clause, by=by)
 
 
 def not_ruled(clause: Citation = KNOWN_EARLY) -> Refused:
-    """Why no card is dealt yet."""
+    """The refusal of a card before that ruling."""
     return Refused("early-cards-not-ruled", clause)
 
 
 def offer_correction(clause: Citation) -> Expected:
-    """Cards read wrongly: what was shown of them is a display, and the cards that were dealt decide."""
+    """An offer to correct misread cards: the cards that were dealt decide, not the display of them."""
     return offer("correct-cards", Role.PIT_SUPERVISOR, clause, Sentence("card-misread"))
 
 
 def check_correction(read: tuple[Card, ...], given: tuple[Card, ...], clause: Citation) -> None:
-    """Refuse a correction that is none, and one that tells of more or fewer cards than came."""
+    """Refuse a correction that changes nothing, or that names more or fewer cards than were dealt."""
     if len(given) != len(read):
         raise Refused("dealt-cards-miscounted", clause, dealt=len(read), given=len(given))
     if given == read:
@@ -121,7 +122,7 @@ def check_correction(read: tuple[Card, ...], given: tuple[Card, ...], clause: Ci
 
 
 def taken_away(cards: Sequence[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
-    """Cards without some of them, each taken away once, the latest first.
+    """The cards without some of them: of each its last copy is removed.
 
     >>> from croupier.cards import cards
     >>> taken_away(cards("8S KH 4C KH"), cards("KH"))
@@ -134,33 +135,31 @@ def taken_away(cards: Sequence[Card], gone: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def from_virtual_shoe(offers: Iterable[Expected], commands: Mapping[str, type[Command]]) -> list[Expected]:
-    """What stays of the offers where nobody enters cards: none can have been read, entered or laid out wrongly."""
+    """The offers that remain with a virtual shoe: nobody enters cards, so none can be misread or laid out wrongly."""
     return [each for each in offers if not carries_cards(commands[each.command])]
 
 
 def once_next_began(offers: Iterable[Expected]) -> list[Expected]:
-    """What a settled round offers when the next one has opened.
+    """The offers of a settled round once the next one has opened.
 
-    The number of its cards is as it is unless the Gaming Shift Manager orders otherwise (R-111); that a display was
-    wrong or a wager late may be found at any time.
+    Only the Gaming Shift Manager may still reconstruct or void it (R-111); a wrong display or a late wager may be
+    declared at any time.
     """
     orders = {"by": Role.GAMING_SHIFT_MANAGER, "clause": Citation("R-111")}
     return [msgspec.structs.replace(each, **orders) if each.command in UNTIL_NEXT else each for each in offers]
 
 
 def offer_terminals(staked: Iterable[str], lost: Sequence[str], clause: Citation) -> Iterator[Expected]:
-    """Terminals with a wager in the round that may fail, and those that have and may come back."""
+    """Offers to declare a terminal with a wager as failed, and a failed one as back."""
     gone = set(lost)
     if there := tuple(bettor for bettor in staked if bettor not in gone):
-        said = Sentence("terminal-failed")
-        yield offer("lose-terminal", Role.DEALER, clause, said, bettors=there)
+        yield offer("lose-terminal", Role.DEALER, clause, Sentence("terminal-failed"), bettors=there)
     if lost:
-        said = Sentence("terminal-back")
-        yield offer("find-terminal", Role.DEALER, clause, said, bettors=tuple(lost))
+        yield offer("find-terminal", Role.DEALER, clause, Sentence("terminal-back"), bettors=tuple(lost))
 
 
 def without(lost: tuple[str, ...], bettor: str) -> tuple[str, ...]:
-    """The terminals that are lost when one of them has been heard of."""
+    """The failed terminals without this one, which was heard of again."""
     if bettor not in lost:
         return lost
     at = lost.index(bettor)
@@ -168,114 +167,123 @@ def without(lost: tuple[str, ...], bettor: str) -> tuple[str, ...]:
 
 
 def offer_withdrawal(staked: Mapping[str, Collection[str]], clause: Citation) -> Iterator[Expected]:
-    """Wagers that may be taken back: bettors with the same ones are asked together."""
+    """Offers to withdraw wagers while bets are open; bettors with the same wagers share one offer."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for bettor, wagers in staked.items():
         alike.setdefault(tuple(wagers), []).append(bettor)
     for wagers, bettors in alike.items():
-        said = Sentence("take-back-some-wager")
         yield Expected(
             command="withdraw-wager",
             by=Role.PLAYER,
             clause=clause,
-            prompt=said,
+            prompt=Sentence("take-back-some-wager"),
             wagers=wagers,
             bettors=tuple(bettors),
         )
 
 
 def offer_return(late: Iterable[tuple[str, str, int]], unit: int, clause: Citation) -> Iterator[Expected]:
-    """Wagers that may turn out to have been placed too late: whose, which, and from how much on."""
-    if found := list(late):
+    """An offer to return wagers that were placed too late, given as (bettor, wager, stake); in whole units."""
+    if wagers := list(late):
         yield offer(
             "return-late-wager",
             Role.PIT_SUPERVISOR,
             clause,
             Sentence("return-late-wager"),
-            bettors=tuple(dict.fromkeys(bettor for bettor, _, _ in found)),
-            wagers=tuple(dict.fromkeys(wager for _, wager, _ in found)),
+            bettors=tuple(dict.fromkeys(bettor for bettor, _, _ in wagers)),
+            wagers=tuple(dict.fromkeys(wager for _, wager, _ in wagers)),
             least=unit,
-            most=max(stake for _, _, stake in found),
+            most=max(stake for _, _, stake in wagers),
         )
 
 
 def check_bettors(expected: Expected, bettor: str) -> None:
-    """Refuse somebody whom an offer is not for."""
+    """Refuse a bettor to whom an offer is not open."""
     if expected.bettors is not None and bettor not in expected.bettors:
         raise Refused("not-open-to-bettor", expected.clause, bettor=bettor)
 
 
 def check_copies(game: Game, decks: int, cards: Iterable[Card]) -> None:
-    """Refuse cards that so many decks cannot hold."""
+    """Refuse cards of which there are more copies than decks."""
     for card, copies in Counter(cards).items():
         if copies > decks:
-            raise Refused("too-many-copies-of-card", game.clause("2.1"), decks=decks, most=decks, card=card)
+            raise _too_many_copies(game, decks, card)
+
+
+def check_next_copy(game: Game, decks: int, out: Sequence[Card], card: Card) -> None:
+    """Refuse a card of which as many copies as decks are out already."""
+    if out.count(card) >= decks:
+        raise _too_many_copies(game, decks, card)
+
+
+def _too_many_copies(game: Game, decks: int, card: Card) -> Refused:
+    return Refused("too-many-copies-of-card", game.clause("2.1"), decks=decks, most=decks, card=card)
 
 
 def check_same_cards(out: tuple[Card, ...], given: tuple[Card, ...], clause: Citation) -> None:
-    """Refuse a reconstruction of other cards than those that are out, or one that changes nothing."""
+    """Refuse a reconstruction that omits a card that is out, or that changes nothing."""
     check_all_cards(out, given, clause)
     if given == out:
         raise Refused("cards-lie-so-already", clause)
 
 
 def check_all_cards(out: tuple[Card, ...], given: tuple[Card, ...], clause: Citation) -> None:
-    """Refuse a reconstruction that leaves out a card that is out."""
+    """Refuse a reconstruction that omits a card that is out."""
     if missing := Counter(out) - Counter(given):
         raise Refused("outstanding-cards-missing", clause, missing=tuple(missing.elements()))
 
 
 def check_together(cards: Sequence[Card], known: bool, clause: Citation) -> None:
-    """Refuse a single card that was drawn together with none."""
+    """Refuse fewer than two cards drawn together in a known order."""
     if known and len(cards) < 2:
         raise Refused("drawn-together-fewer-than-two", clause)
 
 
 def check_waiting(waiting: Sequence[Card], card: Card, clause: Citation) -> None:
-    """Refuse another card while one that is out already waits to be dealt."""
+    """Refuse another card than the one that is out already and waits to be dealt."""
     if waiting and card != waiting[0]:
         raise Refused("waiting-card-dealt-first", clause, waiting=waiting[0], card=card)
 
 
 def check_late(bettor: str, wager: str, stake: int, amount: int, unit: int, clause: Citation) -> None:
-    """Refuse to return what was not staked."""
+    """Refuse to return more than was staked, or an amount that is not a multiple of the unit."""
     if not 0 < amount <= stake or amount % unit:
         raise Refused("stake-not-returnable", clause, bettor=bettor, stake=stake, wager=wager, amount=amount)
 
 
-class Staked(Protocol):
-    """A round of any game, as far as its wagers go."""
+class StakedRound(Protocol):
+    """What a preview needs of a round of any game."""
 
     @property
     def phase(self) -> Phase:
-        """Where it is."""
+        """The phase of the round."""
 
     def wagers(self) -> dict[str, dict[str, int]]:
-        """What everybody has staked on what."""
+        """The stakes in cents, by bettor and wager."""
 
     def nets(self) -> dict[str, int]:
-        """What everybody is up or down."""
+        """The net result of each bettor, in cents."""
 
 
 class Preview(msgspec.Struct, frozen=True):
-    """What a command would do, before it is done."""
+    """The effect of a command, computed without applying it."""
 
     events: tuple[Event, ...]
     phase: Phase
     wagers: dict[str, dict[str, str]]
-    """For everybody and each of their wagers: returned, in part or whole, or that it stands."""
+    """By bettor and wager: whether it stands, or how much of it is returned."""
     nets: dict[str, tuple[int, int]]
-    """Where the round was settled: what everybody's result was and would be."""
+    """Where the round is settled: the net result of each bettor before and after, in cents."""
 
 
 def preview(
     decide: Callable[[Any, Any, Role], Sequence[Event]],
-    evolve: Callable[[Any, Any], Staked],
-    round: Staked,
+    evolve: Callable[[Any, Any], StakedRound],
+    round: StakedRound,
     command: Command,
     by: Role,
 ) -> Preview:
-    """Try a command on a round that nobody sees: rounds are values, so nothing is done by it."""
+    """Apply a command to a copy of the round: rounds are immutable values, so nothing changes by it."""
     after, events = round, tuple(decide(round, command, by))
     for event in events:
         after = evolve(after, event)
@@ -284,9 +292,8 @@ def preview(
         bettor: {wager: _effect(stake, left.get(bettor, {}).get(wager, 0)) for wager, stake in stakes.items()}
         for bettor, stakes in round.wagers().items()
     }
-    known = OVER
-    before, then = (each.nets() if each.phase in known else {} for each in (round, after))
-    nets = {bettor: (net, then.get(bettor, 0)) for bettor, net in before.items()} if after.phase in known else {}
+    before, then = (each.nets() if each.phase in OVER else {} for each in (round, after))
+    nets = {bettor: (net, then.get(bettor, 0)) for bettor, net in before.items()} if after.phase in OVER else {}
     return Preview(events, after.phase, wagers, nets)
 
 

@@ -1,4 +1,4 @@
-"""What may be asked of a round of any game, and what may happen in it."""
+"""Commands and events that several games share."""
 
 from typing import Literal, TypeAlias
 
@@ -8,7 +8,7 @@ from croupier.games.terms import Terms
 from croupier.rulebook import Citation, Clause
 
 Course: TypeAlias = Literal["burn", "play"]
-"""What becomes of a card that is known before it should be."""
+"""What is done with a card that is known too early."""
 
 
 class CloseBets(Command, frozen=True, tag="close-bets"):
@@ -83,14 +83,14 @@ class RoundVoided(Event, frozen=True, tag="round-voided"):
 
 
 class OpenBets(Command, frozen=True, tag="open-bets"):
-    """Begin the round: place your bets. Cards that the round before drew too much wait to be dealt first."""
+    """Begin the round: place your bets. Surplus cards of the round before are dealt first."""
 
     terms: Terms
     waiting: tuple[Card, ...] = ()
 
 
 class PlaceWager(Command, frozen=True, tag="place-wager"):
-    """Stake that much on a wager, in place of anything the bettor had on it."""
+    """Place a wager, or replace the stake that the bettor has on it."""
 
     bettor: str
     wager: str
@@ -144,17 +144,17 @@ class RunOut(Command, frozen=True, tag="run-out"):
 
 
 class DeclareBadCards(Command, frozen=True, tag="declare-bad-cards"):
-    """Cards that do not belong to the decks, or too many, or too few, or not shuffled."""
+    """The cards are bad: foreign, too many, too few, or not shuffled."""
 
     kind: Literal["foreign", "extra", "missing", "unshuffled"]
 
 
 class DeclareDisturbedOrder(Command, frozen=True, tag="declare-disturbed-order"):
-    """The order of the cards in the shoe was changed, and cannot be found again."""
+    """The order of the cards in the shoe was changed and cannot be restored."""
 
 
 class DeclareDrawnTogether(Command, frozen=True, tag="declare-drawn-together"):
-    """Two or more cards were drawn at once; in this order, where it is known."""
+    """Two or more cards were drawn at once; `cards` are in order if it is known."""
 
     cards: tuple[Card, ...]
     known: bool
@@ -183,11 +183,11 @@ class FindFaceUpCard(Command, frozen=True, tag="find-face-up-card"):
 
     card: Card
     course: Course | None = None
-    """What becomes of it, which staff rule before the round's first card (R-22): burned where nothing is said."""
+    """The ruling of staff before the round's first card (R-22): burned by default."""
 
 
 class TakeBackCard(Command, frozen=True, tag="take-back-card"):
-    """The last card was entered wrongly: it is not the one that lies on the table."""
+    """Undo the last card entry: another card lies on the table."""
 
     card: Card
 
@@ -199,7 +199,7 @@ class CorrectDisplay(Command, frozen=True, tag="correct-display"):
 
 
 class ReturnLateWager(Command, frozen=True, tag="return-late-wager"):
-    """A wager, or what was added to it, turns out to have been placed after the close (R-29)."""
+    """Return a wager, or a part of it, that was placed after the close (R-29)."""
 
     bettor: str
     wager: str
@@ -229,7 +229,7 @@ class DealerCardRemoved(Event, frozen=True, tag="dealer-card-removed"):
 
 
 class CardsReconstructed(Event, frozen=True, tag="cards-reconstructed"):
-    """The cards were put where they belong; what was drawn too much is next in the shoe, what was before on record."""
+    """The cards were put where they belong; surplus ones (`waiting`) are dealt next, `was` is how they lay before."""
 
     cards: tuple[Card, ...]
     waiting: tuple[Card, ...]
@@ -239,18 +239,18 @@ class CardsReconstructed(Event, frozen=True, tag="cards-reconstructed"):
 
 
 class CardsCorrected(Event, frozen=True, tag="cards-corrected"):
-    """Cards had been read wrongly; the round stands by those that were dealt, and what was read is on record."""
+    """Misread cards were corrected; the round stands by the cards that were dealt, `was` is what was read."""
 
     cards: tuple[Card, ...]
     was: tuple[Card, ...]
     clause: Citation
     by: Role
     waiting: tuple[Card, ...] = ()
-    """Drawn beyond what the round needed, by the right cards."""
+    """Surplus: cards that the round did not need, by the right ones."""
 
 
 class ReadyCardsRuled(Event, frozen=True, tag="ready-cards-ruled"):
-    """Cards that were known before the round's first one were burned, or are played next."""
+    """It was ruled that cards known before the round's first one are burned, or played next."""
 
     cards: tuple[Card, ...]
     burned: bool
@@ -259,7 +259,7 @@ class ReadyCardsRuled(Event, frozen=True, tag="ready-cards-ruled"):
 
 
 class CardsDrawnTogether(Event, frozen=True, tag="cards-drawn-together"):
-    """Cards came out at once; they are dealt next in this order."""
+    """Cards were drawn at once; they are dealt next in this order."""
 
     cards: tuple[Card, ...]
     clause: Citation
@@ -267,7 +267,7 @@ class CardsDrawnTogether(Event, frozen=True, tag="cards-drawn-together"):
 
 
 class CardsDiscarded(Event, frozen=True, tag="cards-discarded"):
-    """Cards drawn at once in an order that nobody knows went to the discards."""
+    """Cards that were drawn at once in an unknown order went to the discards."""
 
     cards: tuple[Card, ...]
     clause: Citation
@@ -284,7 +284,7 @@ class FaceUpCardFound(Event, frozen=True, tag="face-up-card-found"):
 
 
 class CardTakenBack(Event, frozen=True, tag="card-taken-back"):
-    """A card that was entered wrongly is taken back; what lies on the table is entered again."""
+    """The last card entry was undone; the card on the table is entered anew."""
 
     card: Card
     clause: Citation
@@ -300,7 +300,7 @@ class DisplayCorrected(Event, frozen=True, tag="display-corrected"):
 
 
 class WagerReturned(Event, frozen=True, tag="wager-returned"):
-    """So much of a wager was never in play and goes back, whether it would have won or lost."""
+    """A part of a wager, or all of it, was never in play and is returned, whether it would have won or lost."""
 
     bettor: str
     wager: str

@@ -8,14 +8,14 @@ import msgspec
 from croupier.cards import shuffled
 from croupier.games.catalogue import game
 from croupier.games.families import family
-from croupier.games.family import Recorded as Recorded
+from croupier.games.family import RecordedRound as RecordedRound
 from croupier.games.family import Settlement as Settlement
 from croupier.games.told import ToldSettlement, settle_told
 from croupier.refused import Refused
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A round told by its events, everybody's wagers and whatever went wrong included."""
+    """A whole round as a list of its events, with all bettors and irregularities."""
 
     game: str
     events: msgspec.Raw
@@ -46,21 +46,21 @@ def settle(
     {'main': 30000}
     """
     cards = tuple(dealt.split() if isinstance(dealt, str) else dealt)
-    return settle_recorded(Recorded(name, cards, dict(wagers), tuple(decisions), decks), unit)
+    return settle_recorded(RecordedRound(name, cards, dict(wagers), tuple(decisions), decks), unit)
 
 
-def settle_recorded(round: Recorded, unit: int | None = None) -> Settlement:
-    """The same of a round as it was recorded."""
+def settle_recorded(round: RecordedRound, unit: int | None = None) -> Settlement:
+    """Settle a recorded round of any game."""
     return family(round.game).settle(game(round.game), round, unit)
 
 
-_decode = msgspec.json.Decoder(Recorded).decode
+_decode = msgspec.json.Decoder(RecordedRound).decode
 _decode_told = msgspec.json.Decoder(Told).decode
 _encoder = msgspec.json.Encoder(enc_hook=str)
 
 
 def settle_line(line: bytes, number: int, unit: int | None = None) -> Settlement | ToldSettlement | Fault:
-    """Settle one line of a file, or say what is wrong with it."""
+    """Settle one line of a file; a `Fault` says what is wrong with it."""
     try:
         if b'"events"' in line:
             round = _decode_told(line)
@@ -69,37 +69,39 @@ def settle_line(line: bytes, number: int, unit: int | None = None) -> Settlement
     except Refused as refused:
         return Fault(number, f"line {number}: {refused.reason}", refused.clause)
     except msgspec.ValidationError as error:
-        said, _, where = str(error).partition(" - at `$")
+        message, _, where = str(error).partition(" - at `$")
         if where.startswith(".wagers["):
-            return Fault(number, f"line {number}: a stake is a whole number of cents: {said} in wagers", "R-02")
+            return Fault(number, f"line {number}: a stake is a whole number of cents: {message} in wagers", "R-02")
         return Fault(number, f"line {number}: not a recorded round: {error}")
     except msgspec.DecodeError as error:
-        said = str(error).removeprefix("JSON is malformed: ")
-        return Fault(number, f"line {number}: malformed JSON: {said}")
+        message = str(error).removeprefix("JSON is malformed: ")
+        return Fault(number, f"line {number}: malformed JSON: {message}")
     except (UnicodeDecodeError, RecursionError):
         return Fault(number, f"line {number}: malformed JSON: not text that can be read")
 
 
-def deal(name: str, entropy: random.Random, decks: int | None = None, stake: int | None = None) -> Iterator[Recorded]:
-    """Random complete rounds without end: whole shoes to about a deck from their end, every wager placed.
+def deal(
+    name: str, entropy: random.Random, decks: int | None = None, stake: int | None = None
+) -> Iterator[RecordedRound]:
+    """Generate random complete rounds endlessly: each shoe to about a deck from its end, every wager placed.
 
     >>> next(deal("tiger", random.Random(8))).cards
     (AS, 3H, 2D, 6C)
     """
-    rules, how = game(name), family(name)
+    rules, kind = game(name), family(name)
     decks = rules.check_decks(decks)
     stakes = dict.fromkeys(rules.bets, max(100, rules.unit) if stake is None else stake)
     rules.check_stakes(stakes, rules.unit)
-    # One deck must do for the last round of a shoe; a single deck is shuffled for each.
+    # One deck is enough for the last round of a shoe; a single deck is shuffled for each round.
     reserve = len(rules.deck.cards) - 1
     while True:
         shoe = shuffled(rules.shoe(decks), entropy)
         while len(shoe) > reserve:
-            dealt, decisions = how.deal(rules, shoe, stakes, entropy)
+            dealt, decisions = kind.deal(rules, shoe, stakes, entropy)
             del shoe[: len(dealt)]
-            yield Recorded(name, tuple(dealt), stakes, tuple(decisions), decks)
+            yield RecordedRound(name, tuple(dealt), stakes, tuple(decisions), decks)
 
 
-def encode(answer: Settlement | ToldSettlement | Fault | Recorded) -> bytes:
-    """An answer as a line of JSON, without its end."""
+def encode(answer: Settlement | ToldSettlement | Fault | RecordedRound) -> bytes:
+    """Encode an answer as a line of JSON, without the line break."""
     return _encoder.encode({"error": answer} if isinstance(answer, Fault) else answer)

@@ -1,8 +1,8 @@
-"""What every round is, whatever the game.
+"""What every round has, whatever the game: phases, roles, commands, events and offers.
 
 `decide(round, command, by)` answers a command with the events that follow from it, or refuses it with the clause;
-`evolve(round, event)` is the round after an event; `expects(round)` is the one list of what may happen next, by whom.
-Commands are imperative, events are past tense; both are frozen values and their own wire format.
+`evolve(round, event)` returns the round after an event; `expects(round)` is the one list of what may happen next, by
+whom. Commands are imperative, events are past tense; both are frozen values and their own wire format.
 """
 
 import enum
@@ -15,7 +15,7 @@ import msgspec
 
 from croupier.refused import Refused
 from croupier.rulebook import Citation
-from croupier.words import LANGUAGES, Sentence, coded, revived, speaking
+from croupier.words import LANGUAGES, Sentence, encode_by_code, encode_in, sentence_from
 
 State = TypeVar("State")
 AnyEvent = TypeVar("AnyEvent", bound="Event")
@@ -36,7 +36,7 @@ class Phase(enum.StrEnum):
 
 
 OVER = (Phase.SETTLED, Phase.VOID)
-"""A round in one of these has come to its end."""
+"""The final phases."""
 
 
 class Role(enum.StrEnum):
@@ -61,18 +61,18 @@ class Role(enum.StrEnum):
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
-    """Something asked for."""
+    """A request to a round."""
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """Something that happened."""
+    """Something that happened in a round."""
 
 
 class StaffEvent(Event, frozen=True, kw_only=True, omit_defaults=True):
     """Something that the Dealer does in the usual course of a round, or a higher position in the Dealer's place."""
 
     by: Role | None = None
-    """In which position it was done, where that was not the Dealer's (R-11)."""
+    """The position of whoever did it, unless it was the Dealer (R-11)."""
 
 
 class Expected(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,43 +111,43 @@ class Expected(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tag(message: Command | Event | type[Command] | type[Event]) -> str:
-    """The name by which a command or an event travels."""
+    """The wire name of a command or an event."""
     return str(message.__struct_config__.tag)
 
 
 @cache
 def carries_cards(kind: type[Command]) -> bool:
-    """Whether a command tells which cards came."""
+    """Whether a command names cards that were drawn."""
     return bool({"card", "cards", "disclosed"} & set(kind.__struct_fields__))
 
 
-_encoders = {language: msgspec.json.Encoder(enc_hook=speaking(language)).encode for language in LANGUAGES}
-_kept = msgspec.json.Encoder(enc_hook=coded).encode
+_encoders = {language: msgspec.json.Encoder(enc_hook=encode_in(language)).encode for language in LANGUAGES}
+_encode_stored = msgspec.json.Encoder(enc_hook=encode_by_code).encode
 
 
 def encode(message: object, language: str = LANGUAGES[0]) -> bytes:
-    """Anything as JSON; cards and clauses are the texts they are, sentences those of the language."""
+    """Encode anything as JSON; cards and clauses as their texts, sentences in the language."""
     return _encoders[language](message)
 
 
-def encode_kept(message: object) -> bytes:
-    """The same to be kept, or for another process: sentences by their codes, to be said in any language later."""
-    return _kept(message)
+def encode_stored(message: object) -> bytes:
+    """Encode as JSON for storage or another process: sentences by their codes, to be rendered in any language later."""
+    return _encode_stored(message)
 
 
-def revive(kind: type, kept: Any) -> Any:
-    """Cards, clauses and rulings from their texts, and sentences from their codes, for decoders."""
-    return revived(kept) if kind is Sentence else kind(kept)
+def decode_hook(kind: type, stored: Any) -> Any:
+    """The `dec_hook` of all decoders: cards, clauses and rulings from their texts, sentences from their codes."""
+    return sentence_from(stored) if kind is Sentence else kind(stored)
 
 
 def check_position(needed: Role, by: Role, clause: str) -> None:
-    """Refuse what needs another position."""
+    """Refuse a command from somebody whose position may not give it."""
     if not by.may_act_as(needed):
         raise Refused("other-position-needed", clause, needed=needed, acting=by)
 
 
 def signed(events: Iterable[AnyEvent], by: Role) -> list[AnyEvent]:
-    """Events with the position in which somebody acted, where it is not the usual one."""
+    """The events, each with the position of whoever acted where that is not the usual one."""
     if by in (Role.PLAYER, Role.DEALER):
         return list(events)
     return [
@@ -157,13 +157,13 @@ def signed(events: Iterable[AnyEvent], by: Role) -> list[AnyEvent]:
 
 
 def check_bettor(bettor: str) -> None:
-    """Refuse a name that could not be written into a line of notation."""
+    """Refuse a bettor's name that the notation of rounds could not hold."""
     if not re.fullmatch(r"[\w.-]{1,64}", bettor):
         raise Refused("bettor-name-invalid", bettor=bettor)
 
 
 def replayed(evolve: Callable[[Any, Any], State], events: Iterable[Any]) -> State:
-    """The round that these events tell of."""
+    """Fold events into the round they lead to."""
     round: State | None = None
     for event in events:
         round = evolve(round, event)

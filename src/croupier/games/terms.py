@@ -29,7 +29,7 @@ class Limits(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read what `str` writes."""
+        """Parse the text that `str` writes."""
         minimum, _, maximum = text.partition("..")
         return cls(cents(minimum), cents(maximum) if maximum else None)
 
@@ -38,7 +38,7 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table agrees on with everybody before a bet is placed; what cannot hold is refused, all defects at once.
+    """What a table announces to everybody before a bet is placed; all defects of the terms are refused at once.
 
     >>> Terms.of("tiger", decks=3, unit=40)
     Traceback (most recent call last):
@@ -55,13 +55,13 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     mains: int = 3
     """How many main wagers a box may hold; a Pit Manager may lower it."""
     one_box: tuple[str, ...] = ()
-    """Players whom a Pit Manager restricts to one box."""
+    """Players restricted to one box by a Pit Manager."""
     hand_shuffled: bool = True
     """Whether the Dealer shuffles; a machine cannot shuffle the discards in the middle of a round (R-13)."""
     warned: tuple[str, ...] = ()
     """Players whose one wager under the minimum has been honoured at this table (R-04)."""
     rulings: dict[str, str] = {}
-    """Readings taken in place of the default ones."""
+    """Readings of rulings that differ from the defaults, by ruling."""
 
     @classmethod
     def of(
@@ -122,7 +122,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read what `str` writes.
+        """Parse the text that `str` writes.
 
         >>> limits = {"main": Limits(1000, 50000)}
         >>> terms = Terms.of("lucky-8", unit=500, boxes=5, rulings={"R-43": "obo"}, limits=limits)
@@ -131,21 +131,21 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         >>> Terms.parse(str(terms)) == terms
         True
         """
-        found = TERMS.fullmatch(text)
-        if not found:
+        match = TERMS.fullmatch(text)
+        if not match:
             raise Refused("round-terms-unreadable", terms=text)
-        rulings = re.findall(r"([^,=]+)=([^,=]+)", found["rulings"] or "")
-        limits = re.findall(r"(\S+) (\S+)", found["limits"] or "")
+        rulings = re.findall(r"([^,=]+)=([^,=]+)", match["rulings"] or "")
+        limits = re.findall(r"(\S+) (\S+)", match["limits"] or "")
         return cls.of(
-            found["game"],
-            decks=int(found["decks"]),
-            unit=cents(found["unit"]) if found["unit"] else None,
-            without=found["without"].split(",") if found["without"] else (),
-            boxes=int(found["boxes"]) if found["boxes"] else None,
-            mains=int(found["mains"] or 3),
-            one_box=found["one_box"].split(",") if found["one_box"] else (),
-            hand_shuffled=not found["machine"],
-            warned=found["warned"].split(",") if found["warned"] else (),
+            match["game"],
+            decks=int(match["decks"]),
+            unit=cents(match["unit"]) if match["unit"] else None,
+            without=match["without"].split(",") if match["without"] else (),
+            boxes=int(match["boxes"]) if match["boxes"] else None,
+            mains=int(match["mains"] or 3),
+            one_box=match["one_box"].split(",") if match["one_box"] else (),
+            hand_shuffled=not match["machine"],
+            warned=match["warned"].split(",") if match["warned"] else (),
             rulings=dict(rulings),
             limits={wager: Limits.parse(amounts) for wager, amounts in limits},
         )
@@ -157,7 +157,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> Game:
-        """The game itself."""
+        """The game of these terms."""
         return game(self.game)
 
     @property
@@ -166,7 +166,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         return self.rules.shoe(self.decks)
 
     def limits_of(self, wager: str) -> Limits:
-        """What may be staked on a wager: any multiple of the unit where nothing is posted."""
+        """The limits of a wager: from the unit up where none are posted."""
         return self.limits.get(wager) or Limits(self.unit)
 
     def check_stake(self, wager: str, stake: int) -> None:
@@ -198,12 +198,12 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
                 yield rules.not_offered(name)
         if self.boxes not in (rules.boxes or [0]):
             most = max(rules.boxes, default=0)
-            said = (
+            allowed = (
                 Sentence("game-box-range", game=self.game, least=rules.boxes.start, most=most)
                 if most
                 else Sentence("game-without-boxes", game=self.game)
             )
-            yield Refused("allowed-not-given", "R-31", allowed=said, given=self.boxes)
+            yield Refused("allowed-not-given", "R-31", allowed=allowed, given=self.boxes)
         if not 1 <= self.mains <= 3:
             yield Refused("box-main-wagers-invalid", mains=self.mains)
         for ruling, reading in self.rulings.items():

@@ -1,4 +1,4 @@
-"""Rounds told by their events: whole tables, with whatever went wrong in them, settled again from the record."""
+"""Rounds replayed from their events: all bettors and irregularities included, settled again from the record."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ from croupier.refused import Refused
 
 
 class ToldSettlement(msgspec.Struct, frozen=True):
-    """What a round that is told by its events made of everybody's wagers."""
+    """The settlement of a whole round that was replayed from its events."""
 
     phase: Phase
     void: str | None
@@ -19,7 +19,7 @@ class ToldSettlement(msgspec.Struct, frozen=True):
 
 
 def settle_told(name: str, events: msgspec.Raw) -> ToldSettlement:
-    """Settle the round that these events tell of; it must be over."""
+    """Replay events and settle the round; it must be over."""
     round = told(name, events)
     if round.phase not in OVER:
         raise Refused(f"the events leave the round {round.phase}: it is neither settled nor void")
@@ -29,10 +29,10 @@ def settle_told(name: str, events: msgspec.Raw) -> ToldSettlement:
 
 
 def told(name: str, events: msgspec.Raw) -> Round:
-    """The round that these events tell of."""
-    found = family(name)
+    """Replay events, and refuse those that do not follow from each other or are of another game."""
+    kind = family(name)
     try:
-        round: Round = found.replay(found.decode_events(events))
+        round: Round = kind.replay(kind.decode_events(events))
     except (AssertionError, KeyError, IndexError, StopIteration):
         raise Refused("these events do not follow from each other") from None
     if round.terms.game != name:

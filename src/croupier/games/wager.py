@@ -18,9 +18,9 @@ Result = Literal["win", "lose", "push"]
 
 
 class Pay(msgspec.Struct, frozen=True):
-    """One row: when it holds of the aspect that the wager reads, this is paid, and these clauses say so.
+    """One row of a pay table: the condition on the aspect that the wager reads, what is paid, and by which clauses.
 
-    A row that pays nothing names one of several ways to lose; below nothing a part of the stake is lost.
+    A row without `pays` names one of several ways to lose; a negative one loses a part of the stake.
     """
 
     outcome: str
@@ -32,13 +32,13 @@ class Pay(msgspec.Struct, frozen=True):
 
     @property
     def match(self) -> "Match":
-        """What a wager gets by this row."""
+        """The result of a wager by this row."""
         result: Result = "push" if self.pays == PUSH else "win" if self.pays and self.pays.num > 0 else "lose"
         return Match(result, self.outcome, self.pays, self.clauses)
 
 
 class Match(msgspec.Struct, frozen=True):
-    """What the cards made of a wager, for everybody who placed it."""
+    """The result of a wager by the cards, the same for everybody who placed it."""
 
     result: Result
     outcome: str | None
@@ -47,11 +47,11 @@ class Match(msgspec.Struct, frozen=True):
     pays_text: str | None = None
 
     def __post_init__(self) -> None:
-        # Written once here, not once for everybody who placed the wager.
+        # Formatted once here, not once for everybody who placed the wager.
         msgspec.structs.force_setattr(self, "pays_text", None if self.pays is None else str(self.pays))
 
     def net(self, stake: int) -> int:
-        """What the bettor is up or down, in cents.
+        """The net result of a stake, in cents.
 
         >>> Match("lose", None, None, ()).net(500), Match("win", "Tie", Pays(8), ()).net(500)
         (-500, 4000)
@@ -73,7 +73,7 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True):
     reads: str
     rows: tuple[Pay, ...]
     extras: tuple[Pay, ...] = ()
-    """Rows that are paid on top, by a test of their own, whatever the result."""
+    """Bonus rows: paid on top by a condition of their own, whatever the result."""
     loses: tuple[Clause, ...]
     area: Clause
     window: Literal["betting", "insurance"] = "betting"
@@ -82,7 +82,7 @@ class Wager(msgspec.Struct, frozen=True, kw_only=True):
     """The clause that lets a table leave it out."""
 
     def match(self, aspect: Any) -> Match:
-        """The first row that holds, or the loss."""
+        """The result by the first row whose condition holds; a loss where none does."""
         for row in self.rows:
             if row.when(aspect):
                 return row.match
@@ -109,7 +109,7 @@ class Line(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Matcher:
-    """Matches outcomes to the rows of many wagers, looking at each aspect that was seen before only once."""
+    """Matches outcomes to the rows of many wagers; results are cached by aspect."""
 
     def __init__(self, wagers: Iterable[Wager]) -> None:
         groups: dict[str, list[Wager]] = {}
@@ -120,19 +120,19 @@ class Matcher:
         ]
 
     def match(self, outcome: Any) -> dict[str, Match]:
-        """What the outcome makes of every wager."""
+        """The result of every wager, by name."""
         matches: dict[str, Match] = {}
-        for reads, wagers, seen in self._groups:
+        for reads, wagers, cache in self._groups:
             aspect = getattr(outcome, reads)
-            found = seen.get(aspect)
-            if found is None:
-                found = seen[aspect] = {wager.name: wager.match(aspect) for wager in wagers}
-            matches |= found
+            matched = cache.get(aspect)
+            if matched is None:
+                matched = cache[aspect] = {wager.name: wager.match(aspect) for wager in wagers}
+            matches |= matched
         return matches
 
 
 def lines(matches: dict[str, Match], stakes: Mapping[str, int]) -> list[Line]:
-    """The settlement of one bettor's stakes."""
+    """Settle one bettor's stakes: a line for each wager."""
     settled = []
     for wager, stake in stakes.items():
         match = matches[wager]

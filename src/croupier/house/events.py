@@ -16,7 +16,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games import round as games
-from croupier.games.round import Phase, Role, revive, tag
+from croupier.games.round import Phase, Role, decode_hook, tag
 from croupier.house.configuration import Configuration, Subject
 from croupier.house.ledger import (
     Posting,
@@ -514,7 +514,7 @@ class InRound(msgspec.Struct, frozen=True):
     event: msgspec.Raw
 
 
-_decode_house = msgspec.json.Decoder(AnyHouseEvent, dec_hook=revive).decode
+_decode_house = msgspec.json.Decoder(AnyHouseEvent, dec_hook=decode_hook).decode
 _decode_in_round = msgspec.json.Decoder(InRound).decode
 
 

@@ -20,7 +20,7 @@ from typing import Self
 
 import msgspec
 
-from croupier.plugins import Brought
+from croupier.plugins import PluginRegistry
 from croupier.refused import Refused
 
 
@@ -33,7 +33,7 @@ class Document(msgspec.Struct, frozen=True):
     version: str | None
     effective: str
     package: str = __name__
-    """The package beside whose modules `<id>.csv` lies."""
+    """The package that contains `<id>.csv`, the list of its clauses."""
 
     @property
     def clauses(self) -> tuple["Clause", ...]:
@@ -48,14 +48,16 @@ _APPROVED = (
     Document("lucky8", "Blackjack Lucky 8", "幸运 8 二十一点", "5", "2019-09-27"),
     Document("eblackjack", "Electronic Blackjack", "电子二十一点", None, "2024-03-07 00:00"),
 )
-DOCUMENTS: Mapping[str, Document] = Brought("documents", Document, {document.id: document for document in _APPROVED})
+DOCUMENTS: Mapping[str, Document] = PluginRegistry(
+    "documents", Document, {document.id: document for document in _APPROVED}
+)
 
 
 class Citation(str):
     """What an answer rests on: a clause, or a ruling where the documents are open."""
 
     def __new__(cls, text: str) -> "Citation":
-        """Find the clause or the ruling of that name."""
+        """Look up the clause or the ruling of that name."""
         return cite(text)
 
 
@@ -72,7 +74,7 @@ class Clause(Citation):
     depends: tuple[str, ...]
 
     def __new__(cls, document: str, clause: str | None = None) -> Self:
-        """Find the clause; there is only one object of each."""
+        """Look up the clause; there is only one object of each."""
         text = document if clause is None else f"{document} {clause}"
         try:
             return all_clauses()[text]  # type: ignore[return-value]
@@ -105,14 +107,14 @@ class Ruling(Citation):
 
     @property
     def read(self) -> str:
-        """How the point is read, in full: what is taken, after the reading that it only goes on about."""
+        """The reading in force, in full: `taken` alone where it is a sentence of its own, else behind the default."""
         reading = self.readings[self.default]
         if not self.taken:
             return reading
         return self.taken if self.taken[0].isupper() or self.taken[0] == "(" else f"{reading}: {self.taken}"
 
     def __new__(cls, text: str) -> Self:
-        """Find the ruling; there is only one object of each."""
+        """Look up the ruling; there is only one object of each."""
         try:
             return all_rulings()[text]  # type: ignore[return-value]
         except KeyError:
@@ -140,7 +142,7 @@ def cite(text: str) -> Clause | Ruling:
 
 
 def document(name: str) -> Document:
-    """The document of that name, or a refusal that lists them."""
+    """The document of that name; refused, with a list of all documents, where there is none."""
     try:
         return DOCUMENTS[name]
     except KeyError:
@@ -150,7 +152,7 @@ def document(name: str) -> Document:
 @cache
 def all_clauses() -> dict[str, Clause]:
     """Every clause of every document by its citation."""
-    found: dict[str, Clause] = {}
+    clauses: dict[str, Clause] = {}
     for each in DOCUMENTS.values():
         lines = files(each.package).joinpath(f"{each.id}.csv").read_text("utf-8").splitlines()
         for row in csv.DictReader(lines):
@@ -158,14 +160,14 @@ def all_clauses() -> dict[str, Clause]:
             clause.document, clause.id, clause.kind = each, row["clause"], row["kind"]
             clause.enforced_by, clause.summary, clause.chinese = row["enforced_by"], row["summary"], row["chinese"]
             clause.depends = tuple(f"{each.id} {other}" for other in row["depends"].split(";") if other)
-            found[clause] = clause
-    return found
+            clauses[clause] = clause
+    return clauses
 
 
 @cache
 def all_rulings() -> dict[str, Ruling]:
     """Every ruling by its id."""
-    found: dict[str, Ruling] = {}
+    rulings: dict[str, Ruling] = {}
     for key, row in tomllib.loads(files(__package__).joinpath("rulings.toml").read_text("utf-8")).items():
         ruling = str.__new__(Ruling, key)
         ruling.weight, ruling.point, ruling.question = row["weight"], row["point"], row["question"]
@@ -174,8 +176,8 @@ def all_rulings() -> dict[str, Ruling]:
         ruling.readings, ruling.default = row["readings"], row["default"]
         ruling.taken, ruling.why, ruling.affects = row.get("taken", ""), row["why"], row["affects"]
         ruling.chinese = InChinese(**row["chinese"])
-        found[key] = ruling
-    return found
+        rulings[key] = ruling
+    return rulings
 
 
 def _unknown_clause(text: str) -> Refused:

@@ -23,7 +23,7 @@ from croupier.house.store import Unavailable
 from croupier.house.table import Answer
 from croupier.refused import Refused
 from croupier.server.wire import Error, Failure
-from croupier.words import LANGUAGES, Sentence, revived
+from croupier.words import LANGUAGES, Sentence, sentence_from
 
 CLOSING_BYTES = 120
 """The longest reason for closing a WebSocket: it has to fit into one control frame."""
@@ -70,7 +70,7 @@ def of_answer(answer: Answer) -> Problem | None:
 
 def of_status(status: int) -> Problem:
     """A problem with the standard phrase of an HTTP status."""
-    return Problem(status, revived(http.HTTPStatus(status).phrase.lower()))
+    return Problem(status, sentence_from(http.HTTPStatus(status).phrase.lower()))
 
 
 def closing(reason: str, language: str = LANGUAGES[0]) -> str:

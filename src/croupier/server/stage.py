@@ -17,7 +17,7 @@ import msgspec
 from croupier.games.catalogue import GAMES
 from croupier.games.families import family_of
 from croupier.games.family import Round
-from croupier.games.form import own
+from croupier.games.form import own_form
 from croupier.games.round import OVER, Phase, Role, encode
 from croupier.house.corrections import Waiting
 from croupier.house.events import AMENDED, ROUND, TIPPED, ApprovalAsked, CardDrawn, TipGiven, read_house
@@ -296,7 +296,9 @@ class Moment:
             return tuple(each.offer for each in self._of_table if each.open_to(position, who.actor))
         return tuple(
             shown(
-                each.expected, form=None if each.expected.command in draws else own(each.form, who.name), part="table"
+                each.expected,
+                form=None if each.expected.command in draws else own_form(each.form, who.name),
+                part="table",
             )
             for each in self.own_offers
             if each.expected.by is Role.PLAYER

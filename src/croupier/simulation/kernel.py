@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from croupier.cards import Composition
 from croupier.games.game import Game
-from croupier.games.recorded import Recorded
+from croupier.games.recorded import RecordedRound
 from croupier.odds.result import Odds, Played
 from croupier.refused import Refused
 from croupier.simulation.bettor import Bettor
@@ -50,7 +50,7 @@ class Kernel(Protocol):
     def tally(self) -> Tally:
         """Counts on one thread how many rounds of each class there are; it can be sent to another machine."""
 
-    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> RecordedRound:
         """Everything about one round, as the rules engine reads it: of a shoe the round and of several boxes one."""
 
     def settle(self, counts: Sequence[int]) -> Mapping[str, Odds | Tallied]:

@@ -1,33 +1,33 @@
-"""What Croupier says: each sentence is a code with values, written once in every language.
+"""The message catalogue: each sentence is a code with values, and has a template in every language.
 
-A sentence reads as its English text wherever a text is read, and knows what it says elsewhere:
+A `Sentence` is a `str` with its English text, and can be rendered in other languages:
 
->>> said = Sentence("stake-not-unit-multiple", stake=7_50, wager="tie", unit=5_00)
->>> said.code, said.values["stake"]
+>>> sentence = Sentence("stake-not-unit-multiple", stake=7_50, wager="tie", unit=5_00)
+>>> sentence.code, sentence.values["stake"]
 ('stake-not-unit-multiple', 750)
->>> print(said)
+>>> print(sentence)
 the stake of 7.50 on tie is not a multiple of the unit 5.00, with which every payment is exact
->>> "和" in said.into("zh")
+>>> "和" in sentence.into("zh")
 True
 
-The catalogue (`*.json` beside this module) has a template for each code and language. What stands in its braces is the
-name of a value and, behind a colon, of what kind it is: an amount, a card or a wager is written otherwise in another
-language. Another package brings a `words.json` of its own (`croupier.words` among its entry points).
+The catalogue (`*.json` beside this module) has a template for each code and language. A placeholder in braces has the
+name of a value and, after a colon, its kind: amounts, cards and wagers are written differently in each language. A
+plug-in package has a `words.json` of its own (entry points of the group `croupier.words`).
 """
 
 from croupier.words.catalogue import LANGUAGES, codes, defects, names, template
-from croupier.words.sentence import Sentence, Value, coded, revived, several, speaking
+from croupier.words.sentence import Sentence, Value, encode_by_code, encode_in, sentence_from, several
 
 __all__ = [
     "LANGUAGES",
     "Sentence",
     "Value",
-    "coded",
     "codes",
     "defects",
+    "encode_by_code",
+    "encode_in",
     "names",
-    "revived",
+    "sentence_from",
     "several",
-    "speaking",
     "template",
 ]

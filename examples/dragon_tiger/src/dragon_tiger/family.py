@@ -8,11 +8,21 @@ import msgspec
 
 from croupier.cards import Card, cards
 from croupier.games import messages as m
-from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, Recorded, ShoeDue, Staked, Standing, together
-from croupier.games.form import Bounds, Form, Known, Row, Rows, form, limited
+from croupier.games.family import (
+    BAD_CARDS,
+    EMPTY,
+    Dealt,
+    Family,
+    RecordedRound,
+    ShoeDue,
+    Staked,
+    Standing,
+    stakes_by_wager,
+)
+from croupier.games.form import Bounds, Form, FormContext, Row, Rows, form, limited
 from croupier.games.game import Game
 from croupier.games.irregularity import check_copies
-from croupier.games.round import Expected, Role, revive
+from croupier.games.round import Expected, Role, decode_hook
 from croupier.games.terms import Terms
 from croupier.games.wager import Line, Wager, lines
 from croupier.refused import Refused
@@ -22,9 +32,9 @@ from dragon_tiger import round as rounds
 from dragon_tiger.game import CHINESE, HANDS, NAMES, Hand, Outcome, clause, rank
 from dragon_tiger.round import COMMANDS, AnyCommand, AnyEvent, Round
 
-_decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
-_decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=revive).decode
-_decode_events = msgspec.json.Decoder(list[AnyEvent], dec_hook=revive).decode
+_decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=decode_hook).decode
+_decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=decode_hook).decode
+_decode_events = msgspec.json.Decoder(list[AnyEvent], dec_hook=decode_hook).decode
 
 
 class Settlement(msgspec.Struct, frozen=True):
@@ -67,7 +77,7 @@ class DragonTigerFamily(Family[Round]):
         return rounds.expects(round)
 
     def form(self, expected: Expected, round: Round) -> Form:
-        known = Known(
+        known = FormContext(
             unit=round.terms.unit,
             people=tuple(round.stakes),
             waiting=round.waiting,
@@ -99,7 +109,7 @@ class DragonTigerFamily(Family[Round]):
 
     # Rounds of one bettor, as they are recorded
 
-    def settle(self, game: Game, round: Recorded, unit: int | None) -> Settlement:
+    def settle(self, game: Game, round: RecordedRound, unit: int | None) -> Settlement:
         if round.decisions:
             raise Refused("game-has-no-decisions", clause("3.3"), game=game.name, decision=round.decisions[0])
         if len(round.cards) != len(HANDS):
@@ -184,7 +194,7 @@ class DragonTigerFamily(Family[Round]):
             yield from (Staked(wager, stake, stake) for wager, stake in stakes.items())
 
     def before_the_deal(self, round: Round) -> list[dict[str, int]]:
-        return [together(round.stakes.values())]
+        return [stakes_by_wager(round.stakes.values())]
 
     # Words
 

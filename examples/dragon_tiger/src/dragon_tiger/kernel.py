@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.game import Game
-from croupier.games.recorded import Recorded
+from croupier.games.recorded import RecordedRound
 from croupier.odds.result import Chance, Odds
 from croupier.odds.tally import check, classify, outcomes
 from croupier.refused import Refused
@@ -118,9 +118,9 @@ class _DragonTiger:
         """The odds from the full shoe."""
         return ODDS.odds(self.game, self.shoe, None, any_decks=True)
 
-    def _recorded(self, dealt: Sequence[Card]) -> Recorded:
+    def _recorded(self, dealt: Sequence[Card]) -> RecordedRound:
         stakes = dict.fromkeys(self.game.bets, max(100, self.game.unit))
-        return Recorded(self.game.name, tuple(dealt), stakes, decks=self.shoe.decks)
+        return RecordedRound(self.game.name, tuple(dealt), stakes, decks=self.shoe.decks)
 
 
 class Fresh(_DragonTiger):
@@ -143,7 +143,7 @@ class Fresh(_DragonTiger):
         """Counts the classes of rounds."""
         return partial(_count_rounds, self.size, self.cards, self._limit, self.table)
 
-    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> RecordedRound:
         """The cards of one round."""
         if round is not None or box is not None:
             raise Refused("fresh-round-has-one-number")
@@ -184,7 +184,7 @@ class Whole(_DragonTiger):
         """Counts the classes of the rounds of shoes."""
         return partial(_count_shoes, self.size, self.cards, self.burn, self.cut, self.table)
 
-    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> RecordedRound:
         """The cards of one round of a shoe."""
         if round is None or box is not None:
             raise Refused("shoe-round-has-two-numbers")

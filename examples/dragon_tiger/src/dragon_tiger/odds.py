@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from croupier.cards import STANDARD, Card, Composition
-from croupier.games.family import together
+from croupier.games.family import stakes_by_wager
 from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds.exposure import Largest, Stakes
@@ -99,7 +99,7 @@ class DragonTigerOdds(FamilyOdds):
     def largest_loss(self, game: Game, areas: Sequence[Stakes], left: Composition) -> Largest:
         if left.total < DEALT:
             return Largest(0, Sentence("left-cards-below-round"))
-        won = sum((stake * nets(game.bets[wager]) for wager, stake in together(areas).items()), NOTHING)
+        won = sum((stake * nets(game.bets[wager]) for wager, stake in stakes_by_wager(areas).items()), NOTHING)
         worst = int(np.argmax(np.where(ways(counts(left)) > 0, won, -np.inf)))
         return Largest(int(won[worst]), " ".join(TWO_CARDS[worst]))
 

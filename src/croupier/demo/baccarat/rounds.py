@@ -25,7 +25,7 @@ from croupier.games.baccarat.messages import (
     Settle,
 )
 from croupier.games.baccarat.outcome import Outcome, outcome
-from croupier.games.baccarat.round import Round, decide, evolve
+from croupier.games.baccarat.round import BaccaratRound, decide, evolve
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES, SIDES
 from croupier.games.round import Phase, Role
@@ -40,7 +40,7 @@ class BaccaratDemoRound:
     """A settled round, with its place in the shoe."""
 
     game: Baccarat
-    round: Round
+    round: BaccaratRound
     shoe: int
     marks: tuple[Mark, ...]
     """The marks of the shoe so far, this round's the last."""
@@ -74,7 +74,7 @@ def deal(game: Baccarat, entropy: random.Random, balance: int = 0) -> Iterator[B
             yield BaccaratDemoRound(game=game, round=round, shoe=shoe, marks=marks, balance=balance)
 
 
-def _rounds(game: Baccarat, shoe: Sequence[Card]) -> Iterator[Round]:
+def _rounds(game: Baccarat, shoe: Sequence[Card]) -> Iterator[BaccaratRound]:
     """The rounds of one shoe; the last is the one in which the cutting card comes, a deck before the end (R-15)."""
     cut, out = len(shoe) - len(game.deck.cards), 0
     while True:
@@ -90,14 +90,14 @@ def _rounds(game: Baccarat, shoe: Sequence[Card]) -> Iterator[Round]:
             return
 
 
-def _after_bets(game: Baccarat) -> Round:
+def _after_bets(game: Baccarat) -> BaccaratRound:
     round = _then(None, OpenBets(terms=Terms.of(game.name)))
     for wager in game.wagers:
         round = _then(round, PlaceWager(bettor=BETTOR, wager=wager.name, stake=STAKE))
     return _then(round, CloseBets())
 
 
-def _then(round: Round | None, command: AnyCommand) -> Round:
+def _then(round: BaccaratRound | None, command: AnyCommand) -> BaccaratRound:
     by = Role.PLAYER if isinstance(command, PlaceWager) else Role.DEALER
     for event in decide(round, command, by):
         round = evolve(round, event)

@@ -9,19 +9,19 @@ from typing import TypeAlias
 
 from croupier.demo.stakes import BETTOR
 from croupier.games.blackjack.boxes import round as boxes
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.messages import AnyCommand, OpenBets
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.stream import round as stream
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.round import Expected, Phase, Role
 from croupier.games.terms import Terms
 from croupier.games.wager import Line
 
 BOX = 1
-BlackjackRound: TypeAlias = Round | Stream
+BlackjackRound: TypeAlias = BoxRound | StreamRound
 
 
 def begin(game: Blackjack) -> BlackjackRound:
@@ -41,7 +41,7 @@ def begin(game: Blackjack) -> BlackjackRound:
 
 def then(round: BlackjackRound, command: AnyCommand, by: Role) -> BlackjackRound:
     """The round after a command; raises `Refused` if the rules do not allow it."""
-    if isinstance(round, Stream):
+    if isinstance(round, StreamRound):
         for event in stream.decide(round, command, by):
             round = stream.evolve(round, event)
         return round
@@ -52,7 +52,7 @@ def then(round: BlackjackRound, command: AnyCommand, by: Role) -> BlackjackRound
 
 def expects(round: BlackjackRound) -> list[Expected]:
     """What the round expects next, the usual thing first."""
-    return stream.expects(round) if isinstance(round, Stream) else boxes.expects(round)
+    return stream.expects(round) if isinstance(round, StreamRound) else boxes.expects(round)
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -77,7 +77,7 @@ class DemoMoment:
     @property
     def area(self) -> Area:
         """The player's hands."""
-        area = self.round.area(BETTOR) if isinstance(self.round, Stream) else self.round.box(BOX).area
+        area = self.round.area(BETTOR) if isinstance(self.round, StreamRound) else self.round.box(BOX).area
         assert area is not None, "there are hands when the deal is complete"
         return area
 
@@ -89,15 +89,15 @@ class DemoMoment:
     @property
     def position(self) -> Position:
         """The player's stakes on the hands."""
-        on_box = None if isinstance(self.round, Stream) else self.round.box(BOX).position(BETTOR)
-        position = self.round.positions[BETTOR] if isinstance(self.round, Stream) else on_box
+        on_box = None if isinstance(self.round, StreamRound) else self.round.box(BOX).position(BETTOR)
+        position = self.round.positions[BETTOR] if isinstance(self.round, StreamRound) else on_box
         assert position is not None, "the player has bet"
         return position
 
     @property
     def insured(self) -> int:
         """The player's insurance, in cents."""
-        if isinstance(self.round, Stream):
+        if isinstance(self.round, StreamRound):
             return self.round.insured.get(BETTOR, 0)
         return sum(each.stake for each in self.round.insured if each.bettor == BETTOR)
 
@@ -109,7 +109,7 @@ class DemoMoment:
     @property
     def lines(self) -> list[Line]:
         """The settlement of every wager."""
-        if isinstance(self.round, Stream):
+        if isinstance(self.round, StreamRound):
             return self.round.settlement()[BETTOR]
         return self.round.settlement()[BETTOR][BOX]
 

@@ -1,7 +1,7 @@
 """Which wagers the cards so far have already decided, whatever card comes next (R-07).
 
-The cards to come may be any at all: which ones a shoe still holds is not the rules' business. So a wager counts as
-decided only where the rules themselves leave it no other result.
+Any card may come next, whatever the shoe still holds: a wager counts as decided only where the rules themselves leave
+it no other result.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,14 +10,14 @@ from itertools import product
 
 from croupier.cards import STANDARD, Card
 from croupier.games.baccarat.drawing import banker_draws, player_draws, total, value
-from croupier.games.baccarat.outcome import Opening, Openings, Points, opening
+from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, Points, opening
 from croupier.games.wager import Match, Wager
 
 ANY = range(10)
 
 
 def decided(wagers: Iterable[Wager], dealt: Sequence[Card]) -> dict[str, Match]:
-    """The wagers that can only win, only lose or only stand off after these cards; by which row may still be open."""
+    """The wagers that can only win, only lose or only push after these cards; the row may still be open."""
     futures = {reads: possible(reads, dealt) for reads in ("points", "player_opening", "banker_opening", "openings")}
     ends = {wager.name: {wager.match(aspect) for aspect in futures[wager.reads]} for wager in wagers}
     return {name: _common(matches) for name, matches in ends.items() if len({match.result for match in matches}) == 1}
@@ -28,8 +28,8 @@ def _common(matches: set[Match]) -> Match:
     return Match(match.result, None, None, ()) if matches else match
 
 
-def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Points] | frozenset[Opening] | frozenset[Openings]:
-    """Everything that an aspect can still become after these cards.
+def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Points] | frozenset[OpeningHand] | frozenset[OpeningPairs]:
+    """Every value that an aspect can still take after these cards.
 
     >>> from croupier.cards import cards
     >>> sorted({opening.colour for opening in possible("player_opening", cards("8S 4C"))})
@@ -44,7 +44,7 @@ def possible(reads: str, dealt: Sequence[Card]) -> frozenset[Points] | frozenset
         case "banker_opening":
             return _openings(banker)
         case _:
-            return frozenset(Openings(p.pair, b.pair) for p, b in product(_openings(player), _openings(banker)))
+            return frozenset(OpeningPairs(p.pair, b.pair) for p, b in product(_openings(player), _openings(banker)))
 
 
 def _total(first_two: tuple[Card, ...]) -> int | None:
@@ -52,14 +52,14 @@ def _total(first_two: tuple[Card, ...]) -> int | None:
 
 
 @cache
-def _openings(first_two: tuple[Card, ...]) -> frozenset[Opening]:
+def _openings(first_two: tuple[Card, ...]) -> frozenset[OpeningHand]:
     missing = product(STANDARD.cards, repeat=2 - len(first_two))
     return frozenset(opening(*first_two, *cards) for cards in missing)
 
 
 @cache
 def _points(player: int | None, banker: int | None, thirds: tuple[int, ...]) -> frozenset[Points]:
-    """All ends from two-card totals, known or not, and the third cards so far in dealing order."""
+    """All final points from the two-card totals (None if unknown) and the third cards so far, in dealing order."""
     players, bankers = (ANY if player is None else [player]), (ANY if banker is None else [banker])
     return frozenset(end for p, b in product(players, bankers) for end in _ends(p, b, thirds))
 

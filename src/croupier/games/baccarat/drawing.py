@@ -11,7 +11,7 @@ from croupier.cards import RANKS, Card
 Side = Literal["player", "banker"]
 
 VALUES = {rank: min(value, 10) % 10 for value, rank in enumerate(RANKS, 1)}
-"""Ace one, Two to Nine as they stand, Ten and faces nothing."""
+"""Ace 1, Two to Nine their number, Ten and face cards 0."""
 
 BANKER_DRAWS_ON = {
     **dict.fromkeys((0, 1, 2), frozenset(range(10))),
@@ -21,7 +21,7 @@ BANKER_DRAWS_ON = {
     6: frozenset({6, 7}),
     7: frozenset[int](),
 }
-"""By Banker's total, the values of Player's third card on which Banker draws."""
+"""The values of Player's third card on which Banker draws, by Banker's total."""
 
 
 def value(card: Card) -> int:
@@ -48,14 +48,14 @@ def player_draws(player: int, banker: int) -> bool:
 
 
 def banker_draws(player: int, banker: int, third: int | None) -> bool:
-    """Whether Banker takes a third card; `third` is the value of Player's, or nothing where Player stood."""
+    """Whether Banker takes a third card; `third` is the value of Player's third card, None where Player stood."""
     if third is None:
         return player <= 7 and banker <= 5
     return third in BANKER_DRAWS_ON[banker]
 
 
 def next_hand(cards: Sequence[Card]) -> Side | None:
-    """Whose card the next one is after these in dealing order, or nobody's where the hands are complete.
+    """The hand that takes the next card after these in dealing order; None where the hands are complete.
 
     >>> from croupier.cards import cards
     >>> next_hand(cards("8S 4C 3D 2H")), next_hand(cards("8S 4C 3D 2H KH")), next_hand(cards("9S 4C KD 2H"))

@@ -13,24 +13,34 @@ from croupier.games.baccarat import round as rounds
 from croupier.games.baccarat.drawing import next_hand
 from croupier.games.baccarat.outcome import outcome
 from croupier.games.baccarat.samples import samples
-from croupier.games.baccarat.settlement import Settlement, Summary, settle
-from croupier.games.baccarat.state import Round
+from croupier.games.baccarat.settlement import BaccaratSettlement, Summary, settle
+from croupier.games.baccarat.state import BaccaratRound
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.baccarat.wagers import NAMES
-from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, Recorded, ShoeDue, Staked, Standing, together
+from croupier.games.family import (
+    BAD_CARDS,
+    EMPTY,
+    Dealt,
+    Family,
+    RecordedRound,
+    ShoeDue,
+    Staked,
+    Standing,
+    stakes_by_wager,
+)
 from croupier.games.form import Form
 from croupier.games.game import Game
-from croupier.games.round import Expected, Role, revive
+from croupier.games.round import Expected, Role, decode_hook
 from croupier.games.terms import Terms
 from croupier.games.wager import Line, Wager, lines
 from croupier.refused import Refused
 from croupier.rulebook import Clause
 from croupier.words import Sentence
 
-_decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=revive).decode
+_decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=decode_hook).decode
 
 
-class BaccaratFamily(Family[Round]):
+class BaccaratFamily(Family[BaccaratRound]):
     """The baccarat games."""
 
     name = "baccarat"
@@ -46,16 +56,16 @@ class BaccaratFamily(Family[Round]):
     sides = ("player", "banker")
     own_only = (m.WagerPlaced, m.WagerWithdrawn)
 
-    def decide(self, round: Round | None, command: Any, by: Role) -> list[Any]:
+    def decide(self, round: BaccaratRound | None, command: Any, by: Role) -> list[Any]:
         return list(rounds.decide(round, command, by))
 
-    def evolve(self, round: Round | None, event: Any) -> Round:
+    def evolve(self, round: BaccaratRound | None, event: Any) -> BaccaratRound:
         return rounds.evolve(round, event)
 
-    def expects(self, round: Round) -> list[Expected]:
+    def expects(self, round: BaccaratRound) -> list[Expected]:
         return rounds.expects(round)
 
-    def form(self, expected: Expected, round: Round) -> Form:
+    def form(self, expected: Expected, round: BaccaratRound) -> Form:
         return forms.form(expected, round)
 
     def decode_command(self, body: bytes) -> Any:
@@ -67,10 +77,10 @@ class BaccaratFamily(Family[Round]):
     def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
         return _decode_events(body)
 
-    def samples(self, game: Game) -> Iterator[Round]:
+    def samples(self, game: Game) -> Iterator[BaccaratRound]:
         return samples(game)
 
-    def settle(self, game: Game, round: Recorded, unit: int | None) -> Settlement:
+    def settle(self, game: Game, round: RecordedRound, unit: int | None) -> BaccaratSettlement:
         assert isinstance(game, Baccarat)
         if round.decisions:
             raise Refused("game-has-no-decisions", game.law.draws, game=game.name, decision=round.decisions[0])
@@ -86,24 +96,24 @@ class BaccaratFamily(Family[Round]):
         assert isinstance(game, Baccarat)
         return (game.law.draws,)
 
-    def taken(self, round: Round) -> tuple[Card, ...]:
+    def taken(self, round: BaccaratRound) -> tuple[Card, ...]:
         return (*round.cards, *round.burned)
 
-    def apart(self, round: Round) -> tuple[Card, ...]:
+    def apart(self, round: BaccaratRound) -> tuple[Card, ...]:
         return round.burned
 
     def won_by(self, cards: Sequence[Card]) -> str | None:
         done = len(cards) >= 4 and next_hand(cards) is None
         return outcome(cards).points.winner if done else None
 
-    def dealt(self, round: Round) -> list[Dealt]:
+    def dealt(self, round: BaccaratRound) -> list[Dealt]:
         sides = (next_hand(round.cards[:place]) for place in range(len(round.cards)))
         return [Dealt(card, side) for card, side in zip(round.cards, sides, strict=True) if side]
 
-    def hands(self, round: Round) -> Mapping[str, tuple[Card, ...]]:
+    def hands(self, round: BaccaratRound) -> Mapping[str, tuple[Card, ...]]:
         return {str(side): held for side, held in round.hands.items()}
 
-    def spoiled(self, round: Round) -> ShoeDue | None:
+    def spoiled(self, round: BaccaratRound) -> ShoeDue | None:
         law, void = round.law, round.void
         if not round.shoe_spoiled:
             return None
@@ -113,46 +123,48 @@ class BaccaratFamily(Family[Round]):
             return ShoeDue(EMPTY, void)
         return ShoeDue(Sentence("shoe-order-was-lost"), void or law.disturbed_complete)
 
-    def lost(self, round: Round) -> tuple[str, ...]:
+    def lost(self, round: BaccaratRound) -> tuple[str, ...]:
         return round.lost
 
-    def would_win(self, round: Round, wager: str, stake: int) -> int | None:
+    def would_win(self, round: BaccaratRound, wager: str, stake: int) -> int | None:
         return round.matches()[wager].net(stake)
 
-    def interrupted(self, round: Round) -> bool:
+    def interrupted(self, round: BaccaratRound) -> bool:
         return bool(round.interruptions)
 
-    def unstaked(self, round: Round) -> bool:
+    def unstaked(self, round: BaccaratRound) -> bool:
         return not round.stakes
 
-    def settlement(self, round: Round) -> Iterator[tuple[str, None, Line]]:
+    def settlement(self, round: BaccaratRound) -> Iterator[tuple[str, None, Line]]:
         return self.settled_by(round, round.terms, {})
 
-    def settled_by(self, round: Round, terms: Terms, wagers: Mapping[str, Wager]) -> Iterator[tuple[str, None, Line]]:
+    def settled_by(
+        self, round: BaccaratRound, terms: Terms, wagers: Mapping[str, Wager]
+    ) -> Iterator[tuple[str, None, Line]]:
         assert round.outcome is not None
-        found = {name: each.match(getattr(round.outcome, each.reads)) for name, each in wagers.items()}
-        matches = round.matches() | found
+        declared = {name: each.match(getattr(round.outcome, each.reads)) for name, each in wagers.items()}
+        matches = round.matches() | declared
         for bettor, stakes in round.stakes.items():
             yield from ((bettor, None, line) for line in lines(matches, stakes))
 
-    def in_play(self, round: Round) -> dict[str, Standing]:
+    def in_play(self, round: BaccaratRound) -> dict[str, Standing]:
         return {bettor: Standing(sum(stakes.values())) for bettor, stakes in round.stakes.items()}
 
-    def standing(self, round: Round, bettor: str) -> Standing:
+    def standing(self, round: BaccaratRound, bettor: str) -> Standing:
         return Standing(sum(round.stakes.get(bettor, {}).values()))
 
-    def put_down(self, round: Round) -> dict[str, int]:
+    def put_down(self, round: BaccaratRound) -> dict[str, int]:
         return {bettor: sum(stakes.values()) for bettor, stakes in round.stakes.items()}
 
-    def staked(self, round: Round) -> Iterator[Staked]:
+    def staked(self, round: BaccaratRound) -> Iterator[Staked]:
         for stakes in round.stakes.values():
             for wager, stake in stakes.items():
                 yield Staked(wager, stake, stake)
 
-    def before_the_deal(self, round: Round) -> list[dict[str, int]]:
-        return [together(round.stakes.values())]
+    def before_the_deal(self, round: BaccaratRound) -> list[dict[str, int]]:
+        return [stakes_by_wager(round.stakes.values())]
 
-    def result(self, round: Round) -> str:
+    def result(self, round: BaccaratRound) -> str:
         assert round.outcome is not None
         points = round.outcome.points
         if points.winner == "tie":
@@ -160,13 +172,13 @@ class BaccaratFamily(Family[Round]):
         low, high = sorted((points.player, points.banker))
         return Sentence("hand-wins-by-points", winner=NAMES[points.winner], high=high, low=low)
 
-    def search_words(self, round: Round) -> Iterator[str]:
+    def search_words(self, round: BaccaratRound) -> Iterator[str]:
         assert round.outcome is not None
-        seen = Summary.of(round.outcome)
-        yield seen.winner
-        yield from ("natural",) * seen.natural
-        yield from ("player-pair",) * seen.player_pair
-        yield from ("banker-pair",) * seen.banker_pair
+        summary = Summary.of(round.outcome)
+        yield summary.winner
+        yield from ("natural",) * summary.natural
+        yield from ("player-pair",) * summary.player_pair
+        yield from ("banker-pair",) * summary.banker_pair
 
 
 BACCARAT = BaccaratFamily()

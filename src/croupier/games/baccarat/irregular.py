@@ -1,7 +1,7 @@
-"""When things go wrong at a baccarat table: what may be declared, and what the documents make of it.
+"""Irregularities of a baccarat round: what may be declared when, and what follows from it.
 
 Law: sections 5 and 6 of Electronic Baccarat; section 5 of Sands Super Baccarat, which borrows what it lacks (R-12).
-Nothing is ever edited: the wrong turn stays on record, and the right one follows it.
+Events are append-only: an error stays on record, and the correction follows it.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ from croupier.games.baccarat.messages import (
     TakeBackCard,
     WagerReturned,
 )
-from croupier.games.baccarat.state import Round
+from croupier.games.baccarat.state import BaccaratRound
 from croupier.games.irregularity import (
     UNKNOWN_ORDER,
     check_copies,
@@ -62,12 +62,11 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 from croupier.words import Sentence
 
-INITIAL_DEAL = 4
-"""Cards."""
+INITIAL_DEAL_CARDS = 4
 
 
-def expects(round: Round) -> Iterator[Expected]:
-    """Everything that may be declared to have gone wrong now."""
+def expects(round: BaccaratRound) -> Iterator[Expected]:
+    """The irregularities that may be declared now."""
     if round.phase is Phase.VOID:
         return
     law = round.law
@@ -82,8 +81,8 @@ def expects(round: Round) -> Iterator[Expected]:
     if round.phase is Phase.DEALING:
         yield from _expects_of_the_shoe(round)
     elif round.phase is Phase.COMPLETE and not round.shoe_spoiled:
-        said = Sentence("shoe-order-lost-stands")
-        yield offer("declare-disturbed-order", Role.GAMING_SHIFT_MANAGER, law.disturbed_complete, said)
+        prompt = Sentence("shoe-order-lost-stands")
+        yield offer("declare-disturbed-order", Role.GAMING_SHIFT_MANAGER, law.disturbed_complete, prompt)
     if round.cards:
         yield from _expects_of_the_cards(round)
     if round.phase is not Phase.BETTING:
@@ -92,26 +91,26 @@ def expects(round: Round) -> Iterator[Expected]:
     yield offer("refer", Role.GAMING_SHIFT_MANAGER, law.refers, Sentence("shift-manager-ruling"))
 
 
-def late_wagers(round: Round) -> list[tuple[str, str, int]]:
-    """Everything that may turn out to have been staked too late: whose, on what, and how much at most."""
+def late_wagers(round: BaccaratRound) -> list[tuple[str, str, int]]:
+    """Every wager that may have been placed too late, as (bettor, wager, stake in cents)."""
     return [(bettor, wager, stake) for bettor, stakes in round.stakes.items() for wager, stake in stakes.items()]
 
 
-def _expects_of_the_shoe(round: Round) -> Iterator[Expected]:
-    """What may be wrong with cards that are still to come."""
+def _expects_of_the_shoe(round: BaccaratRound) -> Iterator[Expected]:
+    """Irregularities of cards that are still to come."""
     law = round.law
     yield offer("declare-disturbed-order", Role.PIT_MANAGER, law.disturbed, Sentence("shoe-order-lost-void"))
     if round.waiting:
         return
     yield offer("run-out", Role.DEALER, law.runs_out, Sentence("shoe-empty-void"))
-    said = Sentence("drawn-at-once-order-known")
-    yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, law.together, said, options=("known",))
-    unknown = law.together_unknown if len(round.cards) < INITIAL_DEAL else law.third_together_unknown
+    prompt = Sentence("drawn-at-once-order-known")
+    yield offer("declare-drawn-together", Role.PIT_SUPERVISOR, law.together, prompt, options=("known",))
+    unknown = law.together_unknown if len(round.cards) < INITIAL_DEAL_CARDS else law.third_together_unknown
     yield offer("declare-drawn-together", Role.PIT_MANAGER, unknown, UNKNOWN_ORDER, options=("unknown",))
 
 
-def _expects_of_the_cards(round: Round) -> Iterator[Expected]:
-    """What may be wrong with cards that lie on the table."""
+def _expects_of_the_cards(round: BaccaratRound) -> Iterator[Expected]:
+    """Irregularities of cards that lie on the table."""
     law, settled = round.law, round.phase is Phase.SETTLED
     if not settled or law.mend_settled:
         yield offer("reconstruct", Role.PIT_SUPERVISOR, law.wrong_order, Sentence("put-cards-right"))
@@ -119,12 +118,12 @@ def _expects_of_the_cards(round: Round) -> Iterator[Expected]:
     if not settled and not round.waiting:
         yield offer_back(round.cards[-1], law.display)
     if settled and law.mend_settled:
-        said = Sentence("wrong-card-count-void")
-        yield offer("void-round", Role.PIT_MANAGER, law.wrong_order, said, clauses=(law.wrong_order,))
+        prompt = Sentence("wrong-card-count-void")
+        yield offer("void-round", Role.PIT_MANAGER, law.wrong_order, prompt, clauses=(law.wrong_order,))
 
 
-def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
-    """What the documents make of it."""
+def follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
+    """The events that follow from the declaration of an irregularity."""
     clause, law = expected.clause, round.law
     match command:
         case DeclareBadCards(kind=kind):
@@ -163,9 +162,9 @@ def follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> 
 
 
 def _drawn_together(
-    round: Round, cards: tuple[Card, ...], known: bool, clause: Citation, by: Role
+    round: BaccaratRound, cards: tuple[Card, ...], known: bool, clause: Citation, by: Role
 ) -> Iterator[AnyEvent]:
-    """Cards that came at once: dealt next where their order is known, else the round is void and they are out."""
+    """Cards drawn at once: dealt next where their order is known, else discarded, and the round is void."""
     check_together(cards, known, clause)
     check_copies(round.terms.rules, round.terms.decks, (*round.out, *cards))
     if known:
@@ -176,15 +175,15 @@ def _drawn_together(
     yield RoundVoided(clause=clause, by=by, why=Sentence("drawn-together-order-unknown"))
 
 
-def _reconstructed(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsReconstructed:
-    """The very same cards in their right places; what was drawn beyond the round's need lies next in the shoe."""
+def _reconstructed(round: BaccaratRound, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsReconstructed:
+    """The very same cards in their right places; surplus ones are dealt next."""
     check_same_cards((*round.cards, *round.waiting), cards, clause)
     check_copies(round.terms.rules, round.terms.decks, (*cards, *round.burned))
     needed = _needed(cards)
     return CardsReconstructed(cards=cards[:needed], waiting=cards[needed:], was=round.cards, clause=clause, by=by)
 
 
-def _corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsCorrected:
+def _corrected(round: BaccaratRound, cards: tuple[Card, ...], clause: Citation, by: Role) -> CardsCorrected:
     """The cards that were really dealt, as many as the round takes of them by the table of play."""
     read = (*round.cards, *round.surplus)
     check_correction(read, cards, clause)
@@ -192,18 +191,17 @@ def _corrected(round: Round, cards: tuple[Card, ...], clause: Citation, by: Role
     check_copies(round.terms.rules, round.terms.decks, (*cards, *round.waiting, *burned))
     needed = _needed(cards)
     if round.phase is Phase.SETTLED and next_hand(cards[:needed]):
-        said = Sentence("further-card-was-due")
-        raise Refused(said, round.law.settled_short)
+        raise Refused("further-card-was-due", round.law.settled_short)
     return CardsCorrected(cards=cards[:needed], waiting=cards[needed:], was=read, clause=clause, by=by)
 
 
 def _needed(cards: tuple[Card, ...]) -> int:
-    """How many of these cards a round takes."""
+    """How many of these cards a round takes before its hands are complete."""
     return next((count for count in range(len(cards) + 1) if next_hand(cards[:count]) is None), len(cards))
 
 
-def evolve(round: Round, event: AnyEvent) -> Round:
-    """The round after it."""
+def evolve(round: BaccaratRound, event: AnyEvent) -> BaccaratRound:
+    """The round after the event of an irregularity."""
     match event:
         case CardsReconstructed(cards=cards, waiting=waiting, was=was):
             return msgspec.structs.replace(_laid(round, cards, was), waiting=waiting)
@@ -236,7 +234,7 @@ def evolve(round: Round, event: AnyEvent) -> Round:
             raise Refused("event-not-in-baccarat", event=tag(event))
 
 
-def _laid(round: Round, cards: tuple[Card, ...], was: tuple[Card, ...]) -> Round:
-    """The round with these cards on the table; a cutting card that has come stays out."""
+def _laid(round: BaccaratRound, cards: tuple[Card, ...], was: tuple[Card, ...]) -> BaccaratRound:
+    """The round with these cards on the table instead of `was`; a cutting card that has come stays out."""
     phase = Phase.DEALING if next_hand(cards) else Phase.COMPLETE
     return msgspec.structs.replace(round, cards=cards, phase=phase, history=(*round.history, was), surplus=())

@@ -1,12 +1,12 @@
-"""Where the two baccarat documents say what every round needs; they differ in more than the numbers."""
+"""The clauses that a baccarat round cites, for each of the two documents; they differ in more than the numbers."""
 
 import msgspec
 
 from croupier.rulebook import Citation, Clause, cite
 
 
-class Law(msgspec.Struct, frozen=True, kw_only=True):
-    """The clauses a round cites, and what its dealer or its terminals announce."""
+class BaccaratLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """The clauses and rulings that a baccarat round cites, by purpose."""
 
     opens: Clause
     closes: Clause
@@ -25,29 +25,29 @@ class Law(msgspec.Struct, frozen=True, kw_only=True):
     interrupted_decided: Clause
     bad_cards: Clause
     bad_cards_alike: Citation
-    """What the clause on bad cards does not name is treated like what it does."""
+    """For bad cards that the clause on them does not name, but that are treated like those it names."""
     disturbed: Clause
     disturbed_complete: Citation
-    """By what a round with all its cards stands, though the order of the shoe is lost."""
+    """By this a round that has all its cards stands, though the order of the shoe is lost."""
     wrong_order: Clause
     """Cards in the wrong place, or too many of them, are put where they belong."""
     mend_settled: bool
-    """Whether that, or a void by the same clause, may still follow a settlement, until the next round opens (R-111)."""
+    """Whether a settled round may still be reconstructed, or voided by that clause, until the next opens (R-111)."""
     settled_short: Citation
-    """By what a settled round that lacks a card, by the cards that were really dealt, is referred."""
+    """By this a settled round that lacks a card, once misread cards are corrected, is referred."""
     together: Citation
     together_unknown: Clause
     third_together_unknown: Citation
-    """The same of third cards."""
+    """The same for third cards."""
     face_up: Citation
     display: Citation
     refers: Citation
     terminals: Clause | None
-    """How the failure of terminals is treated; none where the game is dealt at a table of chips."""
+    """On the failure of terminals; none where the game is played with chips."""
 
     @property
     def spoils_shoe(self) -> tuple[Citation, ...]:
-        """What a round is void by when its shoe cannot be dealt from again."""
+        """The clauses that void a round and make its shoe unusable."""
         return self.bad_cards, self.bad_cards_alike, self.disturbed, self.runs_out
 
 
@@ -55,7 +55,7 @@ def _cite(document: str, *ids: str) -> tuple[Clause, ...]:
     return tuple(Clause(document, id) for id in ids)
 
 
-ELECTRONIC_LAW = Law(
+ELECTRONIC_LAW = BaccaratLaw(
     opens=Clause("ebaccarat", "3.1"),
     closes=Clause("ebaccarat", "3.2"),
     places=Clause("ebaccarat", "3.6"),
@@ -84,7 +84,7 @@ ELECTRONIC_LAW = Law(
     refers=Clause("ebaccarat", "6.1"),
     terminals=Clause("ebaccarat", "5.10"),
 )
-SANDS_LAW = Law(
+SANDS_LAW = BaccaratLaw(
     opens=Clause("superbaccarat", "3.1"),
     closes=Clause("superbaccarat", "3.2"),
     places=Clause("superbaccarat", "3.7"),

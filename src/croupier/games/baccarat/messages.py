@@ -1,4 +1,4 @@
-"""What may be asked of a baccarat round, and what may happen in it."""
+"""The commands and events of a baccarat round."""
 
 from typing import TypeAlias, get_args
 
@@ -135,11 +135,11 @@ from croupier.games.messages import (
 from croupier.games.messages import (
     WithdrawWager as WithdrawWager,
 )
-from croupier.games.round import Command, StaffEvent, revive, tag
+from croupier.games.round import Command, StaffEvent, decode_hook, tag
 
 
 class CardDealt(StaffEvent, frozen=True, tag="card-dealt"):
-    """A card came out for that hand."""
+    """A card was dealt to that hand."""
 
     card: Card
     hand: Side
@@ -195,7 +195,7 @@ AnyEvent: TypeAlias = (
 )
 
 COMMANDS: dict[str, type[Command]] = {tag(each): each for each in get_args(AnyCommand)}
-"""What may be asked, by the names under which it travels."""
+"""The commands by their wire names."""
 
-decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
-decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=revive).decode
+decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=decode_hook).decode
+decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=decode_hook).decode

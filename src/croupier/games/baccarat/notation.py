@@ -25,7 +25,7 @@ from croupier.games.baccarat.messages import (
     decode_event,
 )
 from croupier.games.baccarat.outcome import outcome
-from croupier.games.baccarat.round import Round, play
+from croupier.games.baccarat.round import BaccaratRound, play
 from croupier.games.baccarat.state import Note
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.round import Phase, encode
@@ -35,17 +35,17 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation
 
 ESCAPED_BAR = "\\u007c"
-"""How JSON may write the bar that parts a line."""
+"""The bar that separates the parts of a line, as it is escaped in JSON."""
 WINNERS = {"player": "Player wins", "banker": "Banker wins", "tie": "Tie"}
 STANDINGS = {Phase.BETTING: "bets open", Phase.DEALING: "no more bets", Phase.COMPLETE: "to settle"}
 
 
-def write(round: Round) -> str:
-    """The round as one line."""
+def write(round: BaccaratRound) -> str:
+    """Write the round as one line."""
     return " | ".join(_parts(round))
 
 
-def _parts(round: Round) -> Iterator[str]:
+def _parts(round: BaccaratRound) -> Iterator[str]:
     yield str(round.terms)
     if round.cards:
         for side, hand in round.hands.items():
@@ -71,7 +71,7 @@ def _parts(round: Round) -> Iterator[str]:
         yield f"{bettor}: " + ", ".join(f"{wager} {dollars(stake)}" for wager, stake in stakes.items())
 
 
-def _standing(round: Round) -> str:
+def _standing(round: BaccaratRound) -> str:
     if round.void is not None:
         return f"void by {round.void}"
     if round.phase is Phase.SETTLED:
@@ -79,8 +79,8 @@ def _standing(round: Round) -> str:
     return STANDINGS[round.phase]
 
 
-def read(line: str) -> Round:
-    """The round of that line.
+def read(line: str) -> BaccaratRound:
+    """Parse a line into its round.
 
     >>> line = "tiger 8 decks | Player 8S 3D KH = 1 | Banker 4C 2H = 6 | Banker wins | T1: banker 100.00, tie 5.00"
     >>> read(line).nets()
@@ -89,7 +89,7 @@ def read(line: str) -> Round:
     True
     """
     head, *parts = [part.strip() for part in line.strip().split(" | ")]
-    found = dict.fromkeys(PATTERNS, "")
+    texts = dict.fromkeys(PATTERNS, "")
     stakes: list[PlaceWager] = []
     history: list[tuple[Card, ...]] = []
     notes: list[AnyEvent] = []
@@ -102,22 +102,22 @@ def read(line: str) -> Round:
         elif kind == "note":
             notes.append(_read_note(text))
         else:
-            found[kind] = text
-    dealt = _in_dealing_order(_read_hand(found["player"]), _read_hand(found["banker"]))
-    commands = _commands(Terms.parse(head), stakes, dealt, found["standing"])
-    round = _with_irregularities(play(*commands), found, history, notes)
-    return _finish(round, found, line)
+            texts[kind] = text
+    dealt = _in_dealing_order(_read_hand(texts["player"]), _read_hand(texts["banker"]))
+    commands = _commands(Terms.parse(head), stakes, dealt, texts["standing"])
+    round = _with_irregularities(play(*commands), texts, history, notes)
+    return _finish(round, texts, line)
 
 
 def _with_irregularities(
-    round: Round, found: dict[str, str], history: list[tuple[Card, ...]], notes: list[AnyEvent]
-) -> Round:
+    round: BaccaratRound, texts: dict[str, str], history: list[tuple[Card, ...]], notes: list[AnyEvent]
+) -> BaccaratRound:
     return msgspec.structs.replace(
         round,
-        waiting=cards(found["ready"] or found["waiting"]),
-        unruled=found["ready"] != "",
-        burned=cards(found["burned"]),
-        surplus=cards(found["surplus"]),
+        waiting=cards(texts["ready"] or texts["waiting"]),
+        unruled=texts["ready"] != "",
+        burned=cards(texts["burned"]),
+        surplus=cards(texts["surplus"]),
         history=tuple(history),
         returned=tuple(event for event in notes if isinstance(event, WagerReturned)),
         notes=tuple(event for event in notes if isinstance(event, Note)),
@@ -194,16 +194,16 @@ def _commands(terms: Terms, stakes: list[PlaceWager], dealt: tuple[Card, ...], s
         yield Settle()
 
 
-def _finish(round: Round, found: dict[str, str], line: str) -> Round:
-    """What no command of the line tells: interruptions, terminals that failed, the cutting card, by what it is void."""
+def _finish(round: BaccaratRound, texts: dict[str, str], line: str) -> BaccaratRound:
+    """Add what does not come of commands: interruptions, failed terminals, the cutting card, the clause of a void."""
     round = msgspec.structs.replace(
         round,
-        cut_after=int(found["cut"]) if found["cut"] else None,
-        interruptions=int(found["interrupted"] or 0),
-        lost=tuple(found["lost"].split()),
+        cut_after=int(texts["cut"]) if texts["cut"] else None,
+        interruptions=int(texts["interrupted"] or 0),
+        lost=tuple(texts["lost"].split()),
     )
-    if found["standing"].startswith("void by "):
-        round = msgspec.structs.replace(round, phase=Phase.VOID, void=Citation(found["standing"][len("void by ") :]))
-    if _standing(round) != found["standing"]:
-        raise Refused(f"the cards say {_standing(round)!r}, the line says {found['standing']!r}: {line}")
+    if texts["standing"].startswith("void by "):
+        round = msgspec.structs.replace(round, phase=Phase.VOID, void=Citation(texts["standing"][len("void by ") :]))
+    if _standing(round) != texts["standing"]:
+        raise Refused(f"the cards say {_standing(round)!r}, the line says {texts['standing']!r}: {line}")
     return round

@@ -1,4 +1,4 @@
-"""What a baccarat round came to, seen from the sides that wagers look at."""
+"""The outcome of a baccarat round, as the aspects that wagers read."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -39,7 +39,7 @@ class Points(msgspec.Struct, frozen=True):
         return self.banker_cards == 2 and self.banker >= 8
 
 
-class Opening(msgspec.Struct, frozen=True):
+class OpeningHand(msgspec.Struct, frozen=True):
     """The first two cards of one hand: the rank they pair in, the suit they share, the colour they share."""
 
     pair: str
@@ -47,7 +47,7 @@ class Opening(msgspec.Struct, frozen=True):
     colour: Literal["red", "black", ""]
 
 
-class Openings(msgspec.Struct, frozen=True):
+class OpeningPairs(msgspec.Struct, frozen=True):
     """The ranks in which each hand's first two cards pair."""
 
     player_pair: str
@@ -58,13 +58,13 @@ class Outcome(msgspec.Struct, frozen=True):
     """A complete round."""
 
     points: Points
-    player_opening: Opening
-    banker_opening: Opening
+    player_opening: OpeningHand
+    banker_opening: OpeningHand
 
     @property
-    def openings(self) -> Openings:
+    def openings(self) -> OpeningPairs:
         """Both hands' pairs together."""
-        return Openings(self.player_opening.pair, self.banker_opening.pair)
+        return OpeningPairs(self.player_opening.pair, self.banker_opening.pair)
 
 
 def is_pair(first: Card, second: Card) -> bool:
@@ -73,13 +73,13 @@ def is_pair(first: Card, second: Card) -> bool:
 
 
 @cache
-def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> Opening:
-    """What two cards are as an opening hand; another reading of a pair may be asked what it would make of them.
+def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> OpeningHand:
+    """The opening hand of two cards; `pairs` may be another reading of what a pair is.
 
     >>> opening(Card("4D"), Card("4D")), opening(Card("KS"), Card("2C"))
-    (Opening(pair='4', suit='D', colour='red'), Opening(pair='', suit='', colour='black'))
+    (OpeningHand(pair='4', suit='D', colour='red'), OpeningHand(pair='', suit='', colour='black'))
     """
-    return Opening(
+    return OpeningHand(
         first.rank if pairs(first, second) else "",
         first.suit if first.suit == second.suit else "",
         "" if first.red != second.red else "red" if first.red else "black",

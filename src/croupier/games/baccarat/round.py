@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from croupier.cards import Card
 from croupier.games.baccarat import irregular
 from croupier.games.baccarat.drawing import next_hand, total
 from croupier.games.baccarat.messages import (
@@ -47,12 +46,13 @@ from croupier.games.baccarat.messages import (
     WithdrawWager,
 )
 from croupier.games.baccarat.outcome import outcome
-from croupier.games.baccarat.state import Round as Round
+from croupier.games.baccarat.state import BaccaratRound as BaccaratRound
 from croupier.games.baccarat.state import baccarat
 from croupier.games.baccarat.wagers import NAMES
 from croupier.games.irregularity import (
     answers,
     check_bettors,
+    check_next_copy,
     check_waiting,
     not_ruled,
     offer,
@@ -66,12 +66,12 @@ from croupier.rulebook import Clause
 from croupier.words import Sentence
 
 
-def expects(round: Round) -> list[Expected]:
-    """Everything that may happen next, the usual thing first."""
+def expects(round: BaccaratRound) -> list[Expected]:
+    """Every offer of the round, the regular next step first."""
     return list(_expects(round))
 
 
-def _expects(round: Round) -> Iterator[Expected]:
+def _expects(round: BaccaratRound) -> Iterator[Expected]:
     law, dealer = round.law, Role.DEALER
     if round.phase in OVER:
         yield from irregular.expects(round)
@@ -108,7 +108,7 @@ def _expects(round: Round) -> Iterator[Expected]:
     yield from irregular.expects(round)
 
 
-def _expected_card(round: Round) -> Expected:
+def _expected_card(round: BaccaratRound) -> Expected:
     hand = next_hand(round.cards)
     assert hand is not None  # a round that is being dealt has a card to come
     count = ("First", "Second", "Third")[len(round.hands[hand])]
@@ -117,7 +117,7 @@ def _expected_card(round: Round) -> Expected:
     return Expected(command="deal-card", by=Role.DEALER, clause=clause, prompt=prompt, hand=hand)
 
 
-def _announcement(round: Round) -> str:
+def _announcement(round: BaccaratRound) -> str:
     points = outcome(round.cards).points
     totals = Sentence("announce-points", player_points=points.player, banker_points=points.banker)
     winner = points.winner
@@ -125,8 +125,8 @@ def _announcement(round: Round) -> str:
     return Sentence("announce-result", totals=totals, result=result)
 
 
-def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]:
-    """What follows from a command, or a refusal that says why nothing does."""
+def decide(round: BaccaratRound | None, command: AnyCommand, by: Role) -> list[AnyEvent]:
+    """The events that follow from a command; one that is not allowed is refused with its clause."""
     if isinstance(command, OpenBets):
         if round is not None and round.phase not in OVER:
             raise Refused("previous-round-not-over", round.law.opens)
@@ -141,7 +141,7 @@ def decide(round: Round | None, command: AnyCommand, by: Role) -> list[AnyEvent]
     return signed(_follows(round, command, expected, by), by)
 
 
-def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
+def _follows(round: BaccaratRound, command: AnyCommand, expected: Expected, by: Role) -> Iterator[AnyEvent]:
     law = round.law
     match command:
         case PlaceWager(bettor=bettor, wager=wager, stake=stake):
@@ -155,7 +155,7 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
         case CloseBets():
             yield BetsClosed()
         case DealCard(card=card):
-            _check_copies(round, card)
+            check_next_copy(round.terms.rules, round.terms.decks, (*round.cards, *round.burned), card)
             check_waiting(round.waiting, card, law.wrong_order)
             hand = next_hand(round.cards)
             assert hand is not None
@@ -183,10 +183,10 @@ def _follows(round: Round, command: AnyCommand, expected: Expected, by: Role) ->
             yield from irregular.follows(round, command, expected, by)
 
 
-def evolve(round: Round | None, event: AnyEvent) -> Round:
+def evolve(round: BaccaratRound | None, event: AnyEvent) -> BaccaratRound:
     """The round after an event."""
     if isinstance(event, BetsOpened):
-        return Round(terms=event.terms, waiting=event.waiting, unruled=bool(event.waiting))
+        return BaccaratRound(terms=event.terms, waiting=event.waiting, unruled=bool(event.waiting))
     if round is None:
         raise Refused("event-outside-round", event=tag(event))
     match event:
@@ -222,14 +222,14 @@ def evolve(round: Round | None, event: AnyEvent) -> Round:
             return irregular.evolve(round, event)
 
 
-def replay(events: Iterable[AnyEvent]) -> Round:
-    """The round that these events tell of."""
+def replay(events: Iterable[AnyEvent]) -> BaccaratRound:
+    """Fold events into the round they lead to."""
     return replayed(evolve, events)
 
 
-def play(*commands: AnyCommand, by: Role | None = None) -> Round:
-    """The round after these commands, each given by the least position that may give it unless `by` says otherwise."""
-    round: Round | None = None
+def play(*commands: AnyCommand, by: Role | None = None) -> BaccaratRound:
+    """The round after these commands, each given by the lowest position that may give it, or by `by`."""
+    round: BaccaratRound | None = None
     for command in commands:
         actor = by or _least(round, command)
         for event in decide(round, command, actor):
@@ -239,19 +239,13 @@ def play(*commands: AnyCommand, by: Role | None = None) -> Round:
     return round
 
 
-def _least(round: Round | None, command: AnyCommand) -> Role:
+def _least(round: BaccaratRound | None, command: AnyCommand) -> Role:
     offers = expects(round) if round else []
     return next((each.by for each in offers if answers(each, command)), Role.DEALER)
 
 
-def _check_copies(round: Round, card: Card) -> None:
-    if (*round.cards, *round.burned).count(card) >= round.terms.decks:
-        said = Sentence("too-many-copies-of-card", decks=round.terms.decks, most=round.terms.decks, card=card)
-        raise Refused(said, round.terms.rules.clause("2.1"))
-
-
-def _out_of_turn(round: Round, command: AnyCommand) -> Refused:
-    """Why a command that is not expected is refused."""
+def _out_of_turn(round: BaccaratRound, command: AnyCommand) -> Refused:
+    """The refusal of a command that the round does not offer."""
     law, phase = round.law, round.phase
     closed = phase is not Phase.BETTING
     if isinstance(command, PlaceWager) and closed:

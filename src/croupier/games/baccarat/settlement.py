@@ -26,21 +26,21 @@ class Summary(msgspec.Struct, frozen=True):
     banker_pair: bool
 
     @classmethod
-    def of(cls, found: Outcome) -> Self:
-        """What a complete round came to."""
-        points, openings = found.points, found.openings
+    def of(cls, outcome: Outcome) -> Self:
+        """Summarise the outcome of a complete round."""
+        points, openings = outcome.points, outcome.openings
         natural = points.natural("player") or points.natural("banker")
         pairs = openings.player_pair != "", openings.banker_pair != ""
         return cls(points.winner, points.player, points.banker, natural, *pairs)
 
     @property
     def result(self) -> str:
-        """As the dealer announces it."""
+        """The result as the dealer announces it."""
         return "Tie" if self.winner == "tie" else Sentence("hand-wins", winner=NAMES[self.winner])
 
 
-class Settlement(msgspec.Struct, frozen=True):
-    """What a round made of one bettor's wagers, every cent explained."""
+class BaccaratSettlement(msgspec.Struct, frozen=True):
+    """The settlement of one bettor's wagers, every cent explained."""
 
     outcome: Summary
     hands: dict[Side, tuple[Card, ...]]
@@ -61,15 +61,15 @@ def settle(
     stakes: Mapping[str, int],
     decks: int | None = None,
     unit: int | None = None,
-) -> Settlement:
-    """Settle a complete round, or refuse one that the rules do not allow."""
+) -> BaccaratSettlement:
+    """Settle a complete round; one that the rules do not allow is refused."""
     check_cards(game, cards, game.check_decks(decks))
     game.check_stakes(stakes, unit or game.unit)
-    found = outcome(cards)
-    settled = lines(game.matcher.match(found), stakes)
+    result = outcome(cards)
+    settled = lines(game.matcher.match(result), stakes)
     net = {line.wager: line.net for line in settled}
     player, banker = hands(cards)
-    return Settlement(Summary.of(found), {"player": player, "banker": banker}, net, sum(net.values()), settled)
+    return BaccaratSettlement(Summary.of(result), {"player": player, "banker": banker}, net, sum(net.values()), settled)
 
 
 def check_cards(game: Baccarat, cards: Sequence[Card], decks: int) -> None:

@@ -1,4 +1,4 @@
-"""A round of baccarat at one moment, and what can be read from it."""
+"""The state of a baccarat round, and what is derived from it."""
 
 from typing import TypeAlias
 
@@ -7,7 +7,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.baccarat.decided import decided
 from croupier.games.baccarat.drawing import Side, hands, next_hand
-from croupier.games.baccarat.law import Law
+from croupier.games.baccarat.law import BaccaratLaw
 from croupier.games.baccarat.outcome import Outcome, outcome
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.messages import (
@@ -27,8 +27,8 @@ from croupier.rulebook import Citation
 Note: TypeAlias = DisplayCorrected | RulingGiven | FaceUpCardFound | ReadyCardsRuled | CardsCorrected
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A round of baccarat at one moment. Totals, results and payments are derived from it, never kept."""
+class BaccaratRound(msgspec.Struct, frozen=True, kw_only=True):
+    """The state of a baccarat round. Totals, results and payments are derived from it, never stored in it."""
 
     terms: Terms
     phase: Phase = Phase.BETTING
@@ -38,24 +38,24 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     """How many cards were out when the cutting card came."""
     interruptions: int = 0
     lost: tuple[str, ...] = ()
-    """Terminals that failed and have not been heard of since."""
+    """Failed terminals that have not been heard of since."""
     void: Citation | None = None
     waiting: tuple[Card, ...] = ()
     """Cards that are out of the shoe already and are dealt next, in this order."""
     unruled: bool = False
-    """Whether they were out before bets opened, and nobody has ruled yet to burn or play them (R-22)."""
+    """Whether the waiting cards were out before bets opened, and staff have not ruled on them yet (R-22)."""
     history: tuple[tuple[Card, ...], ...] = ()
     """The cards as they lay before each reconstruction or correction."""
     burned: tuple[Card, ...] = ()
     surplus: tuple[Card, ...] = ()
-    """Those of them that the settled round had drawn and did not need, by the cards as they were read last."""
+    """Those of the burned cards that the settled round had drawn and did not need, by the last correction."""
     returned: tuple[WagerReturned, ...] = ()
-    """What turned out never to have been in play."""
+    """Stakes that turned out never to have been in play."""
     notes: tuple[Note, ...] = ()
-    """What was found and ruled besides."""
+    """Other findings and rulings."""
 
     @property
-    def law(self) -> Law:
+    def law(self) -> BaccaratLaw:
         """The clauses that govern it."""
         return baccarat(self.terms).law
 
@@ -78,7 +78,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def outcome(self) -> Outcome | None:
-        """What the cards came to, once all are out."""
+        """The outcome, once all cards are dealt."""
         return outcome(self.cards) if next_hand(self.cards) is None else None
 
     def decided(self) -> dict[str, Match]:
@@ -87,7 +87,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return decided((rules.by_name[name] for name in self.terms.offered), self.cards)
 
     def matches(self) -> dict[str, Match]:
-        """What a settled round made of every wager: matched once, for all bettors."""
+        """The result of every wager in a settled round: matched once, for all bettors."""
         if self.phase is not Phase.SETTLED:
             raise Refused("round-not-settled", self.law.settles, phase=self.phase)
         return self.terms.rules.matcher.match(outcome(self.cards))
@@ -97,11 +97,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return lines(self.matches(), self.stakes.get(bettor, {}))
 
     def wagers(self) -> dict[str, dict[str, int]]:
-        """What everybody has staked on what."""
+        """The stakes in cents, by bettor and wager."""
         return self.stakes
 
     def nets(self) -> dict[str, int]:
-        """What each bettor is up or down by the round; nothing at all where it is void (R-01)."""
+        """The net result of each bettor in cents; zero for everybody where the round is void (R-01)."""
         if self.phase is Phase.VOID:
             return dict.fromkeys(self.stakes, 0)
         matches = self.matches()
@@ -112,7 +112,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def baccarat(terms: Terms) -> Baccarat:
-    """The rules of terms that must be those of a baccarat game."""
+    """The game of these terms; refused if it is not baccarat."""
     if not isinstance(rules := terms.rules, Baccarat):
         raise Refused("not-baccarat-game", game=terms.game)
     return rules

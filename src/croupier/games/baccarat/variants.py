@@ -4,7 +4,7 @@ import dataclasses
 
 from croupier.cards import STANDARD
 from croupier.games.baccarat import wagers as w
-from croupier.games.baccarat.law import ELECTRONIC_LAW, SANDS_LAW, Law
+from croupier.games.baccarat.law import ELECTRONIC_LAW, SANDS_LAW, BaccaratLaw
 from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.rulebook import DOCUMENTS
@@ -12,9 +12,9 @@ from croupier.rulebook import DOCUMENTS
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Baccarat(Game):
-    """A baccarat game: a game, and where its document says what every round needs."""
+    """A baccarat game, with the clauses that its rounds cite."""
 
-    law: Law
+    law: BaccaratLaw
 
     @property
     def family(self) -> str:

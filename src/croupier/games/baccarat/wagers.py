@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from croupier.games.baccarat.drawing import Side
-from croupier.games.baccarat.outcome import Opening, Openings, Points
+from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, Points
 from croupier.games.wager import Pay, Wager
 from croupier.money import PUSH, Pays
 from croupier.rulebook import Clause
@@ -15,7 +15,7 @@ NAMES = {"player": "Player", "banker": "Banker"}
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Where one document says what its wagers share."""
+    """A document, with the clauses that its wagers share."""
 
     document: str
     wins: str
@@ -31,12 +31,12 @@ SANDS = Source("superbaccarat", wins="3.10", tie="3.11")
 
 
 def pays(text: str) -> Pays:
-    """Short for `Pays.parse`; whole numbers are to one."""
+    """Short for `Pays.parse`; a whole number is to one."""
     return Pays.parse(text if ":" in text or text == "push" else f"{text}:1")
 
 
 def wins(side: Side, *totals: int, cards: int | None = None) -> Callable[[Points], bool]:
-    """The side wins (it must: R-97, R-100, R-101), with one of these totals and so many cards where they matter."""
+    """The condition that a side wins (R-97, R-100, R-101), with one of these totals and that many cards if given."""
 
     def holds(points: Points) -> bool:
         if points.winner != side:
@@ -48,7 +48,7 @@ def wins(side: Side, *totals: int, cards: int | None = None) -> Callable[[Points
 
 
 def ties(*totals: int) -> Callable[[Points], bool]:
-    """The hands tie, on one of these totals where they matter."""
+    """The condition that the hands tie, on one of these totals if given."""
     return lambda points: points.winner == "tie" and (not totals or points.player in totals)
 
 
@@ -123,13 +123,13 @@ def dragon_bonus(side: Side) -> Wager:
 def tiger_pair() -> Wager:
     """Tiger Pair: the best grade once, and twins are of one rank (R-98)."""
 
-    def twin(seen: Openings) -> bool:
+    def twin(seen: OpeningPairs) -> bool:
         return seen.player_pair != "" and seen.player_pair == seen.banker_pair
 
-    def double(seen: Openings) -> bool:
+    def double(seen: OpeningPairs) -> bool:
         return seen.player_pair != "" and seen.banker_pair != ""
 
-    def single(seen: Openings) -> bool:
+    def single(seen: OpeningPairs) -> bool:
         return (seen.player_pair != "") != (seen.banker_pair != "")
 
     rows = (
@@ -157,13 +157,13 @@ def fabulous_4(side: Side, pay: str) -> Wager:
 def precious_pair(source: Source, side: Side, clause: str, defined: str, decides: str, area: str) -> Wager:
     """Precious Pair of one hand: two wagers, each paid once at its best grade (R-110)."""
 
-    def four(opening: Opening) -> bool:
+    def four(opening: OpeningHand) -> bool:
         return opening.pair == "4"
 
-    def diamonds(opening: Opening) -> bool:
+    def diamonds(opening: OpeningHand) -> bool:
         return opening.pair != "" and opening.suit == "D"
 
-    grades: tuple[tuple[str, str, Callable[[Opening], bool]], ...] = (
+    grades: tuple[tuple[str, str, Callable[[OpeningHand], bool]], ...] = (
         ("Pair of Diamond 4s", "30", lambda opening: four(opening) and diamonds(opening)),
         ("Other pair of 4s", "15", four),
         ("Other Diamond pair", "12", diamonds),
@@ -209,13 +209,13 @@ def sands_six() -> Wager:
 
 def colour(side: Side, shade: str) -> Wager:
     """Red and Black: both opening cards of that hand, whoever wins (R-106)."""
-    name, says, area = NAMES[side], {"red": "3.13", "black": "3.14"}[shade], {"red": "2.2.4", "black": "2.2.5"}[shade]
-    won = SANDS.cite("4.1", says, "1.1.9")
+    name, clause, area = NAMES[side], {"red": "3.13", "black": "3.14"}[shade], {"red": "2.2.4", "black": "2.2.5"}[shade]
+    won = SANDS.cite("4.1", clause, "1.1.9")
     rows = (Pay(f"{name}'s first two cards both {shade}", pays("2"), lambda opening: opening.colour == shade, won),)
-    return _sands(f"{side}-{shade}", f"{name} {shade.capitalize()}", f"{side}_opening", rows, says, area)
+    return _sands(f"{side}-{shade}", f"{name} {shade.capitalize()}", f"{side}_opening", rows, clause, area)
 
 
-def is_pair(opening: Opening) -> bool:
+def is_pair(opening: OpeningHand) -> bool:
     """The two opening cards pair."""
     return opening.pair != ""
 

@@ -1,4 +1,4 @@
-"""Who gets a spot that several people want: side wagers on an area, and insurance that a player declined.
+"""Who gets a spot that several bettors claim: side wagers on an area, and insurance that a player declined.
 
 Law: lucky8 3.16 to 3.17.2.5 and 3.27.3 to 3.27.4.5, dueling8 3.17 to 3.18.2.5; R-35, R-36, R-37, R-59, R-62, R-115.
 
@@ -18,45 +18,45 @@ Outcome: TypeAlias = Literal["granted", "full", "deadlock"]
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A wish for a spot, with its place on the ladder."""
+    """A claim to a spot, with its rank on the ladder: lower tuples come first."""
 
     place: tuple[int, ...]
     bettor: str
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a claimant has on the table, as far as it counts."""
+class Claimant(msgspec.Struct, frozen=True, kw_only=True):
+    """What a claimant has on the table, as far as it counts for the rank of a claim."""
 
     slot: int | None
     """Their main wager's slot on the area itself."""
     nearest: tuple[int, int] | None
-    """The distance in boxes to their nearest wager, and its slot; nothing where they have no wager on the round."""
+    """The distance in boxes to their nearest wager, and its slot; None where they have no wager in the round."""
     staked: int
-    """What they have staked on wagers of the kind in this round."""
+    """Their total stake on wagers of this kind in the round, in cents."""
     came: int
     """How many claims came before theirs."""
 
 
-def side_place(standing: Standing) -> tuple[int, ...]:
-    """The place of a claim to a side wager: same area front to back, then distance and smaller total, then first."""
-    if standing.slot is not None:
-        return (1, standing.slot)
-    if standing.nearest is not None:
-        return (2, standing.nearest[0], standing.staked)
-    return (3, standing.came)
+def side_place(claimant: Claimant) -> tuple[int, ...]:
+    """The rank of a claim to a side wager: same area front to back, then distance and smaller total, then first."""
+    if claimant.slot is not None:
+        return (1, claimant.slot)
+    if claimant.nearest is not None:
+        return (2, claimant.nearest[0], claimant.staked)
+    return (3, claimant.came)
 
 
-def insurance_place(standing: Standing) -> tuple[int, ...]:
-    """The place of a claim to another's insurance: distance is told apart from front to back before totals are."""
-    if standing.slot is not None:
-        return (1, standing.slot)
-    if standing.nearest is not None:
-        return (2, *standing.nearest, standing.staked)
-    return (3, standing.came)
+def insurance_place(claimant: Claimant) -> tuple[int, ...]:
+    """The rank of a claim to another's insurance: at equal distance the slot counts before the total."""
+    if claimant.slot is not None:
+        return (1, claimant.slot)
+    if claimant.nearest is not None:
+        return (2, *claimant.nearest, claimant.staked)
+    return (3, claimant.came)
 
 
 def allocate(spots: int, claims: Iterable[Claim], agreed: Sequence[str] = ()) -> dict[str, Outcome]:
-    """Who of the claimants gets a spot.
+    """Allocate spots: the outcome of every claim, by claimant.
 
     >>> near, far = Claim((1, 2), "Ann"), Claim((3, 0), "Zoe")
     >>> left, right = Claim((2, 1, 0), "Bob"), Claim((2, 1, 0), "Cid")
@@ -67,7 +67,7 @@ def allocate(spots: int, claims: Iterable[Claim], agreed: Sequence[str] = ()) ->
     >>> allocate(1, [left, right, far], agreed=["Cid"])
     {'Bob': 'full', 'Cid': 'granted', 'Zoe': 'full'}
     """
-    told: dict[str, Outcome] = {}
+    outcomes: dict[str, Outcome] = {}
     deadlock = False
     for _, group in groupby(sorted(claims, key=lambda claim: claim.place), key=lambda claim: claim.place):
         equals = [claim.bettor for claim in group]
@@ -75,6 +75,6 @@ def allocate(spots: int, claims: Iterable[Claim], agreed: Sequence[str] = ()) ->
         chosen = equals if len(equals) <= spots else [bettor for bettor in equals if bettor in last]
         deadlock = deadlock or len(chosen) < min(len(equals), spots)
         for bettor in equals:
-            told[bettor] = "granted" if bettor in chosen else "deadlock" if deadlock else "full"
+            outcomes[bettor] = "granted" if bettor in chosen else "deadlock" if deadlock else "full"
         spots = 0 if deadlock else spots - len(chosen)
-    return told
+    return outcomes

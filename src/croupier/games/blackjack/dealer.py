@@ -9,7 +9,7 @@ from croupier.games.blackjack.variants import Blackjack
 
 
 def draws(dealer: Hand, *, to_the_end: bool, second_card: bool) -> bool:
-    """Whether the Dealer takes a card: for a wager that needs the whole hand, or for one that needs only two cards."""
+    """Whether the Dealer takes a card: for a wager that needs the final total, or for one that needs two cards."""
     if to_the_end:
         return dealer.total < LOW
     return second_card and len(dealer.cards) < 2

@@ -5,27 +5,27 @@ from collections.abc import Mapping, Sequence
 
 from croupier.cards import Card
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.recorded import Player, Shoe, play
+from croupier.games.blackjack.recorded import CardSource, RecordedPlayer, play
 from croupier.games.blackjack.variants import Blackjack
 
 
-class RandomPlayer(Player):
-    """A player who makes the decisions up and remembers them."""
+class RandomPlayer(RecordedPlayer):
+    """A player who decides at random and records the decisions."""
 
     def __init__(self, rules: Blackjack, stakes: Mapping[str, int], entropy: random.Random) -> None:
         super().__init__(rules, stakes, (), rules.unit, rules.unit)
         self.entropy = entropy
-        self.said: list[str] = []
+        self.decisions: list[str] = []
 
     def answer_offers(self, area: Area, dealer: Hand) -> None:
         """Take one offer in eight."""
         blackjack = self.rules.blackjacks and area.hands[0].blackjack
         if self.rules.blackjacks and dealer.cards[0].rank == "A":
-            self._say("insure", self.entropy.random() < 1 / 8)
-            self._say("even-money", blackjack and self.entropy.random() < 1 / 8)
+            self._plan("insure", self.entropy.random() < 1 / 8)
+            self._plan("even-money", blackjack and self.entropy.random() < 1 / 8)
             self.left.reverse()
         else:
-            self._say("surrender", not blackjack and self.entropy.random() < 1 / 8)
+            self._plan("surrender", not blackjack and self.entropy.random() < 1 / 8)
         super().answer_offers(area, dealer)
 
     def decide(self, area: Area) -> Area:
@@ -34,19 +34,19 @@ class RandomPlayer(Player):
         options = area.options(self.rules.splitting)
         if hand.total >= 17 and not hand.soft:
             options = tuple(option for option in options if option in ("stand", "split"))
-        self._say(self.entropy.choice(options), True)
+        self._plan(self.entropy.choice(options), True)
         return super().decide(area)
 
-    def _say(self, decision: str, really: bool) -> None:
-        if really:
+    def _plan(self, decision: str, taken: bool) -> None:
+        if taken:
             self.left.append(decision)
-            self.said.append(decision)
+            self.decisions.append(decision)
 
 
 def deal_round(
     rules: Blackjack, shoe: Sequence[Card], stakes: Mapping[str, int], entropy: random.Random
 ) -> tuple[Sequence[Card], list[str]]:
-    """The cards that a round takes from the front of a shoe, and what was decided."""
-    player, source = RandomPlayer(rules, stakes, entropy), Shoe(rules, shoe)
+    """The cards that a random round takes from the front of a shoe, and the decisions in it."""
+    player, source = RandomPlayer(rules, stakes, entropy), CardSource(rules, shoe)
     play(rules, player, source)
-    return shoe[: source.dealt], player.said
+    return shoe[: source.dealt], player.decisions

@@ -1,7 +1,7 @@
-"""Who answers for what: a handler for each command and each event, found by its type.
+"""Dispatch tables: a handler for each command and each event, looked up by type.
 
-Every module that conducts a part of a round, or an incident in it, has a table of its own; a family of rounds puts them
-together, and nothing is answered for twice.
+Every module for a part of a round, or for an incident, has a table of its own. The tables of one kind of round are
+combined into one; two handlers for one type are an error.
 """
 
 import dataclasses
@@ -13,28 +13,28 @@ from croupier.refused import Refused
 
 State = TypeVar("State")
 Follows: TypeAlias = Callable[[State, Any, Expected, Role], Iterable[Any]]
-"""What follows from a command, by the offer that it takes up and by whom it is given."""
+"""(round, command, the offer it takes up, position of whoever gives it) -> events."""
 Refuses: TypeAlias = Callable[[State, Any], Refused | None]
-"""Why a command is not open now, where there is more to say than what is."""
+"""(round, command) -> a specific refusal of a command that is not offered now, or None for the general one."""
 Evolves: TypeAlias = Callable[[State, Any], State]
-"""The round after an event."""
+"""(round, event) -> the round after it."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Handlers(Generic[State]):
-    """The handlers of a part of a round, or of an incident in it."""
+    """The handlers of a part of a round, or of an incident."""
 
     follows: Mapping[type[Command], Follows[State]] = dataclasses.field(default_factory=dict)
     refuses: Mapping[type[Command], Refuses[State]] = dataclasses.field(default_factory=dict)
     evolves: Mapping[type[Event], Evolves[State]] = dataclasses.field(default_factory=dict)
     again: Mapping[type[Event], str] = dataclasses.field(default_factory=dict)
-    """Events that are gone through again when cards are put right, each with the offer that it must find open then."""
+    """Events that are replayed when cards are reconstructed, each with the command that must be offered then."""
     declared: Mapping[type[Event], str] = dataclasses.field(default_factory=dict)
-    """The same where the cards only get their right faces: what went wrong and was chosen then stands."""
+    """More events that are replayed when misread cards are corrected: declared irregularities and what followed."""
 
 
 def combined(*parts: Handlers[State]) -> Handlers[State]:
-    """All of them in one table.
+    """Merge tables into one.
 
     >>> from croupier.games.messages import Settle
     >>> one = Handlers[int](follows={Settle: lambda round, command, expected, by: ()})
@@ -52,7 +52,7 @@ def combined(*parts: Handlers[State]) -> Handlers[State]:
 
 
 def check_complete(kinds: Iterable[type[Command] | type[Event]], *handlers: Handlers[Any]) -> None:
-    """Stop where something that may be asked or happen has no handler, or a handler is for something else."""
+    """Raise `TypeError` where a command or an event has no handler, or a handler is for something else."""
     known, answered = set(kinds), {kind for each in handlers for kind in (*each.follows, *each.evolves)}
     if missing := known - answered:
         raise TypeError(f"no handler for {', '.join(sorted(each.__name__ for each in missing))}")
@@ -65,9 +65,9 @@ Handler = TypeVar("Handler")
 
 
 def _joined(tables: Iterable[Mapping[type[Kind], Handler]]) -> dict[type[Kind], Handler]:
-    found: dict[type[Kind], Handler] = {}
+    joined: dict[type[Kind], Handler] = {}
     for table in tables:
-        if twice := found.keys() & table.keys():
+        if twice := joined.keys() & table.keys():
             raise TypeError(f"two handlers for {', '.join(sorted(each.__name__ for each in twice))}")
-        found |= table
-    return found
+        joined |= table
+    return joined

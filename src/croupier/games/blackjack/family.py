@@ -1,4 +1,4 @@
-"""Blackjack as two families of games: on boxes, each with its own cards, and on one stream of cards for all."""
+"""Blackjack as two families of games: on boxes, each with its own cards, and on one stream of cards shared by all."""
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,24 +10,34 @@ from croupier.cards import Card, cards
 from croupier.games.blackjack import forms
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import round as boxes
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dealing import deal_round
 from croupier.games.blackjack.dispatch import check_complete
 from croupier.games.blackjack.recorded import BlackjackSettlement, settle
 from croupier.games.blackjack.samples import on_boxes, on_stream
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.stream import round as stream
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import HALF, Blackjack
-from croupier.games.family import BAD_CARDS, EMPTY, Dealt, Family, Recorded, ShoeDue, Staked, Standing, together
+from croupier.games.family import (
+    BAD_CARDS,
+    EMPTY,
+    Dealt,
+    Family,
+    RecordedRound,
+    ShoeDue,
+    Staked,
+    Standing,
+    stakes_by_wager,
+)
 from croupier.games.form import Form
 from croupier.games.game import Game
-from croupier.games.round import Expected, Phase, Role, revive
+from croupier.games.round import Expected, Phase, Role, decode_hook
 from croupier.games.wager import Line
 from croupier.rulebook import Citation
 from croupier.words import Sentence
 
-Either = TypeVar("Either", Round, Stream)
+Either = TypeVar("Either", BoxRound, StreamRound)
 NOTHING = Standing()
 PARTS = {
     "demo": "croupier.demo.blackjack:DEMO",
@@ -38,13 +48,13 @@ PARTS = {
     "kernel": "croupier.simulation.blackjack.kernel:kernel",
 }
 OPENS = {m.OpenBets, m.BetsOpened}
-"""What begins a round is answered before there is one."""
+"""The command and the event that begin a round: handled before there is a round."""
 check_complete({*get_args(m.AnyCommand), *get_args(m.AnyEvent)} - OPENS, boxes.HANDLERS, stream.HANDLERS)
-_decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=revive).decode
+_decode_events = msgspec.json.Decoder(list[m.AnyEvent], dec_hook=decode_hook).decode
 
 
 class BlackjackFamily(Family[Either]):
-    """What both have in common."""
+    """What both blackjack families share."""
 
     commands = m.COMMANDS
     rulings = (m.PowerFailed, m.RoundVoided, m.RulingGiven)
@@ -68,7 +78,7 @@ class BlackjackFamily(Family[Either]):
     def decode_events(self, body: bytes | msgspec.Raw) -> list[Any]:
         return _decode_events(body)
 
-    def settle(self, game: Game, round: Recorded, unit: int | None) -> BlackjackSettlement:
+    def settle(self, game: Game, round: RecordedRound, unit: int | None) -> BlackjackSettlement:
         assert isinstance(game, Blackjack)
         return settle(game, cards(round.cards), round.wagers, round.decisions, round.decks, unit)
 
@@ -103,7 +113,7 @@ class BlackjackFamily(Family[Either]):
         yield "dealer-blackjack" if blackjack else "dealer-bust" if dealer.bust else f"dealer-{dealer.total}"
 
 
-class BoxFamily(BlackjackFamily[Round]):
+class BoxFamily(BlackjackFamily[BoxRound]):
     """Lucky 8 and Dueling 8's."""
 
     name = "boxes"
@@ -111,134 +121,134 @@ class BoxFamily(BlackjackFamily[Round]):
     reshuffles = (m.DiscardsShuffled,)
     open_stakes = True
 
-    def decide(self, round: Round | None, command: Any, by: Role) -> list[Any]:
+    def decide(self, round: BoxRound | None, command: Any, by: Role) -> list[Any]:
         return list(boxes.decide(round, command, by))
 
-    def evolve(self, round: Round | None, event: Any) -> Round:
+    def evolve(self, round: BoxRound | None, event: Any) -> BoxRound:
         return boxes.evolve(round, event)
 
-    def expects(self, round: Round) -> list[Expected]:
+    def expects(self, round: BoxRound) -> list[Expected]:
         return boxes.expects(round)
 
-    def form(self, expected: Expected, round: Round) -> Form:
+    def form(self, expected: Expected, round: BoxRound) -> Form:
         return forms.box_form(expected, round)
 
-    def samples(self, game: Game) -> Iterator[Round]:
+    def samples(self, game: Game) -> Iterator[BoxRound]:
         return on_boxes(game)
 
-    def taken(self, round: Round) -> tuple[Card, ...]:
+    def taken(self, round: BoxRound) -> tuple[Card, ...]:
         return (*_lying(round), *round.removed, *_pulled(round))
 
-    def face_up(self, round: Round) -> tuple[Card, ...]:
+    def face_up(self, round: BoxRound) -> tuple[Card, ...]:
         return (*_lying(round), *_pulled(round), *next_face_up(round))
 
-    def unseen(self, round: Round) -> int:
+    def unseen(self, round: BoxRound) -> int:
         return round.unseen
 
-    def removed_unseen(self, round: Round) -> int:
+    def removed_unseen(self, round: BoxRound) -> int:
         return round.removed_unseen
 
-    def gone_unseen(self, round: Round) -> int:
+    def gone_unseen(self, round: BoxRound) -> int:
         return round.removed_unseen + (round.pulled.unseen if round.pulled else 0)
 
-    def reshuffled(self, round: Round) -> bool:
+    def reshuffled(self, round: BoxRound) -> bool:
         return round.reshuffled
 
-    def dealt(self, round: Round) -> list[Dealt]:
+    def dealt(self, round: BoxRound) -> list[Dealt]:
         came = (event for event in round.play if isinstance(event, m.CardDealt | m.CardMisdealt))
         return [Dealt(each.card, "box", each.box) if each.box else Dealt(each.card, "dealer") for each in came]
 
-    def hands(self, round: Round) -> Mapping[str, tuple[Card, ...]]:
+    def hands(self, round: BoxRound) -> Mapping[str, tuple[Card, ...]]:
         return {"dealer": round.dealer, **{Sentence("place-box", box=box.number): box.cards for box in round.boxes}}
 
-    def shuffle_due(self, round: Round) -> ShoeDue | None:
-        found = super().shuffle_due(round)
-        if found is None and round.shuffle_due:
+    def shuffle_due(self, round: BoxRound) -> ShoeDue | None:
+        due = super().shuffle_due(round)
+        if due is None and round.shuffle_due:
             law = round.rules.law
-            says = law.shuffles_fully if round.reshuffled else law.misses_cut
-            return ShoeDue(Sentence("shuffle-after-last-round"), says)
-        return found
+            clause = law.shuffles_fully if round.reshuffled else law.misses_cut
+            return ShoeDue(Sentence("shuffle-after-last-round"), clause)
+        return due
 
-    def last_of_shoe(self, round: Round) -> bool:
+    def last_of_shoe(self, round: BoxRound) -> bool:
         return round.cut_after is not None or round.shuffle_due
 
-    def copies(self, round: Round) -> tuple[Card, ...] | None:
+    def copies(self, round: BoxRound) -> tuple[Card, ...] | None:
         return tuple(card for card in round.rules.deck.cards for _ in range(round.copies(card)))
 
-    def absent(self, round: Round) -> tuple[tuple[str, int], ...]:
+    def absent(self, round: BoxRound) -> tuple[tuple[str, int], ...]:
         return tuple((each.bettor, box.number) for box in round.boxes for each in box.positions if each.absent)
 
-    def honoured(self, round: Round) -> tuple[str, ...]:
+    def honoured(self, round: BoxRound) -> tuple[str, ...]:
         return round.honoured
 
-    def seats(self, round: Round) -> dict[int, str]:
+    def seats(self, round: BoxRound) -> dict[int, str]:
         return {box.number: box.seat for box in round.boxes if box.seat}
 
-    def unstaked(self, round: Round) -> bool:
+    def unstaked(self, round: BoxRound) -> bool:
         return not round.claims and not any(box.positions for box in round.boxes)
 
-    def answered(self, round: Round, choosing: int) -> bool:
+    def answered(self, round: BoxRound, choosing: int) -> bool:
         return round.phase is Phase.OFFERING
 
-    def settlement(self, round: Round) -> Iterator[tuple[str, int, Line]]:
+    def settlement(self, round: BoxRound) -> Iterator[tuple[str, int, Line]]:
         for bettor, by_box in round.settlement().items():
             for box, lines in by_box.items():
                 yield from ((bettor, box, line) for line in lines)
 
-    def in_play(self, round: Round) -> dict[str, Standing]:
-        found: dict[str, Standing] = {}
+    def in_play(self, round: BoxRound) -> dict[str, Standing]:
+        standings: dict[str, Standing] = {}
         held = [(each.bettor, _standing(each)) for box in round.boxes for each in box.positions]
         held += [(claim.bettor, Standing(claim.stake)) for claim in round.claims]
         held += [(each.bettor, Standing(each.stake)) for each in (*round.insured, *round.insurance_claims)]
         for bettor, more in held:
-            found[bettor] = found.get(bettor, NOTHING) + more
-        return found
+            standings[bettor] = standings.get(bettor, NOTHING) + more
+        return standings
 
-    def standing(self, round: Round, bettor: str) -> Standing:
+    def standing(self, round: BoxRound, bettor: str) -> Standing:
         return self.in_play(round).get(bettor, NOTHING)
 
-    def staked(self, round: Round) -> Iterator[Staked]:
+    def staked(self, round: BoxRound) -> Iterator[Staked]:
         positions = (position for box in round.boxes for position in box.positions)
         return _staked(positions, (each.stake for each in round.insured))
 
-    def before_the_deal(self, round: Round) -> list[dict[str, int]]:
-        found = (together(map(_before_the_deal, box.positions)) for box in round.boxes)
-        return [box for box in found if box]
+    def before_the_deal(self, round: BoxRound) -> list[dict[str, int]]:
+        by_box = (stakes_by_wager(map(_before_the_deal, box.positions)) for box in round.boxes)
+        return [stakes for stakes in by_box if stakes]
 
-    def playing_total(self, round: Round, bettor: str) -> int | None:
+    def playing_total(self, round: BoxRound, bettor: str) -> int | None:
         hand = round.turn.area.hand if round.turn and round.turn.area else None
         return hand.total if hand else None
 
-    def addition(self, round: Round, bettor: str) -> int:
-        found = (position for box in round.boxes if (position := box.position(bettor)))
-        return max((each.original for each in found), default=0)
+    def addition(self, round: BoxRound, bettor: str) -> int:
+        positions = (position for box in round.boxes if (position := box.position(bettor)))
+        return max((each.original for each in positions), default=0)
 
 
-class SharedFamily(BlackjackFamily[Stream]):
+class SharedFamily(BlackjackFamily[StreamRound]):
     """Electronic Blackjack."""
 
     name = "shared"
     parts = {**PARTS, "view": "croupier.house.views.blackjack.shared:VIEW"}
 
-    def decide(self, round: Stream | None, command: Any, by: Role) -> list[Any]:
+    def decide(self, round: StreamRound | None, command: Any, by: Role) -> list[Any]:
         return list(stream.decide(round, command, by))
 
-    def evolve(self, round: Stream | None, event: Any) -> Stream:
+    def evolve(self, round: StreamRound | None, event: Any) -> StreamRound:
         return stream.evolve(round, event)
 
-    def expects(self, round: Stream) -> list[Expected]:
+    def expects(self, round: StreamRound) -> list[Expected]:
         return stream.expects(round)
 
-    def form(self, expected: Expected, round: Stream) -> Form:
+    def form(self, expected: Expected, round: StreamRound) -> Form:
         return forms.stream_form(expected, round)
 
-    def samples(self, game: Game) -> Iterator[Stream]:
+    def samples(self, game: Game) -> Iterator[StreamRound]:
         return on_stream(game)
 
-    def taken(self, round: Stream) -> tuple[Card, ...]:
+    def taken(self, round: StreamRound) -> tuple[Card, ...]:
         return (*round.cards, *round.removed)
 
-    def dealt(self, round: Stream) -> list[Dealt]:
+    def dealt(self, round: StreamRound) -> list[Dealt]:
         opening = [Dealt(card, "opening") for card in round.opening]
         dealer = [Dealt(card, "dealer") for card in round.dealer]
         return [
@@ -249,61 +259,61 @@ class SharedFamily(BlackjackFamily[Stream]):
             *dealer[1:],
         ]
 
-    def hands(self, round: Stream) -> Mapping[str, tuple[Card, ...]]:
+    def hands(self, round: StreamRound) -> Mapping[str, tuple[Card, ...]]:
         return {"dealer": round.dealer_hand.cards, "shared": (*round.opening, *round.stream)}
 
-    def lost(self, round: Stream) -> tuple[str, ...]:
+    def lost(self, round: StreamRound) -> tuple[str, ...]:
         return round.lost
 
-    def unstaked(self, round: Stream) -> bool:
+    def unstaked(self, round: StreamRound) -> bool:
         return not round.positions
 
-    def undecided(self, round: Stream) -> int:
+    def undecided(self, round: StreamRound) -> int:
         if round.phase is not Phase.PLAYING:
             return 0
         waiting = [who for area, who in zip(round.ways, round.by_way(), strict=True) if area.waits_for_decision]
         return sum(each not in round.choices for who in waiting for each in who)
 
-    def answered(self, round: Stream, choosing: int) -> bool:
+    def answered(self, round: StreamRound, choosing: int) -> bool:
         if round.phase is Phase.PLAYING:
             return len(round.choices) >= choosing
         return round.phase is Phase.OFFERING and len(round.insured) >= len(round.positions)
 
-    def settlement(self, round: Stream) -> Iterator[tuple[str, None, Line]]:
+    def settlement(self, round: StreamRound) -> Iterator[tuple[str, None, Line]]:
         for bettor, lines in round.settlement().items():
             yield from ((bettor, None, line) for line in lines)
 
-    def in_play(self, round: Stream) -> dict[str, Standing]:
+    def in_play(self, round: StreamRound) -> dict[str, Standing]:
         return {bettor: self.standing(round, bettor) for bettor in round.positions}
 
-    def standing(self, round: Stream, bettor: str) -> Standing:
+    def standing(self, round: StreamRound, bettor: str) -> Standing:
         position = round.positions.get(bettor)
         if position is None:
             return NOTHING
-        # A choice locks when the window closes; what it will cost is kept back from the moment it is made.
+        # A choice locks when the window closes; what it will cost is reserved from the moment it is made.
         chosen = position.original if round.choices.get(bettor) in ("double", "split") else 0
         return _standing(position) + Standing(chosen + round.insured.get(bettor, 0))
 
-    def staked(self, round: Stream) -> Iterator[Staked]:
+    def staked(self, round: StreamRound) -> Iterator[Staked]:
         return _staked(round.positions.values(), round.insured.values())
 
-    def before_the_deal(self, round: Stream) -> list[dict[str, int]]:
-        return [together(map(_before_the_deal, round.positions.values()))]
+    def before_the_deal(self, round: StreamRound) -> list[dict[str, int]]:
+        return [stakes_by_wager(map(_before_the_deal, round.positions.values()))]
 
-    def playing_total(self, round: Stream, bettor: str) -> int | None:
+    def playing_total(self, round: StreamRound, bettor: str) -> int | None:
         if not round.ways or bettor not in round.way:
             return None
         area = round.area(bettor)
         return area.hands[area.at].total if area.at < len(area.hands) else None
 
-    def addition(self, round: Stream, bettor: str) -> int:
+    def addition(self, round: StreamRound, bettor: str) -> int:
         return round.positions[bettor].original if bettor in round.positions else 0
 
 
-def next_face_up(round: Round) -> tuple[Card, ...]:
-    """A card that is dealt next and that everybody has seen: dealt in error, or the one seen of several drawn at once.
+def next_face_up(round: BoxRound) -> tuple[Card, ...]:
+    """The next card, if everybody has seen it: dealt in error, or the only one seen of several drawn at once.
 
-    Other cards that wait lie face down, and those found face up in the device are played as if they had not been.
+    Other waiting cards lie face down; those found face up in the shoe are played as if nobody had seen them.
     """
     kinds = (m.CardExposed, m.CardsPulled, m.CardDealt, m.CardMisdealt)
     last = next((event for event in reversed(round.play) if isinstance(event, kinds)), None)
@@ -315,16 +325,16 @@ def next_face_up(round: Round) -> tuple[Card, ...]:
     return seen if seen == round.waiting[:1] else ()
 
 
-def _lying(round: Round) -> tuple[Card, ...]:
+def _lying(round: BoxRound) -> tuple[Card, ...]:
     return (*(card for box in round.boxes for card in box.cards), *round.dealer)
 
 
-def _pulled(round: Round) -> tuple[Card, ...]:
+def _pulled(round: BoxRound) -> tuple[Card, ...]:
     return round.pulled.cards if round.pulled else ()
 
 
 def _standing(position: Position) -> Standing:
-    """A surrendered wager and one paid even money are done with; all else is in play until the settlement."""
+    """A surrendered wager and one paid even money are settled; everything else is in play until the settlement."""
     beside = sum(position.sides.values()) + sum(position.ties.values())
     if position.surrendered:
         return Standing(beside, -HALF.of(position.original))

@@ -1,22 +1,22 @@
-"""The forms of blackjack rounds: what only a round, on boxes or on the shared stream, knows of what is told there."""
+"""The forms of blackjack rounds: the context of a round on boxes or on the shared stream, and its dependent fields."""
 
 from collections.abc import Callable, Iterator
 
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.incidents.late_wagers import late_on_boxes as late_wagers
 from croupier.games.blackjack.incidents.late_wagers import late_on_stream as late_in_stream
 from croupier.games.blackjack.incidents.limits import notable
 from croupier.games.blackjack.messages import COMMANDS
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.stream.state import Stream
-from croupier.games.form import ANYBODY, Bounds, Form, Known, Row, Rows, Value, limited, within
+from croupier.games.blackjack.stream.state import StreamRound
+from croupier.games.form import ANYBODY, Bounds, Form, FormContext, Row, Rows, Value, limited, stake_bounds
 from croupier.games.form import form as derived
 from croupier.games.round import Expected
 from croupier.games.terms import Limits
 
 
-def box_form(offer: Expected, round: Round) -> Form:
-    """The form of something that a round on boxes offers."""
+def box_form(offer: Expected, round: BoxRound) -> Form:
+    """The form of an offer of a round on boxes."""
     rows, choices = BOX_ROWS.get(offer.command), BOX_CHOICES.get(offer.command)
     people = dict.fromkeys(
         [
@@ -24,7 +24,7 @@ def box_form(offer: Expected, round: Round) -> Form:
             *(each.bettor for box in round.boxes for each in box.positions),
         ]
     )
-    known = Known(
+    context = FormContext(
         unit=round.terms.unit,
         people=tuple(people),
         waiting=round.waiting,
@@ -32,31 +32,31 @@ def box_form(offer: Expected, round: Round) -> Form:
         rows=rows(offer, round) if rows else None,
         choices=choices(offer, round) if choices else {},
     )
-    return derived(COMMANDS[offer.command], offer, known)
+    return derived(COMMANDS[offer.command], offer, context)
 
 
-def stream_form(offer: Expected, round: Stream) -> Form:
-    """The form of something that a round of the shared stream offers."""
+def stream_form(offer: Expected, round: StreamRound) -> Form:
+    """The form of an offer of a round on the shared stream."""
     rows = STREAM_ROWS.get(offer.command)
-    known = Known(
+    context = FormContext(
         unit=round.terms.unit,
         people=tuple(round.positions),
         waiting=round.waiting,
         dealt=(*round.cards, *round.surplus),
         rows=rows(offer, round) if rows else None,
     )
-    return derived(COMMANDS[offer.command], offer, known)
+    return derived(COMMANDS[offer.command], offer, context)
 
 
 # Boxes
 
 
-def _placeable(offer: Expected, round: Round | Stream) -> Rows:
+def _placeable(offer: Expected, round: BoxRound | StreamRound) -> Rows:
     return limited(offer.wagers, round.terms.limits_of)
 
 
-def _decided(offer: Expected, round: Round) -> Rows:
-    """What may be decided: with a double so much more, with a split Tie on 18 on the hand so formed where it lies."""
+def _decided(offer: Expected, round: BoxRound) -> Rows:
+    """The decisions: a double has an amount, a split may have a Tie on 18 on the new hand where one was placed."""
     position = _position(offer, round)
     more, tie = Bounds(round.terms.limits_of("main").minimum, position.original), _tie(position, round)
     rows = (
@@ -66,13 +66,13 @@ def _decided(offer: Expected, round: Round) -> Rows:
     return Rows(("action",), ("amount", "tie"), tuple(rows))
 
 
-def _matched(offer: Expected, round: Round) -> Rows:
-    """Tie on 18 with a split that is matched, where it was placed before the deal."""
+def _matched(offer: Expected, round: BoxRound) -> Rows:
+    """Matching a split: with a Tie on 18 on the new hand, where one was placed before the deal."""
     return Rows((), ("tie",), (Row((), (_tie(_position(offer, round), round),)),))
 
 
-def _position(offer: Expected, round: Round) -> Position:
-    """What the one who is asked about a hand has on its box."""
+def _position(offer: Expected, round: BoxRound) -> Position:
+    """The position of the bettor whom an offer asks about a box."""
     assert offer.box is not None
     assert offer.bettors is not None
     position = round.box(offer.box).position(offer.bettors[0])
@@ -80,20 +80,20 @@ def _position(offer: Expected, round: Round) -> Position:
     return position
 
 
-def _tie(position: Position, round: Round) -> Bounds | None:
-    return within(round.terms.limits_of("tie-on-18")) if "tie-on-18" in position.sides else None
+def _tie(position: Position, round: BoxRound) -> Bounds | None:
+    return stake_bounds(round.terms.limits_of("tie-on-18")) if "tie-on-18" in position.sides else None
 
 
-def _returnable(offer: Expected, round: Round) -> Rows:
-    """Every wager of which a part, or the whole, may have been late."""
+def _returnable(offer: Expected, round: BoxRound) -> Rows:
+    """Every wager of which a part, or all, may be returned as late."""
     del offer
     unit = round.terms.unit
     rows = (Row((each.bettor, each.wager, each.box), (Bounds(unit, each.stake),)) for each in late_wagers(round))
     return Rows(("bettor", "wager", "box"), ("amount",), tuple(rows))
 
 
-def _notable(offer: Expected, round: Round) -> Rows:
-    """Wagers as they may lie outside the limits: under the minimum, or over the maximum."""
+def _notable(offer: Expected, round: BoxRound) -> Rows:
+    """Wagers with stakes outside the limits: under the minimum, or over the maximum."""
     del offer
     rows = (
         Row((each.bettor or ANYBODY, each.wager, each.box), (bounds,), () if each.bettor else _there(round, each.box))
@@ -103,8 +103,8 @@ def _notable(offer: Expected, round: Round) -> Rows:
     return Rows(("bettor", "wager", "box"), ("stake",), tuple(rows))
 
 
-def _there(round: Round, box: int) -> tuple[str, ...]:
-    """Who has a main wager on a box: they are named themselves."""
+def _there(round: BoxRound, box: int) -> tuple[str, ...]:
+    """The bettors with a main wager on a box: they have rows of their own."""
     return tuple(each.bettor for each in round.box(box).mains)
 
 
@@ -115,40 +115,40 @@ def _outside(limits: Limits, unit: int) -> Iterator[Bounds]:
         yield Bounds(limits.maximum + unit)
 
 
-def _misdealt(offer: Expected, round: Round) -> dict[str, tuple[Value, ...]]:
-    """Every place but the next: the boxes, and the Dealer's."""
+def _misdealt(offer: Expected, round: BoxRound) -> dict[str, tuple[Value, ...]]:
+    """Every place but the one due next: the boxes, and the Dealer's (None)."""
     del offer
     boxes: tuple[Value, ...] = tuple(box.number for box in round.boxes if box.number != round.next_place)
     return {"box": (*boxes, *(() if round.next_place == 0 else (None,)))}
 
 
-BOX_ROWS: dict[str, Callable[[Expected, Round], Rows]] = {
+BOX_ROWS: dict[str, Callable[[Expected, BoxRound], Rows]] = {
     "place-wager": _placeable,
     "decide": _decided,
     "match-split": _matched,
     "return-late-wager": _returnable,
     "note-wager": _notable,
 }
-BOX_CHOICES: dict[str, Callable[[Expected, Round], dict[str, tuple[Value, ...]]]] = {"misdeal-card": _misdealt}
+BOX_CHOICES: dict[str, Callable[[Expected, BoxRound], dict[str, tuple[Value, ...]]]] = {"misdeal-card": _misdealt}
 
 
 # The shared stream
 
 
-def _late_in_stream(offer: Expected, round: Stream) -> Rows:
+def _late_in_stream(offer: Expected, round: StreamRound) -> Rows:
     del offer
     unit = round.terms.unit
     rows = (Row((bettor, wager), (Bounds(unit, stake),)) for bettor, wager, stake in late_in_stream(round))
     return Rows(("bettor", "wager"), ("amount",), tuple(rows))
 
 
-def _chosen(offer: Expected, round: Stream) -> Rows:
-    """Nothing is told with a choice here: a double adds as much as was staked."""
+def _chosen(offer: Expected, round: StreamRound) -> Rows:
+    """The choices, without amounts: a double adds as much as was staked."""
     del round
     return Rows(("action",), (), tuple(Row((action,)) for action in offer.options))
 
 
-STREAM_ROWS: dict[str, Callable[[Expected, Stream], Rows]] = {
+STREAM_ROWS: dict[str, Callable[[Expected, StreamRound], Rows]] = {
     "place-wager": _placeable,
     "return-late-wager": _late_in_stream,
     "decide": _chosen,

@@ -1,7 +1,7 @@
 """Hands, and the hands of one playing area: what waits for a card, what for a decision, and what a decision does.
 
 Nothing here knows money or people. A box, a group of terminals with the same choices and a recorded round all play an
-`Area`; what they stake on its hands is theirs.
+`Area`; the stakes on its hands are kept elsewhere.
 """
 
 from collections.abc import Collection
@@ -14,11 +14,11 @@ from croupier.cards import RANKS, Card
 Action = Literal["stand", "hit", "double", "split"]
 
 VALUES = {rank: min(value, 10) for value, rank in enumerate(RANKS, 1)}
-"""Ace one here, and ten more where that does not pass 21; faces ten."""
+"""Hard points: Ace 1 (10 more where that does not pass 21), face cards 10."""
 
 
 def value(card: Card) -> int:
-    """What a card counts for splitting and for Blackjack: an Ace eleven.
+    """The points of a card for splitting and for Blackjack: an Ace is eleven.
 
     >>> value(Card("AS")), value(Card("7H")), value(Card("QD"))
     (11, 7, 10)
@@ -27,10 +27,10 @@ def value(card: Card) -> int:
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """Cards held, and what has been decided about them. The points are kept up as cards come."""
+    """The cards of a hand and what was decided about them. The points are updated as cards come."""
 
     id: int
-    """Counts the hands of an area in the order of their forming; the first is 0 and keeps the original wager."""
+    """The number of the hand in its area, in the order of forming; the first is 0 and keeps the original wager."""
     cards: tuple[Card, ...]
     hard: int
     aces: bool
@@ -72,14 +72,14 @@ class Hand(msgspec.Struct, frozen=True):
 
     @property
     def waits_for_card(self) -> bool:
-        """A card comes without anybody's decision: a split hand's second, a doubled hand's one, a lone hand's next."""
+        """Whether a card comes without a decision: to complete a split or doubled hand, or to one played by default."""
         if len(self.cards) == 1 or self.doubled:
             return not self.stood
         return self.alone and not self.closed and not default_stands(self)
 
     @property
     def closed(self) -> bool:
-        """Nothing more happens to it."""
+        """Whether the hand is finished."""
         if len(self.cards) == 1:
             return self.stood
         return self.stood or self.total >= 21 or self.split_aces or (self.alone and default_stands(self))
@@ -130,7 +130,7 @@ class Area(msgspec.Struct, frozen=True):
     at: int = 0
     """The hand in play; past the last where all are finished."""
     called: bool = False
-    """A card was asked for and has not come yet."""
+    """Whether a card was asked for that has not come yet."""
     splitting: tuple[int, int] | None = None
     """The hand just split and the one formed of it, until the next card."""
 
@@ -147,22 +147,22 @@ class Area(msgspec.Struct, frozen=True):
 
     @property
     def done(self) -> bool:
-        """Every hand is finished."""
+        """Whether every hand is finished."""
         return self.at >= len(self.hands)
 
     @property
     def waits_for_card(self) -> bool:
-        """The hand in play takes a card before anything is decided."""
+        """Whether the hand in play takes a card before anything is decided."""
         return self.called or (self.at < len(self.hands) and self.hands[self.at].waits_for_card)
 
     @property
     def waits_for_decision(self) -> bool:
-        """The hand in play is somebody's to decide."""
+        """Whether the hand in play waits for a decision."""
         return self.at < len(self.hands) and not self.waits_for_card
 
     @property
     def opening(self) -> bool:
-        """Still the two cards of the initial deal, with nothing staked on them since."""
+        """Whether the area still has the two cards of the initial deal only, not split and not doubled."""
         return len(self.hands) == 1 and len(self.hands[0].cards) == 2 and not self.hands[0].doubled
 
     @property
@@ -171,7 +171,7 @@ class Area(msgspec.Struct, frozen=True):
         return {hand.id: hand for hand in self.hands}
 
     def options(self, splitting: Splitting) -> tuple[Action, ...]:
-        """What may be decided about the hand in play, without a thought of money."""
+        """The decisions that are possible for the hand in play, stakes apart."""
         if not self.waits_for_decision:
             return ()
         hand = self.hands[self.at]
@@ -179,28 +179,28 @@ class Area(msgspec.Struct, frozen=True):
         return ("stand", "hit", *more, *(("split",) if splitting.allows(hand, len(self.hands)) else ()))
 
     def take(self, card: Card) -> "Area":
-        """A card to the hand in play."""
+        """Deal a card to the hand in play."""
         area = self._with(self.hands[self.at].with_card(card))
         return msgspec.structs.replace(area, dealt=(*self.dealt, card), called=False, splitting=None)._next()
 
     def hit(self) -> "Area":
-        """One more card is asked for."""
+        """Ask for one more card."""
         return msgspec.structs.replace(self, called=True)
 
     def stand(self) -> "Area":
-        """No more cards to the hand in play."""
+        """Stand: no more cards to the hand in play."""
         return self._with(msgspec.structs.replace(self.hands[self.at], stood=True))._next()
 
     def double(self) -> "Area":
-        """One more card to the hand in play, and no other."""
+        """Double: one more card to the hand in play, and no other."""
         return self._with(msgspec.structs.replace(self.hands[self.at], doubled=True))
 
     def leave_alone(self) -> "Area":
-        """The hand in play goes on without its player."""
+        """Play the hand in play by the default strategy, without its player."""
         return self._with(msgspec.structs.replace(self.hands[self.at], alone=True))._next()
 
     def split(self) -> "Area":
-        """Two hands of one; the second card starts a hand that is played after this one."""
+        """Split the hand in play; its second card starts a hand that is played after it."""
         hand = self.hands[self.at]
         first = Hand.of(hand.cards[0], id=hand.id, split=True)
         second = Hand.of(hand.cards[1], id=len(self.hands), split=True)
@@ -208,7 +208,7 @@ class Area(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, hands=hands, splitting=(first.id, second.id))
 
     def abandon(self, staked: Collection[int]) -> "Area":
-        """No more cards to hands that nobody has a stake on any longer."""
+        """Close the hands on which nobody has a stake any longer."""
         hands = tuple(
             hand if hand.id in staked or hand.closed else msgspec.structs.replace(hand, stood=True)
             for hand in self.hands

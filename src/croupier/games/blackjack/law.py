@@ -1,4 +1,4 @@
-"""Where the three blackjack documents say what a round may have to explain."""
+"""The clauses that a blackjack round cites, for each of the three documents."""
 
 import msgspec
 
@@ -6,11 +6,11 @@ from croupier.games.blackjack.hand import Action
 from croupier.rulebook import Citation, Clause, cite
 
 SILENT = str.__new__(Citation, "")
-"""In place of a clause that a document does not have: nothing rests on it, for the game has nothing of the kind."""
+"""Stands for a clause that a document does not have, because its game has nothing of the kind: never cited."""
 
 
-class Law(msgspec.Struct, frozen=True, kw_only=True):
-    """The clauses, or the rulings, that a round cites."""
+class BlackjackLaw(msgspec.Struct, frozen=True, kw_only=True):
+    """The clauses and rulings that a blackjack round cites, by purpose."""
 
     opens: Clause
     closes: Clause
@@ -130,17 +130,17 @@ class Law(msgspec.Struct, frozen=True, kw_only=True):
     together_unknown: Citation = SILENT
 
     @property
-    def said(self) -> dict[str, Citation]:
-        """Everything that the document speaks of, by name."""
+    def citations(self) -> dict[str, Citation]:
+        """The clauses that the document has, by purpose."""
         return {name: clause for name, clause in msgspec.structs.asdict(self).items() if clause}
 
     def of(self, action: Action) -> Clause:
-        """What a decision rests on."""
+        """The clause on a decision."""
         return {"hit": self.hit, "stand": self.stand, "double": self.double, "split": self.split}[action]
 
 
 def clause_of(citation: Citation) -> Clause:
-    """A citation that is a clause: what most irregularities rest on, and all that moves money."""
+    """Narrow a citation that must be a clause: most irregularities rest on one, and all that moves money."""
     assert isinstance(citation, Clause)
     return citation
 
@@ -157,7 +157,7 @@ def _dueling8(id: str) -> Clause:
     return Clause("dueling8", id)
 
 
-LUCKY_8_LAW = Law(
+LUCKY_8_LAW = BlackjackLaw(
     opens=_lucky8("3.1"),
     closes=_lucky8("3.2"),
     late=_lucky8("5.3"),
@@ -252,7 +252,7 @@ LUCKY_8_LAW = Law(
     display=cite("R-23"),
     refers=_lucky8("6.1"),
 )
-E_BLACKJACK_LAW = Law(
+E_BLACKJACK_LAW = BlackjackLaw(
     opens=_eblackjack("3.1"),
     closes=_eblackjack("3.2"),
     late=_eblackjack("5.3"),
@@ -299,7 +299,7 @@ E_BLACKJACK_LAW = Law(
     display=_eblackjack("6.3"),
     refers=_eblackjack("6.1"),
 )
-DUELING_8S_LAW = Law(
+DUELING_8S_LAW = BlackjackLaw(
     opens=_dueling8("3.1"),
     closes=_dueling8("3.2"),
     late=_dueling8("5.3"),

@@ -1,4 +1,4 @@
-"""What may be asked of a blackjack round, and what may happen in it: all of it by one name, wherever it belongs."""
+"""All commands and events of blackjack rounds, from the modules that define them."""
 
 # ruff: noqa: I001  (names that are handed on stand in one list)
 
@@ -166,7 +166,7 @@ from croupier.games.messages import (
     VoidRound as VoidRound,
     WagerReturned as WagerReturned,
 )
-from croupier.games.round import Command, revive, tag
+from croupier.games.round import Command, decode_hook, tag
 
 AnyCommand: TypeAlias = (
     OpenBets
@@ -298,7 +298,7 @@ AnyEvent: TypeAlias = (
 )
 
 COMMANDS: dict[str, type[Command]] = {tag(each): each for each in get_args(AnyCommand)}
-"""What may be asked, by the names under which it travels."""
+"""The commands by their wire names."""
 
-decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=revive).decode
-decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=revive).decode
+decode_command = msgspec.json.Decoder(AnyCommand, dec_hook=decode_hook).decode
+decode_event = msgspec.json.Decoder(AnyEvent, dec_hook=decode_hook).decode

@@ -23,7 +23,7 @@ from croupier.money import cents, dollars
 from croupier.refused import Refused
 from croupier.rulebook import Citation
 
-SAID: tuple[tuple[type[m.AnyEvent], str], ...] = (
+EVENT_PHRASES: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.SeatTaken, "{bettor} sits at {box}"),
     (m.SeatLeft, "{bettor} leaves {box}"),
     (m.WagerPlaced, "{bettor} on {box} {wager} {stake}"),
@@ -112,11 +112,11 @@ SAID: tuple[tuple[type[m.AnyEvent], str], ...] = (
     (m.RoundVoided, "void by {clause} by {by}"),
 )
 PHRASES = (
-    *SAID,
-    *((kind, f"{form} by {{by}}") for kind, form in SAID if issubclass(kind, StaffEvent)),
-    *((kind, f"{form} placed by {{placed_by}}") for kind, form in SAID if issubclass(kind, m.PlayerEvent)),
+    *EVENT_PHRASES,
+    *((kind, f"{form} by {{by}}") for kind, form in EVENT_PHRASES if issubclass(kind, StaffEvent)),
+    *((kind, f"{form} placed by {{placed_by}}") for kind, form in EVENT_PHRASES if issubclass(kind, m.PlayerEvent)),
 )
-"""How each event reads; where an event has several phrases, the one that says everything it holds."""
+"""The phrases of each event; where it has several, the one that uses all of its fields is taken."""
 
 IMPLIED: dict[str, dict[str, object]] = {
     "burn {card} taken out by {clause} {by}": {"rebuilt": True},
@@ -134,10 +134,10 @@ IMPLIED: dict[str, dict[str, object]] = {
     "face up {card} burned by {clause} {by}": {"burned": True},
     "face up {card} plays by {clause} {by}": {"burned": False},
 }
-"""What a phrase says by its words alone."""
+"""Field values that a phrase implies by its words alone."""
 IMPLIED |= {
     f"{form} placed by {{placed_by}}": implied
-    for kind, form in SAID
+    for kind, form in EVENT_PHRASES
     if issubclass(kind, m.PlayerEvent) and (implied := IMPLIED.get(form))
 }
 
@@ -169,13 +169,13 @@ FIELDS: dict[str, tuple[str, Callable[[Any], str], Callable[[str], Any]]] = {
     "placed_by": (NAME, str, Role),
     "by": (NAME, str, Role),
 }
-"""How a field looks, is written and is read; names where it is not listed."""
+"""The pattern, the writer and the reader of each field; a field that is not listed is a name."""
 
 ENDS_PART = (m.BetsClosed, m.DealConfirmed, m.OffersClosed, m.DecisionsClosed)
 
 
 def write(events: Iterable[m.AnyEvent]) -> str:
-    """The round of these events as one line."""
+    """Write the events of a round as one line."""
     first, *rest = events
     if not isinstance(first, m.BetsOpened):
         raise Refused("a round begins with bets-opened")
@@ -193,7 +193,7 @@ def write(events: Iterable[m.AnyEvent]) -> str:
 
 
 def read(line: str) -> list[m.AnyEvent]:
-    """The events of that line."""
+    """Parse a line into the events of its round."""
     head, *parts = line.strip().split(" | ")
     opened = _read_head(head)
     result = parts.pop()[2:] if parts and parts[-1].startswith("= ") else None
@@ -204,7 +204,7 @@ def read(line: str) -> list[m.AnyEvent]:
 
 
 def phrase(event: m.AnyEvent) -> str:
-    """One event in words.
+    """Write one event as a phrase.
 
     >>> phrase(m.HandDecided(bettor="Ann", box=1, action="double", amount=5000))
     'Ann on 1: double 50.00'
@@ -234,10 +234,10 @@ PATTERNS = [(kind, _pattern(form), IMPLIED.get(form, {})) for kind, form in PHRA
 
 def _read_phrase(text: str) -> m.AnyEvent:
     for kind, pattern, implied in PATTERNS:
-        if found := pattern.fullmatch(text):
+        if match := pattern.fullmatch(text):
             fields = {
                 **implied,
-                **{name: FIELDS.get(name, (NAME, str, str))[2](value) for name, value in found.groupdict().items()},
+                **{name: FIELDS.get(name, (NAME, str, str))[2](value) for name, value in match.groupdict().items()},
             }
             return kind(**fields)
     raise Refused(f"nothing that happens in a round reads {text!r}")

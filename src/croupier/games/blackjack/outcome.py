@@ -1,4 +1,4 @@
-"""What the cards of a blackjack round came to, seen from the sides that wagers look at."""
+"""The outcome of a blackjack round, as the aspects that wagers read."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,7 @@ from croupier.cards import Card
 from croupier.games.blackjack.hand import VALUES, Hand
 
 LOW, HIGH = 17, 21
-"""The Dealer draws below the first and stands from there, soft or hard."""
+"""The Dealer draws below `LOW` and stands from there, soft or hard; above `HIGH` a hand is bust."""
 
 
 class Contest(msgspec.Struct, frozen=True):
@@ -20,8 +20,8 @@ class Contest(msgspec.Struct, frozen=True):
     dealer_blackjack: bool
 
 
-class Opening(msgspec.Struct, frozen=True):
-    """A player's first two cards: the rank they pair in, the suit they share, their points, whether they are K, Q."""
+class FirstTwoCards(msgspec.Struct, frozen=True):
+    """A player's first two cards: the rank they pair in, the suit they share, their points, whether K and Q."""
 
     pair: str
     suit: str
@@ -32,7 +32,7 @@ class Opening(msgspec.Struct, frozen=True):
 class Bounty(msgspec.Struct, frozen=True):
     """The first two cards, and whether the Dealer has Blackjack."""
 
-    opening: Opening
+    opening: FirstTwoCards
     dealer_blackjack: bool
 
 
@@ -44,7 +44,7 @@ class Trio(msgspec.Struct, frozen=True):
     kind: bool
 
 
-class Run(msgspec.Struct, frozen=True):
+class EightsRun(msgspec.Struct, frozen=True):
     """The 8s dealt to an area without a break, the printed one counted, four at most (R-71, R-72)."""
 
     eights: int
@@ -52,7 +52,7 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Bust(msgspec.Struct, frozen=True):
-    """With how many cards the Dealer went past 21, the printed one counted (R-78); none where the Dealer did not."""
+    """The number of cards with which the Dealer went past 21, the printed one counted (R-78); 0 if not bust."""
 
     cards: int
 
@@ -64,7 +64,7 @@ class Eighteen(msgspec.Struct, frozen=True):
     dealer: int
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class DrawnCards(msgspec.Struct, frozen=True):
     """The first two cards drawn to a hand that was never split, in the order of their ranks."""
 
     ranks: str
@@ -76,13 +76,13 @@ def is_pair(first: Card, second: Card) -> bool:
     return first.rank == second.rank
 
 
-def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> Opening:
-    """What two cards are as an opening hand; another reading of a pair may be asked what it would make of them.
+def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> FirstTwoCards:
+    """The opening hand of two cards; `pairs` may be another reading of what a pair is.
 
     >>> opening(Card("KS"), Card("KS"))
-    Opening(pair='K', suit='S', total=20, king_and_queen=False)
+    FirstTwoCards(pair='K', suit='S', total=20, king_and_queen=False)
     """
-    return Opening(
+    return FirstTwoCards(
         first.rank if pairs(first, second) else "",
         first.suit if first.suit == second.suit else "",
         Hand.of(first, second).total,
@@ -91,7 +91,7 @@ def opening(first: Card, second: Card, *, pairs: Callable[[Card, Card], bool] = 
 
 
 def trio(first: Card, second: Card, dealer: Card, *, pairs: Callable[[Card, Card], bool] = is_pair) -> Trio:
-    """What the three first cards are to a Lucky 8 wager; only the best of their combinations counts (R-64).
+    """The aspect of a Lucky 8 wager: the three first cards; only their best combination counts (R-64).
 
     >>> trio(Card("8S"), Card("8S"), Card("8H")), trio(Card("8S"), Card("KD"), Card("KC"))
     (Trio(eights=3, suited=False, kind=False), Trio(eights=1, suited=True, kind=True))
@@ -103,33 +103,33 @@ def trio(first: Card, second: Card, dealer: Card, *, pairs: Callable[[Card, Card
     return Trio(len(eights), len({card.suit for card in eights}) == 1, kind)
 
 
-def run(dealt: Sequence[Card]) -> Run:
+def run(dealt: Sequence[Card]) -> EightsRun:
     """The run of 8s of an area, from the cards dealt to it in the order they came, whatever hand they went to.
 
     >>> from croupier.cards import cards
     >>> run(cards("8S 8S 8H 8S 5D")), run(cards("8S 5D 8S"))
-    (Run(eights=4, spades=False), Run(eights=2, spades=True))
+    (EightsRun(eights=4, spades=False), EightsRun(eights=2, spades=True))
     """
     eights = 0
     while eights < min(3, len(dealt)) and dealt[eights].rank == "8":
         eights += 1
-    return Run(1 + eights, all(card.suit == "S" for card in dealt[:eights]))
+    return EightsRun(1 + eights, all(card.suit == "S" for card in dealt[:eights]))
 
 
-def drawn(hand: Hand) -> Drawn | None:
-    """The first two cards drawn to a hand that begins with a printed one, has them and was never split."""
+def drawn(hand: Hand) -> DrawnCards | None:
+    """The first two cards drawn to a hand after the printed one; None if it has fewer or was split."""
     cards = hand.cards[1:3]
     if hand.split or len(cards) < 2:
         return None
     ranks = "".join(sorted(card.rank for card in cards))
-    return Drawn(ranks, all(card.suit == "S" for card in cards))
+    return DrawnCards(ranks, all(card.suit == "S" for card in cards))
 
 
 def contest(hand: Hand, dealer: Hand, blackjacks: bool) -> Contest:
-    """A finished hand against the Dealer's; where the game knows no Blackjack a two-card 21 is a 21."""
+    """A finished hand against the Dealer's; in a game without Blackjack a two-card 21 is a plain 21."""
     return Contest(hand.total, blackjacks and hand.blackjack, dealer.total, blackjacks and dealer.blackjack)
 
 
 def worth_ten(card: Card) -> bool:
-    """Ten, Jack, Queen or King."""
+    """Whether a card is a Ten, Jack, Queen or King."""
     return VALUES[card.rank] == 10

@@ -1,4 +1,4 @@
-"""What is asked of a blackjack round in its usual course, and what happens then.
+"""The commands and events of the regular course of a blackjack round.
 
 Boxes count from 1, from the Dealer's left.
 """
@@ -20,19 +20,19 @@ class PlayerEvent(Event, frozen=True, kw_only=True):
     """Something that a player did, or staff for a player who asked them to or gave a signal."""
 
     placed_by: Role | Unset = msgspec.UNSET
-    """Who of the staff entered it for the player (R-41); not there where the player did."""
+    """The position of staff who entered it for the player (R-41); unset where the player did."""
 
 
 def entered(by: Role) -> Role | Unset:
-    """Who entered it for a player; nobody where the player did."""
+    """The value of `placed_by`: the position of staff, unset for a player."""
     return msgspec.UNSET if by is Role.PLAYER else by
 
 
-# What a round reads of events, whichever incident they belong to; each event has the fields in its own order.
+# Marker classes for events of several incidents that a round treats alike; each event has the fields in its own order.
 
 
 class CardLaid:
-    """A card came to lie on the table, by the rules or not: on that box, or before the Dealer where it names none."""
+    """A card was laid on the table, by the rules or not: on that box, or before the Dealer where `box` is None."""
 
     __slots__ = ()
     card: Card
@@ -40,7 +40,7 @@ class CardLaid:
 
 
 class Decision:
-    """Something was decided about a main wager: by its bettor, or about its owner's."""
+    """A decision about a main wager, the bettor's own or that of `owner`."""
 
     __slots__ = ()
     bettor: str
@@ -48,13 +48,13 @@ class Decision:
 
 
 class OpenBets(Command, frozen=True, tag="open-bets"):
-    """Begin the round: place your bets. Seats stay taken, and cards drawn too much wait, from round to round."""
+    """Begin the round: place your bets. Seats and surplus cards are carried over from the round before."""
 
     terms: Terms
     seats: dict[int, str] = {}
     waiting: tuple[Card, ...] = ()
     unseen: int = 0
-    """How many more are out that nobody has seen, and are dealt after those."""
+    """How many unseen cards are out as well; they are dealt after the waiting ones."""
     fresh: bool | None = None
     """Whether the first card of the round is the first of its shoe, where that is known."""
 
@@ -67,14 +67,14 @@ class TakeSeat(Command, frozen=True, tag="take-seat"):
 
 
 class LeaveSeat(Command, frozen=True, tag="leave-seat"):
-    """Get up again."""
+    """Leave the seat at a box."""
 
     bettor: str
     box: int
 
 
 class PlaceWager(Command, frozen=True, tag="place-wager"):
-    """Stake that much on a wager of a box, in place of anything the bettor had on it."""
+    """Place a wager on a box, or replace the stake that the bettor has on it."""
 
     bettor: str
     wager: str
@@ -83,7 +83,7 @@ class PlaceWager(Command, frozen=True, tag="place-wager"):
 
 
 class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
-    """Take a wager, or the claim to one, back."""
+    """Withdraw a wager, or the claim to one."""
 
     bettor: str
     wager: str
@@ -91,14 +91,14 @@ class WithdrawWager(Command, frozen=True, tag="withdraw-wager"):
 
 
 class ArrangeBox(Command, frozen=True, tag="arrange-box"):
-    """The Dealer says in which order the main wagers of a box lie, from the front (R-34)."""
+    """The Dealer enters the order of the main wagers on a box, from the front (R-34)."""
 
     box: int
     order: tuple[str, ...]
 
 
 class AgreeSpot(Command, frozen=True, tag="agree-spot"):
-    """People with equal claims have agreed who of them gets the spot."""
+    """Bettors with equal claims have agreed who of them gets the spot."""
 
     box: int
     wager: str
@@ -119,7 +119,7 @@ class Surrender(Command, frozen=True, tag="surrender"):
 
 
 class Insure(Command, frozen=True, tag="insure"):
-    """Insure a main wager: one's own, or one whose owner declines. Without an amount, for the most that is allowed."""
+    """Insure a main wager: one's own, or one whose owner declines; without a stake for the maximum."""
 
     bettor: str
     box: int = 1
@@ -139,7 +139,7 @@ class CloseOffers(Command, frozen=True, tag="close-offers"):
 
 
 class Decide(Command, frozen=True, tag="decide"):
-    """What the one in control of a hand wants. A double, without an amount, is for the most that is allowed."""
+    """A decision of the bettor in control of a hand; a double without an amount is for the maximum."""
 
     bettor: str
     action: Action
@@ -175,7 +175,7 @@ class PlaceTie(Command, frozen=True, tag="place-tie"):
 
 
 class CloseDecisions(Command, frozen=True, tag="close-decisions"):
-    """The time for decisions is over; who said nothing is played by the default strategy."""
+    """Close the decision window; whoever has not chosen is played by the default strategy."""
 
 
 class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
@@ -189,14 +189,14 @@ class BetsOpened(StaffEvent, frozen=True, tag="bets-opened"):
 
 
 class SeatTaken(PlayerEvent, frozen=True, tag="seat-taken"):
-    """Somebody sat down."""
+    """A player took a seat."""
 
     bettor: str
     box: int
 
 
 class SeatLeft(PlayerEvent, frozen=True, tag="seat-left"):
-    """Somebody got up."""
+    """A player left a seat."""
 
     bettor: str
     box: int
@@ -214,7 +214,7 @@ class WagerPlaced(Event, frozen=True, tag="wager-placed"):
 
 
 class WagerClaimed(Event, frozen=True, tag="wager-claimed"):
-    """A side wager is wished for by somebody with no main wager on the box; who gets it is known at the close."""
+    """A side wager was claimed by somebody without a main wager on the box; claims are allocated at the close."""
 
     bettor: str
     wager: str
@@ -232,7 +232,7 @@ class WagerWithdrawn(PlayerEvent, frozen=True, tag="wager-withdrawn"):
 
 
 class ClaimRefused(Event, frozen=True, tag="claim-refused"):
-    """A claim got no spot, and its stake goes back."""
+    """A claim got no spot, and its stake is returned."""
 
     bettor: str
     wager: str
@@ -258,14 +258,14 @@ class SpotAgreed(StaffEvent, frozen=True, tag="spot-agreed"):
 
 
 class CardDealt(StaffEvent, CardLaid, frozen=True, tag="card-dealt"):
-    """A card came out for that box, or for the Dealer where it names none."""
+    """A card was dealt to that box, or to the Dealer where `box` is None."""
 
     card: Card
     box: int | None = None
 
 
 class DealConfirmed(StaffEvent, frozen=True, tag="deal-confirmed"):
-    """The initial deal is right; from here on it is acted upon."""
+    """The initial deal was confirmed as right."""
 
 
 class Surrendered(PlayerEvent, Decision, frozen=True, tag="surrendered"):
@@ -276,7 +276,7 @@ class Surrendered(PlayerEvent, Decision, frozen=True, tag="surrendered"):
 
 
 class InsuranceClaimed(PlayerEvent, frozen=True, tag="insurance-claimed"):
-    """Somebody wishes to insure another's wager; who may is known when the offer closes."""
+    """Insurance of another's wager was claimed; claims are allocated when the offer closes."""
 
     bettor: str
     owner: str
@@ -301,11 +301,11 @@ class EvenMoneyTaken(PlayerEvent, Decision, frozen=True, tag="even-money-taken")
 
 
 class OffersClosed(StaffEvent, frozen=True, tag="offers-closed"):
-    """Nothing more is offered; play begins."""
+    """The offers of insurance and surrender are closed; play begins."""
 
 
 class HandDecided(PlayerEvent, Decision, frozen=True, tag="hand-decided"):
-    """The one in control decided about the hand in play; a double carries what it adds."""
+    """The bettor in control decided about the hand in play; `amount` is what a double adds."""
 
     bettor: str
     action: Action
@@ -355,11 +355,11 @@ class DecisionsClosed(StaffEvent, frozen=True, tag="decisions-closed"):
     """Choices are locked; who made none is played by the default strategy from here."""
 
 
-# What several things that go wrong lead to
+# Shared by several incidents
 
 
 class PositionReturned(Event, frozen=True, tag="position-returned"):
-    """Everything that a bettor had undecided on a box goes back: so much in all."""
+    """All undecided wagers of a bettor on a box were returned: `amount` in total."""
 
     bettor: str
     box: int

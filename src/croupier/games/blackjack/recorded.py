@@ -22,7 +22,7 @@ from croupier.refused import Refused
 from croupier.rulebook import Citation, Clause
 from croupier.words import Sentence
 
-SPOKEN = ("insure", "even-money", "surrender", "hit", "stand", "double", "split")
+DECISIONS = ("insure", "even-money", "surrender", "hit", "stand", "double", "split")
 
 
 class HandSummary(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class BlackjackSummary(msgspec.Struct, frozen=True):
 
     @property
     def result(self) -> str:
-        """The Dealer's end in words."""
+        """The Dealer's final hand in words."""
         end = self.dealer
         return (
             Sentence("dealer-has-blackjack")
@@ -54,7 +54,7 @@ class BlackjackSummary(msgspec.Struct, frozen=True):
 
 
 class BlackjackSettlement(msgspec.Struct, frozen=True):
-    """What a round made of one player's wagers, every cent explained."""
+    """The settlement of one player's wagers, every cent explained."""
 
     outcome: BlackjackSummary
     hands: dict[str, tuple[Card, ...]]
@@ -64,7 +64,7 @@ class BlackjackSettlement(msgspec.Struct, frozen=True):
 
     @property
     def headline(self) -> str:
-        """The hands, their points and the Dealer's end in a few words."""
+        """The hands, their points and the Dealer's result in a few words."""
         ends = [*self.outcome.player, self.outcome.dealer]
         held = [
             f"{name} {' '.join(hand)} = {end.total}" for (name, hand), end in zip(self.hands.items(), ends, strict=True)
@@ -72,8 +72,8 @@ class BlackjackSettlement(msgspec.Struct, frozen=True):
         return f"{', '.join(held)}: {self.outcome.result}"
 
 
-class Player:
-    """One player alone at the table: plays an area by a list of decisions and pays for them."""
+class RecordedPlayer:
+    """One player alone at the table, who plays an area by a list of decisions and stakes what they cost."""
 
     def __init__(
         self, rules: Blackjack, stakes: Mapping[str, int], decisions: Sequence[str], unit: int, minimum: int
@@ -88,18 +88,18 @@ class Player:
         self.insured = 0
 
     def next(self) -> tuple[str, int | None]:
-        """The next decision without taking it, and its amount where it names one."""
+        """Peek at the next decision, with its amount in cents where it names one; empty where none is left."""
         if not self.left:
             return "", None
         word, _, amount = self.left[-1].partition(":")
-        if word not in SPOKEN:
-            raise Refused("unknown-decision", decision=self.left[-1], known=tuple(SPOKEN))
+        if word not in DECISIONS:
+            raise Refused("unknown-decision", decision=self.left[-1], known=DECISIONS)
         if amount and not (amount.isascii() and amount.isdigit()):
             raise Refused("amount-not-whole-cents", "R-02", decision=self.left[-1])
         return word, int(amount) if amount else None
 
     def answer_offers(self, area: Area, dealer: Hand) -> None:
-        """Insurance, even money and surrender: what is not said was declined."""
+        """Answer the offers of insurance, even money and surrender; what is not in the list is declined."""
         rules = self.rules
         if rules.blackjacks and dealer.cards[0].rank == "A":
             self._answer_insurance(area)
@@ -169,12 +169,12 @@ def settle(
     unit: int | None = None,
     original_only: OriginalOnly = "obbo",
 ) -> BlackjackSettlement:
-    """Settle a complete round, or refuse one that the rules do not allow."""
+    """Settle a complete round; one that the rules do not allow is refused."""
     decks, unit = rules.check_decks(decks), rules.check_unit(unit or rules.unit)
     check_copies(rules, cards, decks)
     rules.check_stakes(stakes, unit)
-    player = Player(rules, stakes, decisions, unit, minimum=unit)
-    shoe = Shoe(rules, cards)
+    player = RecordedPlayer(rules, stakes, decisions, unit, minimum=unit)
+    shoe = CardSource(rules, cards)
     area, dealer = play(rules, player, shoe, original_only)
     if player.left:
         raise Refused("decision-where-none-open", rules.law.choices, decision=player.left[-1])
@@ -182,7 +182,9 @@ def settle(
     return _summarise(rules, area, dealer, player, original_only)
 
 
-def play(rules: Blackjack, player: "Player", shoe: "Shoe", original_only: OriginalOnly = "obbo") -> tuple[Area, Hand]:
+def play(
+    rules: Blackjack, player: "RecordedPlayer", shoe: "CardSource", original_only: OriginalOnly = "obbo"
+) -> tuple[Area, Hand]:
     """Play a round to its end: the initial deal, the offers, the player's hands, the Dealer's."""
     area, dealer = deal_opening(rules, shoe)
     player.answer_offers(area, dealer)
@@ -192,14 +194,14 @@ def play(rules: Blackjack, player: "Player", shoe: "Shoe", original_only: Origin
     return area, _play_dealer(rules, area, dealer, player, shoe, original_only)
 
 
-class Shoe:
+class CardSource:
     """Cards dealt one by one from the front."""
 
     def __init__(self, rules: Blackjack, cards: Sequence[Card]) -> None:
         self.rules, self.cards, self.dealt = rules, cards, 0
 
     def next(self, to: str) -> Card:
-        """The next card, which is for somebody."""
+        """Take the next card; refused where none is left. `to` names its place in the refusal."""
         if self.dealt >= len(self.cards):
             raise Refused("card-too-few-for-place", self.rules.law.deals, place=to)
         self.dealt += 1
@@ -208,11 +210,11 @@ class Shoe:
     def finish(self, dealer: Hand) -> None:
         """Refuse cards that are left over."""
         if self.dealt < len(self.cards):
-            said = Sentence("cards-left-over", cards_dealt=self.dealt, left=tuple(self.cards[self.dealt :]))
-            raise Refused(said, why_dealer_stands(self.rules, dealer))
+            left, clause = tuple(self.cards[self.dealt :]), why_dealer_stands(self.rules, dealer)
+            raise Refused("cards-left-over", clause, cards_dealt=self.dealt, left=left)
 
 
-def deal_opening(rules: Blackjack, shoe: Shoe) -> tuple[Area, Hand]:
+def deal_opening(rules: Blackjack, shoe: CardSource) -> tuple[Area, Hand]:
     """The initial deal of one area and the Dealer."""
     if rules.printed:
         return Area.of(shoe.next(Sentence("place-player")), printed=rules.printed), Hand.of(rules.printed)
@@ -225,7 +227,7 @@ def deal_opening(rules: Blackjack, shoe: Shoe) -> tuple[Area, Hand]:
 
 
 def _play_dealer(
-    rules: Blackjack, area: Area, dealer: Hand, player: Player, shoe: Shoe, original_only: OriginalOnly
+    rules: Blackjack, area: Area, dealer: Hand, player: RecordedPlayer, shoe: CardSource, original_only: OriginalOnly
 ) -> Hand:
     position = [player.position]
     whole = needs_whole_hand(rules, area, position)
@@ -237,7 +239,7 @@ def _play_dealer(
 
 
 def _summarise(
-    rules: Blackjack, area: Area, dealer: Hand, player: Player, original_only: OriginalOnly
+    rules: Blackjack, area: Area, dealer: Hand, player: RecordedPlayer, original_only: OriginalOnly
 ) -> BlackjackSettlement:
     position = player.position
     seen = showdown(rules, area, dealer, folded=position.surrendered)
@@ -258,7 +260,7 @@ def _summary(rules: Blackjack, hand: Hand) -> HandSummary:
 
 
 def check_copies(rules: Blackjack, cards: Sequence[Card], decks: int) -> None:
-    """Refuse cards that so many decks cannot hold."""
+    """Refuse cards of which there are more copies than decks, or that the deck does not have."""
     if len(cards) - len(set(cards)) >= decks or rules.printed:
         for card in set(cards):
             most = decks if card in rules.deck.cards else 0
@@ -274,7 +276,7 @@ def check_copies(rules: Blackjack, cards: Sequence[Card], decks: int) -> None:
 
 
 def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: int) -> int:
-    """The insurance that a main wager allows: half of it, or up to half where the game says so (R-59)."""
+    """The stake of insurance on a main wager: half of it, or up to half where the game allows less (R-59)."""
     most = original // 2
     if rules.insurance == "half":
         if amount not in (None, most):
@@ -283,23 +285,22 @@ def check_insurance(rules: Blackjack, original: int, amount: int | None, unit: i
     most -= most % unit
     amount = most if amount is None else amount
     if not 0 < amount <= most or amount % unit:
-        said = Sentence("insurance-outside-limits", unit=unit, most=most, amount=amount)
-        raise Refused(said, rules.law.insurance)
+        raise Refused("insurance-outside-limits", rules.law.insurance, unit=unit, most=most, amount=amount)
     return amount
 
 
 def check_double(rules: Blackjack, original: int, amount: int | None, unit: int, minimum: int) -> int:
-    """What a double adds: as much as the original, or from the table minimum where less is allowed (R-44, R-82)."""
+    """The amount that a double adds: the original stake, or from the table minimum up to it (R-44, R-82)."""
     amount = original if amount is None else amount
     least = minimum if rules.double_for_less else original
     if not least <= amount <= original or amount % unit:
-        allowed = Sentence("multiple-within-range", unit=unit, least=least, most=original)
-        said = (
-            Sentence("amount-not-allowed", allowed=allowed, given=amount)
+        range_allowed = Sentence("multiple-within-range", unit=unit, least=least, most=original)
+        allowed = (
+            Sentence("amount-not-allowed", allowed=range_allowed, given=amount)
             if least < original
             else Sentence("just-amount-not-given", required=original, given=amount)
         )
-        raise Refused("double-amount-wrong", rules.law.double, allowed=said)
+        raise Refused("double-amount-wrong", rules.law.double, allowed=allowed)
     return amount
 
 
@@ -308,13 +309,12 @@ def check_tie(rules: Blackjack, position: Position, amount: int, unit: int) -> N
     if "tie-on-18" not in rules.by_name:
         raise Refused("split-takes-no-amount", rules.law.split)
     if not position.sides.get("tie-on-18"):
-        said = Sentence("tie-not-placed-before-deal")
-        raise Refused(said, rules.law.tie_on_split)
+        raise Refused("tie-not-placed-before-deal", rules.law.tie_on_split)
     rules.check_stakes({"tie-on-18": amount}, unit)
 
 
 def not_open(rules: Blackjack, word: str, hand: Hand, options: Iterable[str]) -> Refused:
-    """Why a decision is refused: what is wrong, by which clause, and what would be allowed."""
+    """The refusal of a decision that is not open: by which clause, and what would be allowed."""
     held = Sentence("soft-hand-held" if hand.soft else "hard-hand-held", hand_cards=hand.cards, total=hand.total)
     law = rules.law
     clauses = {
@@ -332,17 +332,17 @@ def not_open(rules: Blackjack, word: str, hand: Hand, options: Iterable[str]) ->
 
 
 def why_dealer_stands(rules: Blackjack, dealer: Hand) -> Citation:
-    """What makes a Dealer take no card: the total, or that no open wager could change."""
+    """The clause by which the Dealer takes no card: for the total, or because no open wager could change."""
     return rules.law.dealer_draws if dealer.total >= LOW else rules.law.dealer_stops
 
 
 def no_card_due(rules: Blackjack, phase: Phase, dealer: Hand) -> Refused:
-    """The refusal of a card that nobody waits for."""
-    says = why_dealer_stands(rules, dealer) if phase is Phase.COMPLETE else rules.law.window or rules.law.choices
-    return Refused("no-card-due", says, phase=phase)
+    """The refusal of a card when none is due."""
+    clause = why_dealer_stands(rules, dealer) if phase is Phase.COMPLETE else rules.law.window or rules.law.choices
+    return Refused("no-card-due", clause, phase=phase)
 
 
 def check_void(rules: Blackjack, clause: Clause) -> None:
-    """Refuse to void a round by a clause that does not say so."""
+    """Refuse to void a round by a clause that does not allow it."""
     if clause not in [rules.clause(each) for each in rules.voids]:
         raise Refused("void-clause-not-applicable", clause, cited=clause, allowed=tuple(rules.voids))

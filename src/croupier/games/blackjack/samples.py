@@ -1,4 +1,4 @@
-"""Sample rounds of blackjack at every stage: the pit's guide, the forms and the tests read off them what may happen."""
+"""Sample rounds of blackjack at every stage, for the pit's guide, the forms and the tests."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -6,10 +6,10 @@ from typing import TypeAlias
 from croupier.cards import cards
 from croupier.games.blackjack import messages as m
 from croupier.games.blackjack.boxes import round as boxes
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.notation import read
 from croupier.games.blackjack.stream import round as stream
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.game import Game
 from croupier.games.round import Role
@@ -17,22 +17,22 @@ from croupier.games.terms import Terms
 from croupier.rulebook import Citation
 
 Script: TypeAlias = list[tuple[m.AnyCommand, Role]]
-"""What is said in a sample round, and by whom."""
+"""The commands of a sample round, each with the position of whoever gives it."""
 
 
-def on_boxes(game: Game) -> Iterator[Round]:
-    """Rounds on three boxes from the opening on: one as it should be, then what goes wrong in its own ways."""
+def on_boxes(game: Game) -> Iterator[BoxRound]:
+    """Rounds on three boxes, after every event: a regular one, then one for each kind of irregularity."""
     assert isinstance(game, Blackjack)
     for line in _sample_lines(game):
-        round: Round | None = None
+        round: BoxRound | None = None
         for event in read(line):
             round = boxes.evolve(round, event)
             yield round
 
 
 def _sample_lines(game: Blackjack) -> Iterator[str]:
-    def by(says: Citation) -> str:
-        return f"by {says} pit-supervisor"
+    def by(clause: Citation) -> str:
+        return f"by {clause} pit-supervisor"
 
     law = game.law
     lucky, laid = game.opening == 2, by(law.misdealt)
@@ -65,8 +65,8 @@ def _sample_lines(game: Blackjack) -> Iterator[str]:
         yield f"{bets}{first}{no_card} | Dealer has no card {by(law.dealer_missed)}"
 
 
-def on_stream(game: Game) -> Iterator[Stream]:
-    """A round against an Ace from the opening to the settlement; then cards that lie ready, and a terminal lost."""
+def on_stream(game: Game) -> Iterator[StreamRound]:
+    """A round against an Ace from opening to settlement, then one with early cards, and one with a lost terminal."""
     terms = Terms.of(game.name)
     bet = (m.PlaceWager(bettor="T1", wager="main", stake=game.unit), Role.PLAYER)
     script: Script = [
@@ -81,9 +81,9 @@ def on_stream(game: Game) -> Iterator[Stream]:
     ]
     ready: Script = [(m.OpenBets(terms=terms, waiting=cards("9D")), Role.DEALER), bet, (m.CloseBets(), Role.DEALER)]
     lost: Script = [*script[:2], (m.LoseTerminal(bettor="T1"), Role.DEALER), *script[2:]]
-    for told in (script, ready, lost):
-        round: Stream | None = None
-        for command, by in told:
+    for each in (script, ready, lost):
+        round: StreamRound | None = None
+        for command, by in each:
             for event in stream.decide(round, command, by):
                 round = stream.evolve(round, event)
             if round is not None:

@@ -1,4 +1,4 @@
-"""What a blackjack round makes of the stakes on an area.
+"""The settlement of the stakes on a playing area.
 
 First the area is matched against the Dealer, once for everybody (`Showdown`); then each bettor's stakes are settled.
 """
@@ -34,14 +34,14 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
     """The main stake on each hand."""
     doubles: dict[int, int] = {}
     ties: dict[int, int] = {}
-    """Tie on 18 on hands formed by splitting; the one placed before the deal stays on the first hand."""
+    """Tie on 18 on hands formed by splitting; the one placed before the deal is in `sides`, on the first hand."""
     surrendered: bool = False
     even_money: bool = False
     absent: bool = False
 
     @property
     def staked(self) -> int:
-        """Everything that is put down here."""
+        """The total of all stakes here, in cents."""
         on_hands = sum(self.stakes.values()) or self.original
         return on_hands + sum(self.doubles.values()) + sum(self.ties.values()) + sum(self.sides.values())
 
@@ -56,7 +56,7 @@ class Insured(msgspec.Struct, frozen=True):
 
 
 class Showdown(msgspec.Struct, frozen=True):
-    """What an area's cards and the Dealer's make of every wager on the area."""
+    """The result of every wager on an area by its cards and the Dealer's."""
 
     main: dict[int, Match]
     ties: dict[int, Match]
@@ -73,13 +73,13 @@ ASPECTS: dict[str, Callable[[Area, Hand], Any]] = {
     "run": lambda area, dealer: run(area.dealt),
     "dealer_bust": lambda area, dealer: Bust(len(dealer.cards) if dealer.bust else 0),
 }
-"""How the aspects that side wagers read are seen in an area and the Dealer's hand."""
+"""How each aspect that a side wager reads is derived from an area and the Dealer's hand."""
 
 
 def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False) -> Showdown:
     """Match an area, finished or folded, against a finished Dealer.
 
-    A Dealer who need not draw is finished too: whatever is open then does not depend on the cards not drawn.
+    A Dealer who need not draw is finished too: no wager that is still open depends on further cards.
     """
     main, tie = rules.by_name["main"], rules.by_name.get("tie-on-18")
     first = drawn(area.hands[0])
@@ -97,7 +97,7 @@ def showdown(rules: Blackjack, area: Area, dealer: Hand, *, folded: bool = False
 def settle_position(
     rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly
 ) -> Iterator[Line]:
-    """A bettor's lines on an area: the main wager hand by hand, its bonus, then the side wagers."""
+    """The settlement lines of a bettor on an area: the main wager hand by hand, its bonus, then the side wagers."""
     if position.original:
         yield from _settle_main(rules, position, seen, original_only)
         if seen.bonus and not position.surrendered:
@@ -109,16 +109,16 @@ def settle_position(
         else:
             yield _line(wager, stake, seen.sides[wager])
     if "tie-on-18" not in position.sides:
-        # The one placed before the deal was handed back, and these were lost before.
+        # The one placed before the deal was returned, and these had been lost before.
         for hand, amount in position.ties.items():
             yield _line("tie-on-18", amount, seen.ties[hand], hand)
 
 
 def settle_insurance(rules: Blackjack, stake: int, dealer: Hand, returned: bool) -> Line:
-    """An insurance wager: by the Dealer's second card alone, or handed back to one who took even money (R-58, R-60)."""
+    """Settle insurance: by the Dealer's second card alone, or returned to whoever took even money (R-58, R-60)."""
     if returned:
-        says = (clause_of(rules.law.even_money),)
-        return Line("insurance", stake, "push", Sentence("returned-with-even-money"), "push", 0, says)
+        clauses = (clause_of(rules.law.even_money),)
+        return Line("insurance", stake, "push", Sentence("returned-with-even-money"), "push", 0, clauses)
     ten = len(dealer.cards) > 1 and worth_ten(dealer.cards[1])
     return _line("insurance", stake, rules.by_name["insurance"].match(ten))
 
@@ -140,10 +140,10 @@ def _settle_main(rules: Blackjack, position: Position, seen: Showdown, original_
 def _lose_to_blackjack(
     rules: Blackjack, position: Position, seen: Showdown, original_only: OriginalOnly
 ) -> Iterator[Line]:
-    """Doubled or split, then a Dealer Blackjack: what was added comes back, as far as the reading in force says."""
+    """Doubled or split stakes against a Dealer Blackjack: what was added is returned, by the reading in force."""
     several = len(seen.main) > 1
     law = rules.law
-    says = clause_of(law.original_split if several else law.original_doubled), clause_of(law.original_both)
+    returned_by = clause_of(law.original_split if several else law.original_doubled), clause_of(law.original_both)
     taken = _hand_with_original(position, seen, original_only)
     for hand, stake in position.stakes.items():
         number = hand + 1 if several else None
@@ -153,16 +153,16 @@ def _lose_to_blackjack(
             continue
         if hand == taken:
             match = seen.main[hand]
-            clauses = (*match.clauses, *says)
+            clauses = (*match.clauses, *returned_by)
             yield Line("main", stake, "lose", match.outcome, None, -stake, clauses, number)
         else:
             added += stake
         if added:
-            yield Line("main", added, "push", Sentence("only-original-lost"), "push", 0, says, number)
+            yield Line("main", added, "push", Sentence("only-original-lost"), "push", 0, returned_by, number)
 
 
 def _hand_with_original(position: Position, seen: Showdown, original_only: OriginalOnly) -> int | None:
-    """The hand whose stake counts as the original one: the first formed, or under bb+1 the first that is not bust."""
+    """The hand whose stake counts as the original: the first one formed, or under bb+1 the first that is not bust."""
     if original_only != "bb+1":
         return 0
     return next((hand for hand in position.stakes if hand not in seen.bust), None)

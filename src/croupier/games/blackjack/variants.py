@@ -6,7 +6,7 @@ from typing import Literal
 from croupier.cards import NO_TENS, STANDARD, Card
 from croupier.games.blackjack import wagers as w
 from croupier.games.blackjack.hand import Splitting
-from croupier.games.blackjack.law import DUELING_8S_LAW, E_BLACKJACK_LAW, LUCKY_8_LAW, Law
+from croupier.games.blackjack.law import DUELING_8S_LAW, E_BLACKJACK_LAW, LUCKY_8_LAW, BlackjackLaw
 from croupier.games.game import Game
 from croupier.money import Pays
 from croupier.rulebook import DOCUMENTS
@@ -14,12 +14,12 @@ from croupier.rulebook import DOCUMENTS
 HALF = Pays(1, 2)
 
 ORIGINAL_ONLY = {"R-43": ("obbo", "bb+1", "obo")}
-"""What a Dealer Blackjack takes of doubled and split stakes."""
+"""The readings of what doubled and split stakes lose to a Dealer Blackjack, the default first."""
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Blackjack(Game):
-    """A blackjack game: a game, how its hands are dealt and played, and where its document says so."""
+    """A blackjack game: how its hands are dealt and played, and the clauses that its rounds cite."""
 
     printed: Card | None
     """The card that starts every hand, the Dealer's too, and never leaves the layout."""
@@ -32,8 +32,8 @@ class Blackjack(Game):
     splitting: Splitting
     voids: tuple[str, ...]
     """The clauses by which staff may void a round."""
-    law: Law
-    """The clause, or the ruling, for each thing that a round may have to explain."""
+    law: BlackjackLaw
+    """The clauses and rulings that its rounds cite."""
 
     @property
     def family(self) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from croupier.games.blackjack.outcome import Bounty, Bust, Contest, Drawn, Eighteen, Opening, Run, Trio
+from croupier.games.blackjack.outcome import Bounty, Bust, Contest, DrawnCards, Eighteen, EightsRun, FirstTwoCards, Trio
 from croupier.games.wager import Pay, Wager
 from croupier.money import PUSH, Pays
 from croupier.rulebook import Clause
@@ -91,7 +91,7 @@ def lucky_8() -> Wager:
 def bet_the_set_21() -> Wager:
     """Bet the Set 21: a pair, more if suited."""
 
-    def suited(seen: Opening) -> bool:
+    def suited(seen: FirstTwoCards) -> bool:
         return _paired(seen) and seen.suit != ""
 
     paid = cite("eblackjack", "4.2", "3.6.1")
@@ -135,7 +135,7 @@ def kings_bounty() -> Wager:
 def bonus_678() -> tuple[Pay, Pay]:
     """The 6-7-8 bonus of Dueling 8's, on the original wager whatever the result (R-79, R-80)."""
 
-    def made(seen: Drawn) -> bool:
+    def made(seen: DrawnCards) -> bool:
         return seen.ranks == "67"
 
     paid = cite("dueling8", "4.1", "4.1.1", "1.1.2")
@@ -158,10 +158,10 @@ def tie_on_18() -> Wager:
 def superb_8s() -> Wager:
     """Superb 8's: the run of 8s of the area, once at its best grade, whatever was split or bust (R-71 to R-74)."""
 
-    def eights(number: int) -> Callable[[Run], bool]:
+    def eights(number: int) -> Callable[[EightsRun], bool]:
         return lambda seen: seen.eights == number
 
-    grades: tuple[tuple[str, int, Callable[[Run], bool], str], ...] = (
+    grades: tuple[tuple[str, int, Callable[[EightsRun], bool], str], ...] = (
         ("Four 8s all Spades", 8000, lambda seen: seen.eights == 4 and seen.spades, "1.1.15.4"),
         ("Four 8s", 800, eights(4), "1.1.15.3"),
         ("Three 8s", 8, eights(3), "1.1.15.2"),
@@ -185,7 +185,7 @@ def twenty_one_plus() -> Wager:
     return _side("dueling8", "21-plus", "21+", "dealer_bust", rows, ("3.16.3", "1.1.1"), "2.2.4")
 
 
-def _paired(seen: Opening) -> bool:
+def _paired(seen: FirstTwoCards) -> bool:
     return seen.pair != ""
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from croupier.games.round import revive
+from croupier.games.round import decode_hook
 from croupier.games.terms import Terms
 from croupier.house import events as house
 from croupier.house.audit.defect import Defect, at
@@ -77,7 +77,7 @@ class Tables:
         self.known: set[str] = set()
         """What two people have acknowledged when they repaired a table, line by line."""
         self._tables: dict[str, SetUp] = {}
-        self._decode = msgspec.json.Decoder(_InRound, dec_hook=revive).decode
+        self._decode = msgspec.json.Decoder(_InRound, dec_hook=decode_hook).decode
 
     def see(self, kept: Kept) -> Iterator[Defect]:
         """Look at an event of a table."""

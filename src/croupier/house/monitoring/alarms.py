@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from croupier.games.round import encode, encode_kept, revive
+from croupier.games.round import decode_hook, encode, encode_stored
 from croupier.house.keys import Keys
 from croupier.house.monitoring.follower import Raised, TableKnowledge, Watched
 from croupier.house.shuffle import Entropy
@@ -70,7 +70,7 @@ class ShoeWatched(msgspec.Struct, frozen=True, tag_field="event", tag="shoe-watc
 
 
 AnyNoted: TypeAlias = AlarmRaised | AlarmNoted | ShoeWatched
-_decode = msgspec.json.Decoder(AnyNoted, dec_hook=revive).decode
+_decode = msgspec.json.Decoder(AnyNoted, dec_hook=decode_hook).decode
 
 
 class _SealedNote(msgspec.Struct, frozen=True):
@@ -138,7 +138,7 @@ class Alarms:
         return None if done.again else self._take(stream, done.version, note, now, by)
 
     def _append(self, stream: str, note: AnyNoted, by: str, now: int, receipt: Receipt | None = None) -> Append:
-        sealed = self._keys.seal(zlib.compress(encode_kept(note)), stream.encode(), self._entropy)
+        sealed = self._keys.seal(zlib.compress(encode_stored(note)), stream.encode(), self._entropy)
         draft = Draft(NOTE_KIND, encode(_SealedNote(sealed)))
         return Append(stream=stream, drafts=(draft,), at=now, actor=by, receipt=receipt)
 

@@ -7,13 +7,13 @@ import numpy as np
 
 from croupier.cards import Composition
 from croupier.games.families import family_of
-from croupier.games.family import together
+from croupier.games.family import stakes_by_wager
 from croupier.games.round import Phase
 from croupier.house.monitoring.seeing import Seeing
 from croupier.house.surveillance.expectation import Before, Remaining, before_each
 from croupier.house.surveillance.seen import SeenShoe
 from croupier.odds.exposure import Largest, largest_loss
-from croupier.words import Sentence, revived
+from croupier.words import Sentence, sentence_from
 
 MAX_BETTORS_SHOWN = 100
 """Bettors into favourable wagers that are shown, the largest expected gain first."""
@@ -132,7 +132,7 @@ def exposed(eye: Seeing) -> Exposure:
     """The largest loss of a table on the stakes of the round in play."""
     state, round, shoe = eye.state, eye.state.round, eye.shoe
     areas = [] if round is None or state.over else family_of(round).before_the_deal(round)
-    staked, largest = together(areas), Largest(0, Sentence("nothing-staked"))
+    staked, largest = stakes_by_wager(areas), Largest(0, Sentence("nothing-staked"))
     if round is not None and staked:
         largest = largest_loss(round.terms.game, areas, _left(shoe) if shoe else round.terms.shoe)
     return Exposure(
@@ -141,7 +141,7 @@ def exposed(eye: Seeing) -> Exposure:
         phase=round.phase if round is not None else None,
         staked=staked,
         loss=largest.loss,
-        how=revived(largest.how),
+        how=sentence_from(largest.how),
         reached=largest.reached,
         once_in=largest.once_in,
     )

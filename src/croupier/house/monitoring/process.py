@@ -15,7 +15,7 @@ from typing import BinaryIO, TypeAlias
 
 import msgspec
 
-from croupier.games.round import encode_kept, revive
+from croupier.games.round import decode_hook, encode_stored
 from croupier.house.monitoring.follower import Follower, Report, TableKnowledge
 from croupier.house.monitoring.picture import Exposure
 from croupier.house.recall import Index
@@ -57,8 +57,8 @@ class Exposed(msgspec.Struct, frozen=True, tag="exposed"):
 
 ToProcess: TypeAlias = Begin | Expose
 FromProcess: TypeAlias = Report | Exposed
-_read_request = msgspec.json.Decoder(ToProcess, dec_hook=revive).decode
-read_report = msgspec.json.Decoder(FromProcess, dec_hook=revive).decode
+_read_request = msgspec.json.Decoder(ToProcess, dec_hook=decode_hook).decode
+read_report = msgspec.json.Decoder(FromProcess, dec_hook=decode_hook).decode
 
 
 def main() -> None:
@@ -125,7 +125,7 @@ def _index(url: str) -> None:
 def _tell(answers: BinaryIO, reports: Iterable[FromProcess]) -> None:
     try:
         for report in reports:
-            answers.write(encode_kept(report) + b"\n")
+            answers.write(encode_stored(report) + b"\n")
             answers.flush()
     except BrokenPipeError:
         os._exit(0)

@@ -13,7 +13,7 @@ import msgspec
 from croupier.cards import Card, cards
 from croupier.games.families import family_of
 from croupier.games.family import Round
-from croupier.games.round import Phase, revive
+from croupier.games.round import Phase, decode_hook
 from croupier.house.events import (
     AMENDED,
     REPAIRED,
@@ -68,10 +68,10 @@ class _CorrectedInRound(msgspec.Struct):
     event: _Corrected
 
 
-_corrected = msgspec.json.Decoder(_Corrected, dec_hook=revive).decode
+_corrected = msgspec.json.Decoder(_Corrected, dec_hook=decode_hook).decode
 _wager = msgspec.json.Decoder(_InRound).decode
-_corrected_in_round = msgspec.json.Decoder(_CorrectedInRound, dec_hook=revive).decode
-_taken_back = msgspec.json.Decoder(_TakenBack, dec_hook=revive).decode
+_corrected_in_round = msgspec.json.Decoder(_CorrectedInRound, dec_hook=decode_hook).decode
+_taken_back = msgspec.json.Decoder(_TakenBack, dec_hook=decode_hook).decode
 
 
 class Seeing:

@@ -22,7 +22,7 @@ from croupier.house.store.committing import AppendOutcome, Rejected
 from croupier.house.store.entries import UNKNOWN, Append, Appended, Conflict, Reused, Unavailable
 from croupier.house.store.leasing import Held, Holder, Superseded
 from croupier.refused import Refused
-from croupier.words import Sentence, coded, revived
+from croupier.words import Sentence, encode_by_code, sentence_from
 
 _KINDS = (Refused, Overdraft, Conflict, Reused, Unavailable, Rejected, Held, Superseded)
 REFUSALS = {each.__name__: each for each in _KINDS}
@@ -79,9 +79,9 @@ class Sign(msgspec.Struct, frozen=True, tag="sign"):
 
 WriterRequest: TypeAlias = Begin | Commit | Close
 WriterReply: TypeAlias = Begun | Done | Sign
-encode = msgspec.msgpack.Encoder(enc_hook=coded).encode
+encode = msgspec.msgpack.Encoder(enc_hook=encode_by_code).encode
 decode_request = msgspec.msgpack.Decoder(WriterRequest).decode
-_decode_reply = msgspec.msgpack.Decoder(WriterReply, dec_hook=lambda _, kept: revived(kept)).decode
+_decode_reply = msgspec.msgpack.Decoder(WriterReply, dec_hook=lambda _, kept: sentence_from(kept)).decode
 
 
 class RemoteWriter:

@@ -6,7 +6,7 @@ import msgspec
 
 from croupier.games.families import AnyFamily
 from croupier.games.form import MAX_REASON_LETTERS
-from croupier.games.round import Command, Role, encode, revive, tag
+from croupier.games.round import Command, Role, decode_hook, encode, tag
 from croupier.house.configuration import Configuration
 from croupier.refused import Refused
 
@@ -193,7 +193,7 @@ class _Tagged(msgspec.Struct):
     command: str
 
 
-_decode_own = msgspec.json.Decoder(Own, dec_hook=revive).decode
+_decode_own = msgspec.json.Decoder(Own, dec_hook=decode_hook).decode
 _decode_tag = msgspec.json.Decoder(_Tagged).decode
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from croupier.games.form import Form, Known, form
+from croupier.games.form import Form, FormContext, form
 from croupier.games.round import Expected, Role
 from croupier.house import events as house
 from croupier.house.table import commands as c
@@ -63,7 +63,7 @@ def _offer(
     expected = msgspec.structs.replace(
         Expected(command=command, by=by or c.NEEDS[kind], clause=clause, prompt=prompt), **more
     )
-    return TableOffer(expected, form(kind, expected, Known(unit=unit)))
+    return TableOffer(expected, form(kind, expected, FormContext(unit=unit)))
 
 
 def _rounds(state: State) -> Iterator[TableOffer]:

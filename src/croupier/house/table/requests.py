@@ -6,7 +6,7 @@ from typing import Self
 
 import msgspec
 
-from croupier.games.round import Role, encode, encode_kept, revive
+from croupier.games.round import Role, decode_hook, encode, encode_stored
 from croupier.house.store import Receipt, Unavailable
 from croupier.refused import Refused
 from croupier.words import Sentence
@@ -56,7 +56,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
         # Older records have the digest of the body as sent, not of its canonical form. It is stored too, so that a
         # retry across an upgrade gets the answer that was stored then.
         older = self._digest(self.body)
-        return Receipt(self.actor, self.id, made, encode_kept(answer), b"" if older == made else older)
+        return Receipt(self.actor, self.id, made, encode_stored(answer), b"" if older == made else older)
 
     @property
     def terminal(self) -> str | None:
@@ -133,4 +133,4 @@ class Reply:
             do(self)
 
 
-read_answer = msgspec.json.Decoder(Answer, dec_hook=revive).decode
+read_answer = msgspec.json.Decoder(Answer, dec_hook=decode_hook).decode

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from croupier.games.form import Form, together
+from croupier.games.form import Form, merged_form
 from croupier.games.round import Expected, Role
 from croupier.house.views.shown import Offer, Part, TableOffer
 from croupier.rulebook import Citation
@@ -119,7 +119,7 @@ def _made(several: Sequence[Expected], form_of: Callable[[Expected], Form], part
     pairs = [(each, made) for each, made in zip(several, forms, strict=True) if made.possible]
     if not pairs:
         return
-    whole = together([made for _, made in pairs])
+    whole = merged_form([made for _, made in pairs])
     if whole is not None:
         first = pairs[0][0]
         only = first if len(pairs) == 1 else msgspec.structs.replace(first, box=None, bettors=None, wagers=())

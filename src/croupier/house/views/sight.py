@@ -22,8 +22,7 @@ import msgspec
 
 from croupier.games.families import AnyFamily, family
 from croupier.games.family import Round
-from croupier.games.form import Form
-from croupier.games.form import own as own_form
+from croupier.games.form import Form, own_form
 from croupier.games.messages import DisplayCorrected, RulingGiven
 from croupier.games.round import OVER, Expected, Phase, Role, tag
 from croupier.house.roles import HouseRole, Task, may

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from croupier.cards import STANDARD
 from croupier.games.baccarat.drawing import value
-from croupier.games.baccarat.outcome import Openings, Points, opening
+from croupier.games.baccarat.outcome import OpeningPairs, Points, opening
 from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds.baccarat.losses import ends, joint
@@ -38,7 +38,7 @@ def covariances(game: Game, left: list[int]) -> Floats:
     paid = np.array([_nets(wagers, "points", points) for points in numbers])
     place = np.array([fours[*one[:2], *other[:2]] for one, other in kinds])
     points = (chances @ paid)[place]
-    both = cache(lambda one, other: _nets(wagers, "openings", Openings(one, other)))
+    both = cache(lambda one, other: _nets(wagers, "openings", OpeningPairs(one, other)))
     nets = [np.array([kind[3] for kind in side]) for side in (of_player, of_banker)]
     base = nets[0][ones] + nets[1][others] + np.array([both(one[2], other[2]) for one, other in kinds])
     square = paid.T @ (paid * (np.bincount(place, weight) @ chances)[:, None])

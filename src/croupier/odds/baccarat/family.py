@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from croupier.cards import Card, Composition
 from croupier.games.baccarat.drawing import value
-from croupier.games.family import together
+from croupier.games.family import stakes_by_wager
 from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds import baccarat
@@ -80,7 +80,7 @@ class BaccaratOdds(FamilyOdds):
         from croupier.odds.baccarat.losses import losses, once_in
         from croupier.odds.baccarat.worst import worst
 
-        stakes = together(areas)
+        stakes = stakes_by_wager(areas)
         if left.total < DEALT:
             return Largest(0, Sentence("left-cards-below-round"))
         found, chances = worst(game, stakes, left), losses(game, stakes, left)

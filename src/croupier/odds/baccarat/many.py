@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from croupier.cards import RANKS
-from croupier.games.baccarat.outcome import Openings, opening
+from croupier.games.baccarat.outcome import OpeningPairs, opening
 from croupier.games.wager import Wager
 from croupier.odds.baccarat import points
 from croupier.odds.baccarat.openings import RANK_PLACES
@@ -67,7 +67,7 @@ def _falling_products(numbers: Shoes) -> list[Floats]:
 def _both_hands(wagers: Sequence[Wager]) -> Evs:
     """The pairs of both hands: each in a rank of its own, both in one, or one of them none."""
     ranks = ("", *RANKS)
-    forms = nets(wagers, [Openings(*both) for both in product(ranks, repeat=2)]).T.reshape(len(wagers), 14, 14)
+    forms = nets(wagers, [OpeningPairs(*both) for both in product(ranks, repeat=2)]).T.reshape(len(wagers), 14, 14)
 
     def price(left: Shoes) -> Floats:
         by_rank = np.stack([left[:, places].sum(axis=1) for places in RANK_PLACES], axis=1)

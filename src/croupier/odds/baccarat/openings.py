@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement, product
 from math import perm
 
 from croupier.cards import RANKS, STANDARD, SUITS
-from croupier.games.baccarat.outcome import Opening, Openings, opening
+from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, opening
 from croupier.odds.tally import DEALT, Classes, Counts, Tally, members
 
 RANK_PLACES = [[len(RANKS) * suit + rank for suit in range(len(SUITS))] for rank in range(len(RANKS))]
@@ -17,14 +17,14 @@ PAIRS = [(opening(*two), two) for two in combinations_with_replacement(STANDARD.
 """Every two cards, and what they are as an opening hand; the order in which they came does not tell."""
 
 
-def one_hand() -> list[Opening]:
+def one_hand() -> list[OpeningHand]:
     """Everything that the opening of one hand can be."""
     return list(dict.fromkeys(seen for seen, _ in PAIRS))
 
 
-def both_hands() -> list[Openings]:
+def both_hands() -> list[OpeningPairs]:
     """Everything that the pairs of both hands can be."""
-    return [Openings(player, banker) for player, banker in product(("", *RANKS), repeat=2)]
+    return [OpeningPairs(player, banker) for player, banker in product(("", *RANKS), repeat=2)]
 
 
 def tally_one_hand(classes: Classes) -> Tally:
@@ -71,7 +71,7 @@ def tally_both_hands(classes: Classes) -> Tally:
     return count
 
 
-def _place(seen: Openings) -> int:
+def _place(seen: OpeningPairs) -> int:
     ranks = ("", *RANKS)
     return ranks.index(seen.player_pair) * len(ranks) + ranks.index(seen.banker_pair)
 

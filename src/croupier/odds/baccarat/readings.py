@@ -9,7 +9,7 @@ import msgspec
 from croupier.cards import RANKS, Card
 from croupier.games.baccarat import wagers as w
 from croupier.games.baccarat.drawing import Side
-from croupier.games.baccarat.outcome import Opening, Openings, Points, opening
+from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, Points, opening
 from croupier.games.baccarat.variants import FABULOUS_4S, SUPER_6_NC, VARIANTS
 from croupier.games.game import Game
 from croupier.games.wager import Match, Pay, Wager
@@ -69,8 +69,8 @@ def _tigers_with_faces() -> View:
         # Two mixed pairs are not of one rank, so they must not look alike.
         return one.rank if one.rank == other.rank else "mixed" if ten_pairs_with_faces(one, other) else ""
 
-    def both(player: str, banker: str) -> Openings:
-        return Openings(player, "mixed too" if player == banker == "mixed" else banker)
+    def both(player: str, banker: str) -> OpeningPairs:
+        return OpeningPairs(player, "mixed too" if player == banker == "mixed" else banker)
 
     return two_hands(rank, see, both)
 
@@ -161,16 +161,16 @@ def _as_if_banker_won_the_tie(points: Points) -> Points:
 
 
 def _tiger_pair() -> list[Reading]:
-    def stacked(player: str, banker: str) -> tuple[Openings, ...]:
-        seen = [Openings(player, banker)]
+    def stacked(player: str, banker: str) -> tuple[OpeningPairs, ...]:
+        seen = [OpeningPairs(player, banker)]
         if player and player == banker:
-            seen.append(Openings(RANKS[0], RANKS[1]))
+            seen.append(OpeningPairs(RANKS[0], RANKS[1]))
         if player and banker:
-            seen.append(Openings(RANKS[0], ""))
+            seen.append(OpeningPairs(RANKS[0], ""))
         return tuple(seen)
 
-    def zeros_match(player: str, banker: str) -> Openings:
-        return Openings(*("T" if each and each in "TJQK" else each for each in (player, banker)))
+    def zeros_match(player: str, banker: str) -> OpeningPairs:
+        return OpeningPairs(*("T" if each and each in "TJQK" else each for each in (player, banker)))
 
     def pair(one: Card, other: Card) -> str:
         return opening(one, other).pair
@@ -273,7 +273,7 @@ def _colours() -> list[Reading]:
         name = f"{side}-{shade}"
 
         def settle(wager: Wager, of_colour: bool, shade: Literal["red", "black"] = shade) -> Match:
-            return wager.match(Opening("", "", shade if of_colour else ""))
+            return wager.match(OpeningHand("", "", shade if of_colour else ""))
 
         found += [
             Reading(ruling="R-106", key="b", game="sands-super", wager=name, view=_either_colour, settle=best_of),

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import banker_draws, player_draws, value
-from croupier.games.baccarat.outcome import Opening, Openings, Points, opening
+from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, Points, opening
 from croupier.games.game import Game
 from croupier.odds.tally import counts
 from croupier.refused import Refused
@@ -81,13 +81,13 @@ class Paid:
     def _net(self, reads: str, aspect: object) -> int:
         return sum(self._game.bets[name].match(aspect).net(stake) for name, stake in self._by_reads.get(reads, ()))
 
-    def opening(self, side: str, seen: Opening) -> int:
+    def opening(self, side: str, seen: OpeningHand) -> int:
         """On the opening of one hand."""
         return self._net(f"{side}_opening", seen)
 
     def _both(self, player: str, banker: str) -> int:
         """On the pairs of both hands."""
-        return self._net("openings", Openings(player, banker)) if self.paired else 0
+        return self._net("openings", OpeningPairs(player, banker)) if self.paired else 0
 
     def points(self, points: Points) -> int:
         """On the points."""
@@ -114,7 +114,7 @@ def finishes(player: int, banker: int) -> Iterator[Finish]:
             yield Points(final, (banker + fourth) % 10, 2 + len(taken), 3), (*taken, fourth)
 
 
-def _openings(left: Sequence[int], pays: Callable[[Opening], int]) -> dict[OpeningSeen, list[Two]]:
+def _openings(left: Sequence[int], pays: Callable[[OpeningHand], int]) -> dict[OpeningSeen, list[Two]]:
     """The openings that can still come, by what is seen of them."""
     cards = [card for card in STANDARD.cards if left[card.number]]
     found: dict[OpeningSeen, list[Two]] = {}

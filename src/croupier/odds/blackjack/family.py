@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.hand import VALUES
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.family import together
+from croupier.games.family import stakes_by_wager
 from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds import blackjack
@@ -170,7 +170,9 @@ class BlackjackOdds(FamilyOdds):
     def largest_loss(self, game: Game, areas: "Sequence[Stakes]", left: Composition) -> Largest:
         from croupier.odds.blackjack.liability import on_boxes, shared
 
-        return Largest(*(on_boxes(game.name, areas, left) if game.boxes else shared(game.name, together(areas), left)))
+        return Largest(
+            *(on_boxes(game.name, areas, left) if game.boxes else shared(game.name, stakes_by_wager(areas), left))
+        )
 
 
 def _original_only(rulings: Mapping[str, str]) -> "OriginalOnly":

@@ -8,7 +8,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.hand import VALUES, Hand
-from croupier.games.blackjack.outcome import Bounty, Bust, Opening, Run, Trio, is_pair, opening, trio
+from croupier.games.blackjack.outcome import Bounty, Bust, EightsRun, FirstTwoCards, Trio, is_pair, opening, trio
 from croupier.games.blackjack.variants import DUELING_8S
 from croupier.games.wager import Match, Wager
 from croupier.odds.blackjack import ASPECTS
@@ -111,9 +111,9 @@ def _own(reads: str, change: Callable[[Any], Any]) -> Callable[[], View]:
     return view
 
 
-def _within_a_hand(seen: Run) -> Run:
+def _within_a_hand(seen: EightsRun) -> EightsRun:
     """A third 8 makes a hand 24, so none ever holds four."""
-    return Run(min(seen.eights, 3), seen.spades)
+    return EightsRun(min(seen.eights, 3), seen.spades)
 
 
 def _long_runs() -> View:
@@ -126,11 +126,11 @@ def _spade_eight(card: Card) -> Card:
     return card if card == EIGHT_OF_SPADES else Card("8H") if card.rank == "8" else Card("AS")
 
 
-def _runs(run: tuple[Card, ...]) -> Iterator[tuple[tuple[Card, ...], Run]]:
+def _runs(run: tuple[Card, ...]) -> Iterator[tuple[tuple[Card, ...], EightsRun]]:
     if run and (run[-1].rank != "8" or len(run) == MOST_EIGHTS - 1):
         eights = [EIGHT_OF_SPADES, *(card for card in run if card.rank == "8")]
         four = any(set(eights[start : start + 4]) == {EIGHT_OF_SPADES} for start in range(len(eights) - 3))
-        yield run, Run(min(len(eights), 4), four)
+        yield run, EightsRun(min(len(eights), 4), four)
         return
     for card in by_kind(_spade_eight):
         yield from _runs((*run, card))
@@ -164,21 +164,21 @@ def _e_blackjack() -> list[Reading]:
     ]
 
 
-def _bounties(see: Callable[[Card, Card], Opening]) -> Callable[[], View]:
+def _bounties(see: Callable[[Card, Card], FirstTwoCards]) -> Callable[[], View]:
     def bounty(first: Card, second: Card, dealer: Hand) -> Bounty:
         return Bounty(see(first, second), dealer.blackjack)
 
     return lambda: Bounties(bounty)
 
 
-def _tens_only(first: Card, second: Card) -> Opening:
+def _tens_only(first: Card, second: Card) -> FirstTwoCards:
     """Twenty is two cards worth ten, and no Ace with a Nine."""
     seen = opening(first, second)
     tens = VALUES[first.rank] == VALUES[second.rank] == 10
     return seen if tens else msgspec.structs.replace(seen, total=0)
 
 
-def _mixed(first: Card, second: Card) -> Opening:
+def _mixed(first: Card, second: Card) -> FirstTwoCards:
     """Any two of Queen, Jack and Ten are as good as a pair of them."""
     seen = opening(first, second)
     return msgspec.structs.replace(seen, pair="Q") if {first.rank, second.rank} <= set("QJT") else seen

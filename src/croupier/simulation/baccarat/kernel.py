@@ -9,7 +9,7 @@ import numpy as np
 from croupier.cards import Card, Composition
 from croupier.games.baccarat.drawing import next_hand
 from croupier.games.game import Game
-from croupier.games.recorded import Recorded
+from croupier.games.recorded import RecordedRound
 from croupier.odds import baccarat as odds
 from croupier.odds.result import Odds
 from croupier.odds.tally import check
@@ -56,12 +56,12 @@ class _Baccarat:
         """The odds from the full shoe."""
         return odds.price(self.game, counts_of(self.shoe))
 
-    def _recorded(self, dealt: Sequence[Card]) -> Recorded:
+    def _recorded(self, dealt: Sequence[Card]) -> RecordedRound:
         """A round of these cards, a stake on every wager; cards that it does not take are left out."""
         needed = next(number for number in range(4, 7) if next_hand(dealt[:number]) is None)
         stakes = dict.fromkeys(self.game.bets, max(100, self.game.unit))
         decks = self.shoe.decks if self.shoe.decks in self.game.decks else None
-        return Recorded(self.game.name, tuple(dealt[:needed]), stakes, decks=decks)
+        return RecordedRound(self.game.name, tuple(dealt[:needed]), stakes, decks=decks)
 
 
 class FreshRounds(_Baccarat):
@@ -100,7 +100,7 @@ class FreshRounds(_Baccarat):
         pair, second = divmod(number, 2)
         return [int(place) for place in dealing.drawn(np.uint64(pair), second > 0, *key(seed), *self.reads[:2])]
 
-    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> RecordedRound:
         """The cards of one round."""
         if round is not None or box is not None:
             raise Refused("fresh-round-has-one-number")
@@ -171,7 +171,7 @@ class WholeShoes(_Baccarat):
         shuffle(number, *key(seed), reads.limits, reads.cards, shuffled, order)
         return [card(each) for each in order.tolist()]
 
-    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> RecordedRound:
         """The cards of one round of a shoe."""
         if round is None or box is not None:
             raise Refused("shoe-round-has-two-numbers")

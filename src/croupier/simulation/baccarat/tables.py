@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.baccarat.drawing import banker_draws, player_draws, value
-from croupier.games.baccarat.outcome import Opening, Openings, Points, opening
+from croupier.games.baccarat.outcome import OpeningHand, OpeningPairs, Points, opening
 from croupier.games.wager import Match, Wager
 from croupier.odds.baccarat import openings as possible_openings
 from croupier.odds.result import Chance, Odds
@@ -142,7 +142,7 @@ def _ended(player: int, banker: int, fifth: int, sixth: int) -> tuple[Points, in
     return points, 4 + drew + draws
 
 
-def _openings(wagers: Sequence[Wager]) -> tuple[dict[Opening, int], Shorts, list[Any]]:
+def _openings(wagers: Sequence[Wager]) -> tuple[dict[OpeningHand, int], Shorts, list[Any]]:
     """The kind of every opening, the table of two kinds, and what each class of two makes of the wagers."""
     sides = ("player_opening", "banker_opening")
     player, banker = (_matches(wagers, side) for side in sides)
@@ -153,7 +153,7 @@ def _openings(wagers: Sequence[Wager]) -> tuple[dict[Opening, int], Shorts, list
         possible_openings.one_hand(), lambda seen: (player(seen), banker(seen), seen.pair if ranks else None)
     )
     assert max(kind.values()) < MAX_OPENING_KINDS
-    of_kind: dict[int, Opening] = {}
+    of_kind: dict[int, OpeningHand] = {}
     for seen, number in kind.items():
         of_kind.setdefault(number, seen)
     number_of, found = classify(
@@ -161,7 +161,7 @@ def _openings(wagers: Sequence[Wager]) -> tuple[dict[Opening, int], Shorts, list
         lambda two: (
             *player(of_kind[two[0]]),
             *banker(of_kind[two[1]]),
-            *together(Openings(of_kind[two[0]].pair, of_kind[two[1]].pair)),
+            *together(OpeningPairs(of_kind[two[0]].pair, of_kind[two[1]].pair)),
         ),
     )
     table = np.zeros(MAX_OPENING_KINDS**2, np.uint16)
@@ -170,7 +170,7 @@ def _openings(wagers: Sequence[Wager]) -> tuple[dict[Opening, int], Shorts, list
     return kind, table, found
 
 
-def _opening_table(kind: Mapping[Opening, int]) -> Shorts:
+def _opening_table(kind: Mapping[OpeningHand, int]) -> Shorts:
     table = np.zeros(64 * 64, np.uint16)
     for first, second in product(STANDARD.cards, repeat=2):
         points = (value(first) + value(second)) % 10

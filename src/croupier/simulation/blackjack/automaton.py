@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from croupier.cards import Card
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.outcome import HIGH, LOW, Contest, Run, drawn, run, worth_ten
+from croupier.games.blackjack.outcome import HIGH, LOW, Contest, EightsRun, drawn, run, worth_ten
 from croupier.games.blackjack.settlement import OriginalOnly, Position, Showdown, settle_position
 from croupier.games.blackjack.variants import Blackjack
 from croupier.odds.blackjack.solver.hands import value_index
@@ -69,7 +69,7 @@ class Ending(NamedTuple):
     blackjack: bool = False
     insured: bool | None = None
     tie: bool = False
-    run: Run | None = None
+    run: EightsRun | None = None
     bust_with: int = 0
 
 
@@ -265,7 +265,7 @@ class Automaton:
             len(dealer.cards) if dealer.bust and "21-plus" in game.by_name else 0,
         )
 
-    def _ended(self, machine: Machine, result: FinishedHand, end: DealerEnd, seen: Run | None) -> Hashable:
+    def _ended(self, machine: Machine, result: FinishedHand, end: DealerEnd, seen: EightsRun | None) -> Hashable:
         ending = self.single(result, end, seen)
         self.endings.setdefault(ending, len(self.endings))
         machine.number(ending)
@@ -293,7 +293,7 @@ class Automaton:
         seen = Showdown({0: match}, {}, {}, None, bust, end.blackjack)
         return sum(line.net for line in settle_position(self.game, position, seen, self.original_only)) + result.bonus
 
-    def single(self, result: FinishedHand, end: DealerEnd, seen: Run | None) -> Ending:
+    def single(self, result: FinishedHand, end: DealerEnd, seen: EightsRun | None) -> Ending:
         """What a round comes to in which nothing was split."""
         net = self.net(result, end)
         won = net - result.bonus
@@ -305,7 +305,7 @@ class Automaton:
             row = ", ".join([row, *marks])
         return Ending(row, net, end.blackjack, end.insured, self.ties(result, end), seen, end.bust_with)
 
-    def split(self, net: int, end: DealerEnd, tie: bool, seen: Run | None) -> Ending:
+    def split(self, net: int, end: DealerEnd, tie: bool, seen: EightsRun | None) -> Ending:
         """What a round comes to in which something was."""
         return Ending(SPLIT, net, end.blackjack, end.insured, tie, seen, end.bust_with)
 

@@ -9,7 +9,7 @@ import numpy as np
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
-from croupier.games.recorded import Recorded
+from croupier.games.recorded import RecordedRound
 from croupier.odds.blackjack.played import cards_for
 from croupier.odds.result import Odds, Played
 from croupier.odds.tally import check, counts
@@ -77,9 +77,9 @@ class _Blackjack:
     def _plays(self) -> dict[str, int | str]:
         return {"strategy": self.strategy.name, "original_only": self.original_only}
 
-    def _recorded(self, dealt: DealtBox) -> Recorded:
+    def _recorded(self, dealt: DealtBox) -> RecordedRound:
         decks = self.shoe.decks if self.shoe.decks in self.game.decks else None
-        return Recorded(self.game.name, tuple(dealt.cards), self.stakes, dealt.decisions, decks)
+        return RecordedRound(self.game.name, tuple(dealt.cards), self.stakes, dealt.decisions, decks)
 
 
 class FreshRounds(_Blackjack):
@@ -118,7 +118,7 @@ class FreshRounds(_Blackjack):
         areas.draw(needed, 0, np.uint64(number), k0, k1, order, digits, reads.shoe)
         return [STANDARD.cards[each] for each in order[:needed].tolist()]
 
-    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> RecordedRound:
         """The cards and the decisions of one round."""
         if round is not None or box is not None:
             raise Refused("fresh-round-has-one-number")
@@ -200,7 +200,7 @@ class WholeShoes(_Blackjack):
             yield dealt
             at += taken
 
-    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> Recorded:
+    def open(self, seed: int, number: int, round: int | None = None, box: int | None = None) -> RecordedRound:
         """The cards and the decisions of one round of a shoe, on one box."""
         if round is None:
             raise Refused("shoe-round-has-two-numbers")

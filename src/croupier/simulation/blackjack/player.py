@@ -6,13 +6,13 @@ from typing import NamedTuple
 from croupier.cards import Card
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
-from croupier.games.blackjack.recorded import Player, Shoe, play
+from croupier.games.blackjack.recorded import CardSource, RecordedPlayer, play
 from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.simulation.blackjack.strategy import Strategy
 
 
-class Follower(Player):
+class Follower(RecordedPlayer):
     """Somebody who does what a strategy says, insures against every Ace where asked to, and remembers what was done."""
 
     def __init__(
@@ -63,7 +63,7 @@ def deal(
     original_only: OriginalOnly = "obbo",
 ) -> DealtBox:
     """A round from the front of these cards, as many as it takes."""
-    player, source = Follower(rules, stakes, strategy), Shoe(rules, cards)
+    player, source = Follower(rules, stakes, strategy), CardSource(rules, cards)
     play(rules, player, source, original_only)
     return DealtBox(tuple(cards[: source.dealt]), tuple(player.said))
 

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from croupier.cards import STANDARD, Card, Composition
 from croupier.games.blackjack.hand import Area
-from croupier.games.blackjack.outcome import HIGH, Bounty, Run, opening, trio
+from croupier.games.blackjack.outcome import HIGH, Bounty, EightsRun, opening, trio
 from croupier.games.blackjack.settlement import ASPECTS, OriginalOnly
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.catalogue import game as find
@@ -245,7 +245,7 @@ class _Both:
 class _Runs:
     """What the first three cards dealt to a box are to Superb 8's; nothing where there is no such wager."""
 
-    def __init__(self, seen: list[Run | None]) -> None:
+    def __init__(self, seen: list[EightsRun | None]) -> None:
         self.seen = seen
 
     def table(self, automaton: Automaton) -> npt.NDArray[np.uint8]:

@@ -1,10 +1,10 @@
-"""The blackjack round on boxes: what follows from the commands of its usual course."""
+"""The blackjack round on boxes: the events that follow from the commands of the regular course."""
 
 from collections.abc import Iterator
 
 from croupier.games.blackjack.allocation import allocate
 from croupier.games.blackjack.boxes.offers import options, original_of
-from croupier.games.blackjack.boxes.state import Box, Round, check_held, on_boxes
+from croupier.games.blackjack.boxes.state import Box, BoxRound, check_held, on_boxes
 from croupier.games.blackjack.boxes.transitions import step
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.missed_box import unplayed
@@ -61,11 +61,10 @@ from croupier.games.messages import (
 )
 from croupier.games.round import OVER, Event, Expected, Role, check_bettor, check_position
 from croupier.refused import Refused
-from croupier.words import Sentence
 
 
-def open_bets(round: Round | None, command: OpenBets, by: Role) -> BetsOpened:
-    """The first event of a round, where the one before is over."""
+def open_bets(round: BoxRound | None, command: OpenBets, by: Role) -> BetsOpened:
+    """The first event of a round; refused while the one before is not over."""
     law = on_boxes(command.terms).law
     if round is not None and round.phase not in OVER:
         raise Refused("previous-round-not-over", law.opens)
@@ -74,7 +73,7 @@ def open_bets(round: Round | None, command: OpenBets, by: Role) -> BetsOpened:
         raise Refused("unknown-box", box=wrong[0], boxes=command.terms.boxes)
     if len(set(command.seats.values())) < len(command.seats):
         raise Refused("bettor-at-two-boxes", law.seated_controls)
-    check_held(Round(terms=command.terms), command.waiting)
+    check_held(BoxRound(terms=command.terms), command.waiting)
     if command.unseen < 0:
         raise Refused("unseen-cards-below-zero")
     return BetsOpened(
@@ -89,16 +88,16 @@ def open_bets(round: Round | None, command: OpenBets, by: Role) -> BetsOpened:
 # Bets
 
 
-def _take_seat(round: Round, command: TakeSeat, expected: Expected, by: Role) -> Iterator[Event]:
+def _take_seat(round: BoxRound, command: TakeSeat, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
     yield SeatTaken(bettor=command.bettor, box=command.box, placed_by=entered(by))
 
 
-def _leave_seat(round: Round, command: LeaveSeat, expected: Expected, by: Role) -> Iterator[Event]:
+def _leave_seat(round: BoxRound, command: LeaveSeat, expected: Expected, by: Role) -> Iterator[Event]:
     yield SeatLeft(bettor=command.bettor, box=command.box, placed_by=entered(by))
 
 
-def _place_wager(round: Round, command: PlaceWager, expected: Expected, by: Role) -> Iterator[Event]:
+def _place_wager(round: BoxRound, command: PlaceWager, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
     round.terms.check_stake(command.wager, command.stake)
     position = round.box(command.box).position(command.bettor)
@@ -107,8 +106,8 @@ def _place_wager(round: Round, command: PlaceWager, expected: Expected, by: Role
     yield kind(bettor=command.bettor, wager=command.wager, stake=command.stake, box=command.box, placed_by=placed_by)
 
 
-def _withdraw_wager(round: Round, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
-    """A wager back; with a main wager go its owner's side wagers, and with the last one everybody's (they need one)."""
+def _withdraw_wager(round: BoxRound, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
+    """Withdraw a wager; with a main wager go its owner's side wagers, with the last one everybody's (they need one)."""
     bettor, number = command.bettor, command.box
     yield WagerWithdrawn(bettor=bettor, wager=command.wager, box=number, placed_by=entered(by))
     if command.wager != "main":
@@ -124,40 +123,40 @@ def _withdraw_wager(round: Round, command: WithdrawWager, expected: Expected, by
             yield WagerWithdrawn(bettor=claim.bettor, wager=claim.wager, box=number)
 
 
-def _arrange_box(round: Round, command: ArrangeBox, expected: Expected, by: Role) -> Iterator[Event]:
+def _arrange_box(round: BoxRound, command: ArrangeBox, expected: Expected, by: Role) -> Iterator[Event]:
     lies = expected.bettors or ()
     if sorted(command.order) != sorted(lies):
         raise Refused("box-arrangement-names-others", expected.clause, box=command.box, bettors=tuple(lies))
     yield BoxArranged(box=command.box, order=command.order)
 
 
-def _agree_spot(round: Round, command: AgreeSpot, expected: Expected, by: Role) -> Iterator[Event]:
+def _agree_spot(round: BoxRound, command: AgreeSpot, expected: Expected, by: Role) -> Iterator[Event]:
     yield SpotAgreed(box=command.box, wager=command.wager, bettor=command.bettor, owner=command.owner)
 
 
-def _close_bets(round: Round, command: CloseBets, expected: Expected, by: Role) -> Iterator[Event]:
+def _close_bets(round: BoxRound, command: CloseBets, expected: Expected, by: Role) -> Iterator[Event]:
     yield from _allocated(round)
     yield BetsClosed()
 
 
-def _allocated(round: Round) -> Iterator[Event]:
-    """At the close: who of those without a main wager on a box gets which of its side wagers.
+def _allocated(round: BoxRound) -> Iterator[Event]:
+    """At the close: allocate the side wagers of each box among claimants without a main wager there.
 
-    Spot after spot in the order they were first asked for, so that what is granted counts for the next (R-35).
+    Spot after spot in the order of the first claims, so that what is granted counts for the next spot (R-35).
     """
     law = round.rules.law
     for number, wager in dict.fromkeys((claim.box, claim.wager) for claim in round.claims):
         claims = [claim for claim in round.claims if (claim.box, claim.wager) == (number, wager)]
         ranked = [round.side_claim(claim, came) for came, claim in enumerate(claims)]
         agreed = [each.bettor for each in round.agreements if (each.box, each.wager) == (number, wager)]
-        told = allocate(3 - len(round.box(number).side(wager)), ranked, agreed)
+        outcomes = allocate(3 - len(round.box(number).side(wager)), ranked, agreed)
         for claim in claims:
             event: Event
-            if told[claim.bettor] == "granted":
+            if outcomes[claim.bettor] == "granted":
                 event = WagerPlaced(bettor=claim.bettor, wager=wager, stake=claim.stake, box=number)
             else:
-                says = clause_of(law.side_deadlock if told[claim.bettor] == "deadlock" else law.side_cap)
-                event = ClaimRefused(bettor=claim.bettor, wager=wager, box=number, clause=says)
+                clause = clause_of(law.side_deadlock if outcomes[claim.bettor] == "deadlock" else law.side_cap)
+                event = ClaimRefused(bettor=claim.bettor, wager=wager, box=number, clause=clause)
             round = step(round, event)
             yield event
 
@@ -165,27 +164,27 @@ def _allocated(round: Round) -> Iterator[Event]:
 # Cards
 
 
-def _deal_card(round: Round, command: DealCard, expected: Expected, by: Role) -> Iterator[Event]:
+def _deal_card(round: BoxRound, command: DealCard, expected: Expected, by: Role) -> Iterator[Event]:
     check_waiting(round.waiting, command.card, round.rules.law.rebuilds)
     yield CardDealt(card=command.card, box=expected.box)
 
 
-def _remove_cutting_card(round: Round, command: RemoveCuttingCard, expected: Expected, by: Role) -> Iterator[Event]:
+def _remove_cutting_card(round: BoxRound, command: RemoveCuttingCard, expected: Expected, by: Role) -> Iterator[Event]:
     yield CuttingCardRemoved()
 
 
-def _confirm_deal(round: Round, command: ConfirmDeal, expected: Expected, by: Role) -> Iterator[Event]:
+def _confirm_deal(round: BoxRound, command: ConfirmDeal, expected: Expected, by: Role) -> Iterator[Event]:
     yield DealConfirmed()
 
 
 # Offers
 
 
-def _surrender(round: Round, command: Surrender, expected: Expected, by: Role) -> Iterator[Event]:
+def _surrender(round: BoxRound, command: Surrender, expected: Expected, by: Role) -> Iterator[Event]:
     yield Surrendered(bettor=command.bettor, box=command.box, placed_by=entered(by))
 
 
-def _insure(round: Round, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
+def _insure(round: BoxRound, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
     check_bettor(command.bettor)
     owner = command.owner or command.bettor
     stake = check_insurance(round.rules, original_of(round.box(command.box), owner), command.stake, round.terms.unit)
@@ -193,17 +192,17 @@ def _insure(round: Round, command: Insure, expected: Expected, by: Role) -> Iter
     yield kind(bettor=command.bettor, owner=owner, stake=stake, box=command.box, placed_by=entered(by))
 
 
-def _take_even_money(round: Round, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
+def _take_even_money(round: BoxRound, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
     yield EvenMoneyTaken(bettor=command.bettor, box=command.box, placed_by=entered(by))
 
 
-def _close_offers(round: Round, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
+def _close_offers(round: BoxRound, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
     yield from _insurance_allocated(round)
     yield OffersClosed()
 
 
-def _insurance_allocated(round: Round) -> Iterator[Event]:
-    """When the offer closes: who insures the wagers whose owners did not (one insurer each, R-59)."""
+def _insurance_allocated(round: BoxRound) -> Iterator[Event]:
+    """When the offer closes: allocate the insurance that owners declined among claimants (one insurer each, R-59)."""
     law = round.rules.law
     for number, owner in dict.fromkeys((claim.box, claim.owner) for claim in round.insurance_claims):
         claims = [claim for claim in round.insurance_claims if (claim.box, claim.owner) == (number, owner)]
@@ -211,15 +210,15 @@ def _insurance_allocated(round: Round) -> Iterator[Event]:
         spot = (number, "insurance", owner)
         agreed = [each.bettor for each in round.agreements if (each.box, each.wager, each.owner) == spot]
         declined = any(box.number == number and each.bettor == owner for box, each in round.uninsured())
-        told = allocate(1 if declined else 0, ranked, agreed)
+        outcomes = allocate(1 if declined else 0, ranked, agreed)
         for claim in claims:
             event: Event
-            if told[claim.bettor] == "granted":
+            if outcomes[claim.bettor] == "granted":
                 event = InsurancePlaced(bettor=claim.bettor, owner=owner, stake=claim.stake, box=number)
             else:
-                ranks = law.insurance_deadlock if told[claim.bettor] == "deadlock" else law.insurance_ladder
-                says = clause_of(ranks if declined else law.insurance_others)
-                event = ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=says)
+                ranks = law.insurance_deadlock if outcomes[claim.bettor] == "deadlock" else law.insurance_ladder
+                clause = clause_of(ranks if declined else law.insurance_others)
+                event = ClaimRefused(bettor=claim.bettor, wager="insurance", owner=owner, box=number, clause=clause)
             round = step(round, event)
             yield event
 
@@ -227,7 +226,7 @@ def _insurance_allocated(round: Round) -> Iterator[Event]:
 # Hands
 
 
-def _decide(round: Round, command: Decide, expected: Expected, by: Role) -> Iterator[Event]:
+def _decide(round: BoxRound, command: Decide, expected: Expected, by: Role) -> Iterator[Event]:
     box = round.box(command.box)
     assert box.area is not None
     assert box.area.hand is not None
@@ -248,17 +247,17 @@ def _decide(round: Round, command: Decide, expected: Expected, by: Role) -> Iter
         yield _tie_placed(round, command.bettor, command.box, len(box.area.hands), command.tie, by)
 
 
-def _double_too(round: Round, command: DoubleToo, expected: Expected, by: Role) -> Iterator[Event]:
+def _double_too(round: BoxRound, command: DoubleToo, expected: Expected, by: Role) -> Iterator[Event]:
     amount = _double_of(round, round.box(command.box), command.bettor, command.amount)
     yield DoubleJoined(bettor=command.bettor, box=command.box, amount=amount, placed_by=entered(by))
 
 
-def _double_of(round: Round, box: Box, bettor: str, amount: int | None) -> int:
+def _double_of(round: BoxRound, box: Box, bettor: str, amount: int | None) -> int:
     minimum = round.terms.limits_of("main").minimum
     return check_double(round.rules, original_of(box, bettor), amount, round.terms.unit, minimum)
 
 
-def _match_split(round: Round, command: MatchSplit, expected: Expected, by: Role) -> Iterator[Event]:
+def _match_split(round: BoxRound, command: MatchSplit, expected: Expected, by: Role) -> Iterator[Event]:
     bettor, box, tie = command.bettor, command.box, command.tie
     yield SplitMatched(bettor=bettor, box=box, placed_by=entered(by))
     area = round.box(box).area
@@ -266,17 +265,16 @@ def _match_split(round: Round, command: MatchSplit, expected: Expected, by: Role
         yield _tie_placed(round, bettor, box, area.splitting[1], tie, by)
 
 
-def _place_tie(round: Round, command: PlaceTie, expected: Expected, by: Role) -> Iterator[Event]:
+def _place_tie(round: BoxRound, command: PlaceTie, expected: Expected, by: Role) -> Iterator[Event]:
     yield _tie_placed(round, command.bettor, command.box, command.hand, command.stake, by)
 
 
-def _tie_placed(round: Round, bettor: str, box: int, hand: int, stake: int, by: Role) -> TiePlaced:
+def _tie_placed(round: BoxRound, bettor: str, box: int, hand: int, stake: int, by: Role) -> TiePlaced:
     position = round.box(box).position(bettor)
     if "tie-on-18" not in round.terms.rules.bets:
         raise Refused("split-takes-no-tie", round.rules.law.split)
     if position is None or "tie-on-18" not in position.sides:
-        said = Sentence("tie-not-placed-before-deal")
-        raise Refused(said, round.rules.law.tie_on_split)
+        raise Refused("tie-not-placed-before-deal", round.rules.law.tie_on_split)
     round.terms.check_stake("tie-on-18", stake)
     return TiePlaced(bettor=bettor, box=box, hand=hand, stake=stake, placed_by=entered(by))
 
@@ -284,12 +282,12 @@ def _tie_placed(round: Round, bettor: str, box: int, hand: int, stake: int, by: 
 # The end
 
 
-def _settle(round: Round, command: Settle, expected: Expected, by: Role) -> Iterator[Event]:
+def _settle(round: BoxRound, command: Settle, expected: Expected, by: Role) -> Iterator[Event]:
     yield from unplayed(round, by)
     yield RoundSettled()
 
 
-HANDLERS = Handlers[Round](
+HANDLERS = Handlers[BoxRound](
     follows={
         TakeSeat: _take_seat,
         LeaveSeat: _leave_seat,

@@ -1,36 +1,13 @@
-"""The blackjack round on boxes: everything that may happen next, and by whom."""
+"""The blackjack round on boxes: the offers, that is what may happen next, and by whom."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 
 import msgspec
 
-from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, Round
+from croupier.games.blackjack import incidents
+from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
-from croupier.games.blackjack.incidents import (
-    bad_cards,
-    dealer_missed,
-    dealt_in_error,
-    face_up,
-    forgotten_burn,
-    late_wagers,
-    limits,
-    misread,
-    missed_box,
-    missed_shuffle,
-    one_card,
-    power,
-    pulled,
-    ready_cards,
-    referral,
-    run_out,
-    skipped_player,
-    unbet_box,
-    void,
-    withdrawal,
-    wrong_place,
-)
-from croupier.games.blackjack.incidents.absence import offer_absence
 from croupier.games.blackjack.settlement import Position
 from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.rulebook import Citation, Ruling
@@ -46,36 +23,40 @@ PLACED_BY_STAFF = (
     "match-split",
     "place-tie",
 )
-"""What staff place for players who ask them to; all else that players decide they show by a signal."""
+"""Commands that staff may give for players on request; other decisions of players are shown by a signal."""
 
 
-def expects(round: Round) -> list[Expected]:
-    """Everything that may happen next, the usual thing first."""
-    return [_signalled(round, each) for each in _found(round)]
+def expects(round: BoxRound) -> list[Expected]:
+    """Every offer of the round, the regular next step first."""
+    return [_signalled(round, each) for each in _offers(round)]
 
 
-def expected(round: Round, command: str) -> list[Expected]:
-    """What may happen next by one command."""
-    return [_signalled(round, each) for each in _found(round) if each.command == command]
+def expected(round: BoxRound, command: str) -> list[Expected]:
+    """The offers of one command."""
+    return [_signalled(round, each) for each in _offers(round) if each.command == command]
 
 
-def _found(round: Round) -> Iterator[Expected]:
+def _offers(round: BoxRound) -> Iterator[Expected]:
     if round.withdrawing:
-        return chain(power.offers_withdrawal(round), referral.offers(round))
+        return chain(incidents.power.offers_withdrawal(round), incidents.referral.offers(round))
     if any(box.short and box.asked for box in round.boxes):
-        return chain(one_card.offers_choices(round), withdrawal.offers(round), referral.offers(round))
+        return chain(
+            incidents.one_card.offers_choices(round),
+            incidents.withdrawal.offers(round),
+            incidents.referral.offers(round),
+        )
     if round.phase in OVER:
         return _irregular(round)
-    return chain(usual(round), _cutting_card(round), void.offers_on_boxes(round), _irregular(round))
+    return chain(usual(round), _cutting_card(round), incidents.void.offers_on_boxes(round), _irregular(round))
 
 
-def usual(round: Round) -> Iterator[Expected]:
-    """What comes next where nothing goes wrong."""
+def usual(round: BoxRound) -> Iterator[Expected]:
+    """The offers of the regular course in this phase."""
     return USUAL[round.phase](round)
 
 
-def _signalled(round: Round, expected: Expected) -> Expected:
-    """What is a player's, with the clause by which staff may enter it for one who has no terminal."""
+def _signalled(round: BoxRound, expected: Expected) -> Expected:
+    """Add to a player's offer the clause by which staff may enter it for a player without a terminal."""
     if expected.by is not Role.PLAYER:
         return expected
     law = round.rules.law
@@ -83,7 +64,7 @@ def _signalled(round: Round, expected: Expected) -> Expected:
     return msgspec.structs.replace(expected, signals=signals)
 
 
-def _cutting_card(round: Round) -> Iterator[Expected]:
+def _cutting_card(round: BoxRound) -> Iterator[Expected]:
     if round.cut_after is None and round.phase in (Phase.DEALING, Phase.PLAYING, Phase.DRAWING):
         yield Expected(
             command="remove-cutting-card",
@@ -93,47 +74,51 @@ def _cutting_card(round: Round) -> Iterator[Expected]:
         )
 
 
-def _irregular(round: Round) -> Iterator[Expected]:
-    """Everything that may be declared to have gone wrong now."""
+def _irregular(round: BoxRound) -> Iterator[Expected]:
+    """The irregularities that may be declared now."""
     if round.phase is Phase.VOID:
         return
-    yield from bad_cards.offers(round)
-    yield from ready_cards.offers_on_boxes(round)
-    yield from face_up.offers_early_on_boxes(round)
+    yield from incidents.bad_cards.offers(round)
+    yield from incidents.ready_cards.offers_on_boxes(round)
+    yield from incidents.face_up.offers_early_on_boxes(round)
     if round.phase in (*INITIAL, *MOVED_ON):
         yield from _while_cards_come(round)
-    yield from misread.offers_on_boxes(round)
-    yield from late_wagers.offers_on_boxes(round)
-    yield from limits.offers(round)
-    yield from referral.offers(round)
+    yield from incidents.misread.offers_on_boxes(round)
+    yield from incidents.late_wagers.offers_on_boxes(round)
+    yield from incidents.limits.offers(round)
+    yield from incidents.referral.offers(round)
 
 
-def _while_cards_come(round: Round) -> Iterator[Expected]:
+def _while_cards_come(round: BoxRound) -> Iterator[Expected]:
     if not round.ruling_due:
-        yield from pulled.offers(round)
-    yield from wrong_place.offers(round)
+        yield from incidents.pulled.offers(round)
+    yield from incidents.wrong_place.offers(round)
     if round.phase in MOVED_ON:
         yield from _found_late(round)
-    yield from withdrawal.offers(round)
-    yield from forgotten_burn.offers(round)
-    yield from face_up.offers_on_boxes(round)
-    yield from run_out.offers_on_boxes(round)
-    yield from dealt_in_error.offers_on_boxes(round)
-    yield from misread.offers_step_back(round)
-    yield from power.offers_on_boxes(round)
-    yield from missed_shuffle.offers(round)
+    yield from incidents.withdrawal.offers(round)
+    yield from incidents.forgotten_burn.offers(round)
+    yield from incidents.face_up.offers_on_boxes(round)
+    yield from incidents.run_out.offers_on_boxes(round)
+    yield from incidents.dealt_in_error.offers_on_boxes(round)
+    yield from incidents.misread.offers_step_back(round)
+    yield from incidents.power.offers_on_boxes(round)
+    yield from incidents.missed_shuffle.offers(round)
 
 
-def _found_late(round: Round) -> Iterator[Expected]:
-    """What was found only when play had moved on: its own rule, or a rebuild where there is none."""
-    found = [*dealer_missed.offers(round)]
+def _found_late(round: BoxRound) -> Iterator[Expected]:
+    """Errors of the deal found when play has moved on: each by its own rule, or a rebuild where there is none."""
+    special = [*incidents.dealer_missed.offers(round)]
     for box in round.boxes:
-        found += [*missed_box.offers(round, box), *unbet_box.offers(round, box), *one_card.offers(round, box)]
-    yield from found or wrong_place.offers_late(round)
-    yield from skipped_player.offers(round)
+        special += [
+            *incidents.missed_box.offers(round, box),
+            *incidents.unbet_box.offers(round, box),
+            *incidents.one_card.offers(round, box),
+        ]
+    yield from special or incidents.wrong_place.offers_late(round)
+    yield from incidents.skipped_player.offers(round)
 
 
-def _expect_bets(round: Round) -> Iterator[Expected]:
+def _expect_bets(round: BoxRound) -> Iterator[Expected]:
     rules = round.rules
     for box in round.boxes:
         yield from _expect_wagers(round, box)
@@ -168,7 +153,7 @@ def _expect_bets(round: Round) -> Iterator[Expected]:
     yield Expected(command="close-bets", by=Role.DEALER, clause=rules.law.closes, prompt=Sentence("no-more-bets"))
 
 
-def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
+def _expect_wagers(round: BoxRound, box: Box) -> Iterator[Expected]:
     rules, limits = round.rules, round.terms.limits_of("main")
     holders = tuple(position.bettor for position in box.mains)
     elsewhere = tuple(
@@ -212,15 +197,15 @@ def _expect_wagers(round: Round, box: Box) -> Iterator[Expected]:
 
 
 def _wagers(position: Position) -> list[str]:
-    """While bets are open nobody has a side wager, other than a claim to one, without a main wager."""
+    """The wagers of a position; while bets are open nobody has side wagers (but claims) without a main wager."""
     return ["main", *position.sides]
 
 
-def _claimed(round: Round, bettor: str, box: int) -> bool:
+def _claimed(round: BoxRound, bettor: str, box: int) -> bool:
     return any(claim.bettor == bettor and claim.box == box for claim in round.claims)
 
 
-def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None, str]]) -> Iterator[Expected]:
+def _expect_agreements(round: BoxRound, claims: Sequence[tuple[int, str, str | None, str]]) -> Iterator[Expected]:
     law = round.rules.law
     for box, wager, owner in dict.fromkeys(claim[:3] for claim in claims):
         yield Expected(
@@ -235,10 +220,10 @@ def _expect_agreements(round: Round, claims: Sequence[tuple[int, str, str | None
         )
 
 
-def _expect_deal(round: Round) -> Iterator[Expected]:
+def _expect_deal(round: BoxRound) -> Iterator[Expected]:
     place = round.next_place
     assert place is not None
-    if not pulled.blocks(round) and not round.ruling_due:
+    if not incidents.pulled.blocks(round) and not round.ruling_due:
         yield _card(
             round,
             Sentence("place-box", box=place) if place else Sentence("place-dealer"),
@@ -247,14 +232,14 @@ def _expect_deal(round: Round) -> Iterator[Expected]:
         )
 
 
-def _card(round: Round, where: str, says: Citation, box: int | None, hand: int | None = None) -> Expected:
-    """The next card: the one that is out already, where one is."""
+def _card(round: BoxRound, where: str, clause: Citation, box: int | None, hand: int | None = None) -> Expected:
+    """The offer to deal the next card; the prompt says if it is one that is out already."""
     picked = round.pulled is not None and round.pulled.picked
     from_pull = not round.waiting and (round.unseen > 0 or picked)
     return Expected(
         command="deal-card",
         by=Role.DEALER,
-        clause=says,
+        clause=clause,
         prompt=Sentence("deal-pulled-card-to-place", place=where)
         if from_pull
         else Sentence("deal-card-to-place", place=where),
@@ -263,13 +248,13 @@ def _card(round: Round, where: str, says: Citation, box: int | None, hand: int |
     )
 
 
-def _expect_confirmation(round: Round) -> Iterator[Expected]:
+def _expect_confirmation(round: BoxRound) -> Iterator[Expected]:
     yield Expected(
         command="confirm-deal", by=Role.DEALER, clause=round.rules.law.confirms, prompt=Sentence("confirm-initial-deal")
     )
 
 
-def _expect_answers(round: Round) -> Iterator[Expected]:
+def _expect_answers(round: BoxRound) -> Iterator[Expected]:
     law = round.rules.law
 
     def says(usual: Citation) -> Citation:
@@ -308,10 +293,10 @@ def _offer(command: str, clause: Citation, prompt: str, box: Box, bettor: str) -
     return Expected(command=command, by=Role.PLAYER, clause=clause, prompt=prompt, box=box.number, bettors=(bettor,))
 
 
-def _expect_play(round: Round) -> Iterator[Expected]:
+def _expect_play(round: BoxRound) -> Iterator[Expected]:
     law = round.rules.law
     if round.first_card_due:
-        if not pulled.blocks(round):
+        if not incidents.pulled.blocks(round):
             yield _card(round, Sentence("place-dealer"), law.dealer_missed, None)
         return
     box = round.turn
@@ -326,9 +311,9 @@ def _expect_play(round: Round) -> Iterator[Expected]:
             else Sentence("place-box", box=box.number)
         )
         second = law.split_order if hand.split else law.short_acts
-        says = second if len(hand.cards) == 1 else law.double_one_card if hand.doubled else law.hit
-        if not pulled.blocks(round):
-            yield _card(round, where, law.absent if hand.alone else says, box.number, hand.id)
+        clause = second if len(hand.cards) == 1 else law.double_one_card if hand.doubled else law.hit
+        if not incidents.pulled.blocks(round):
+            yield _card(round, where, law.absent if hand.alone else clause, box.number, hand.id)
         yield from _expect_joiners(round, box, box.area, hand)
     elif controller:
         yield Expected(
@@ -343,12 +328,14 @@ def _expect_play(round: Round) -> Iterator[Expected]:
             least=round.terms.limits_of("main").minimum,
             most=original_of(box, controller),
         )
-        yield offer_absence(round, box.number, controller, Sentence("mark-bettor-absent", bettor=controller))
+        yield incidents.absence.offer_absence(
+            round, box.number, controller, Sentence("mark-bettor-absent", bettor=controller)
+        )
     yield from _expect_ties(round, box, box.area)
 
 
-def options(round: Round, box: Box) -> tuple[Action, ...]:
-    """What the one in control may decide: what the hand allows, less a double that the stake cannot pay for (R-82)."""
+def options(round: BoxRound, box: Box) -> tuple[Action, ...]:
+    """The decisions open to the bettor in control: what the hand allows, less a double below the minimum (R-82)."""
     assert box.area is not None
     open_to = box.area.options(round.rules.splitting)
     controller = box.controller()
@@ -363,12 +350,12 @@ def original_of(box: Box, bettor: str) -> int:
     return position.original if position else 0
 
 
-def _may_double(round: Round, original: int) -> bool:
+def _may_double(round: BoxRound, original: int) -> bool:
     return original >= round.terms.limits_of("main").minimum
 
 
-def _expect_joiners(round: Round, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:
-    """What others on the hand may do before the next card: double too, or match a split."""
+def _expect_joiners(round: BoxRound, box: Box, area: Area, hand: Hand) -> Iterator[Expected]:
+    """What other bettors on the hand may do before the next card: double too, or match a split."""
     others = [each for each in box.mains if hand.id in each.stakes and not each.surrendered and not each.absent]
     if hand.doubled:
         for each in others:
@@ -386,7 +373,7 @@ def _expect_joiners(round: Round, box: Box, area: Area, hand: Hand) -> Iterator[
                 )
 
 
-def _expect_ties(round: Round, box: Box, area: Area) -> Iterator[Expected]:
+def _expect_ties(round: BoxRound, box: Box, area: Area) -> Iterator[Expected]:
     """Tie on 18 on hands formed by splitting that have not been dealt to (R-76)."""
     for hand in area.hands:
         if not hand.split or hand.id == 0 or len(hand.cards) != 1:
@@ -403,12 +390,12 @@ def _may_tie(position: Position, hand: int) -> bool:
     return "tie-on-18" in position.sides and staked and not position.absent
 
 
-def _expect_draw(round: Round) -> Iterator[Expected]:
-    if not pulled.blocks(round):
+def _expect_draw(round: BoxRound) -> Iterator[Expected]:
+    if not incidents.pulled.blocks(round):
         yield _card(round, Sentence("place-dealer"), round.rules.law.dealer_draws, None)
 
 
-def _expect_settlement(round: Round) -> Iterator[Expected]:
+def _expect_settlement(round: BoxRound) -> Iterator[Expected]:
     yield Expected(
         command="settle",
         by=Role.DEALER,
@@ -417,7 +404,7 @@ def _expect_settlement(round: Round) -> Iterator[Expected]:
     )
 
 
-USUAL: dict[Phase, Callable[[Round], Iterator[Expected]]] = {
+USUAL: dict[Phase, Callable[[BoxRound], Iterator[Expected]]] = {
     Phase.BETTING: _expect_bets,
     Phase.DEALING: _expect_deal,
     Phase.CONFIRMING: _expect_confirmation,

@@ -1,4 +1,4 @@
-"""How a round on boxes is played: what each event of its usual course makes of it, and what follows by itself."""
+"""The blackjack round on boxes: how the events of the regular course change it, and its automatic transitions."""
 
 import msgspec
 
@@ -11,7 +11,7 @@ from croupier.games.blackjack.boxes.changes import (
     taken,
 )
 from croupier.games.blackjack.boxes.stakes import double_of, insurance_of, with_main
-from croupier.games.blackjack.boxes.state import Agreement, Box, Round, SideClaim
+from croupier.games.blackjack.boxes.state import Agreement, Box, BoxRound, SideClaim
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.hand import Area
 from croupier.games.blackjack.proceedings import (
@@ -44,16 +44,16 @@ from croupier.games.round import Phase
 replace = msgspec.structs.replace
 
 
-def opened(event: BetsOpened) -> Round:
-    """The round that begins."""
+def opened(event: BetsOpened) -> BoxRound:
+    """The new round."""
     boxes = tuple(Box(number=n, seat=event.seats.get(n)) for n in range(1, event.terms.boxes + 1))
     # Cards that are out already came from a shoe that had begun before.
     fresh = False if event.waiting or event.unseen else event.fresh
-    return Round(terms=event.terms, boxes=boxes, waiting=event.waiting, unseen=event.unseen, fresh=fresh)
+    return BoxRound(terms=event.terms, boxes=boxes, waiting=event.waiting, unseen=event.unseen, fresh=fresh)
 
 
-def advance(round: Round) -> Round:
-    """What follows by itself: phases that have nothing in them are left, and a hand without its player plays alone."""
+def advance(round: BoxRound) -> BoxRound:
+    """Apply automatic transitions: skip empty phases, and play a hand without its player by the default strategy."""
     if round.phase is Phase.DEALING and round.next_place is None:
         return replace(_with_areas(round), phase=Phase.CONFIRMING)
     if round.phase is Phase.OFFERING and not any(round.may_surrender()) and not any(round.insurable()):
@@ -69,12 +69,12 @@ def advance(round: Round) -> Round:
     if round.phase is Phase.DRAWING and not round.dealer_draws():
         round = replace(round, phase=Phase.COMPLETE)
     if round.pulled and (round.phase is Phase.COMPLETE or (round.phase is Phase.DRAWING and not round.pulled.dealer)):
-        # Nobody is left to be offered them.
+        # Nobody is left to whom they could be offered.
         return burned(round)
     return round
 
 
-def _with_areas(round: Round) -> Round:
+def _with_areas(round: BoxRound) -> BoxRound:
     printed = round.rules.printed
     boxes = tuple(
         replace(box, area=Area.of(*box.dealt, printed=printed)) if box.dealt and box.mains else box
@@ -83,8 +83,8 @@ def _with_areas(round: Round) -> Round:
     return replace(round, boxes=boxes)
 
 
-def laid(round: Round, event: CardLaid) -> Round:
-    """The card where it came to lie."""
+def laid(round: BoxRound, event: CardLaid) -> BoxRound:
+    """Apply a card where it was laid."""
     round = replace(taken(round), cards=(*round.cards, event.card), may_withdraw=False)
     if event.box is None:
         if round.phase is Phase.PLAYING:
@@ -99,15 +99,15 @@ def laid(round: Round, event: CardLaid) -> Round:
 # Bets
 
 
-def _seat_taken(round: Round, event: SeatTaken) -> Round:
+def _seat_taken(round: BoxRound, event: SeatTaken) -> BoxRound:
     return change_box(round, event.box, seat=event.bettor)
 
 
-def _seat_left(round: Round, event: SeatLeft) -> Round:
+def _seat_left(round: BoxRound, event: SeatLeft) -> BoxRound:
     return change_box(round, event.box, seat=None)
 
 
-def _wager_placed(round: Round, event: WagerPlaced) -> Round:
+def _wager_placed(round: BoxRound, event: WagerPlaced) -> BoxRound:
     round = replace(round, claims=_without_claim(round, event.bettor, event.box, event.wager))
     box = round.box(event.box)
     position = box.position(event.bettor)
@@ -120,7 +120,7 @@ def _wager_placed(round: Round, event: WagerPlaced) -> Round:
     slot = position.slot or next(free for free in (1, 2, 3) if free not in filled)
     round = change_position(round, event.box, event.bettor, original=event.stake, slot=slot)
     if round.phase is not Phase.BETTING:
-        # It lay there before the close, and is noted only now: the Dealer may have to draw for it after all.
+        # It lay there before the close and is noted only now: the Dealer may have to draw for it after all.
         round = with_main(round, event.box, event.bettor, event.stake)
         return replace(round, phase=Phase.DRAWING if round.phase is Phase.COMPLETE else round.phase)
     # Who now has a main wager here has first call on its side wagers: claims become wagers.
@@ -131,14 +131,14 @@ def _wager_placed(round: Round, event: WagerPlaced) -> Round:
     return round
 
 
-def _wager_claimed(round: Round, event: WagerClaimed) -> Round:
-    """A claim for another amount keeps its place among those who came."""
+def _wager_claimed(round: BoxRound, event: WagerClaimed) -> BoxRound:
+    """Add a claim; one that only changes the amount keeps its place in the order of claims."""
     claim = SideClaim(event.bettor, event.box, event.wager, event.stake)
     claims = {(each.bettor, each.box, each.wager): each for each in (*round.claims, claim)}
     return replace(round, claims=tuple(claims.values()))
 
 
-def _wager_withdrawn(round: Round, event: WagerWithdrawn) -> Round:
+def _wager_withdrawn(round: BoxRound, event: WagerWithdrawn) -> BoxRound:
     bettor, number, wager = event.bettor, event.box, event.wager
     round = replace(round, claims=_without_claim(round, bettor, number, wager))
     position = round.box(number).position(bettor)
@@ -153,17 +153,17 @@ def _wager_withdrawn(round: Round, event: WagerWithdrawn) -> Round:
     return change_box(round, number, positions=kept)
 
 
-def _claim_refused(round: Round, event: ClaimRefused) -> Round:
+def _claim_refused(round: BoxRound, event: ClaimRefused) -> BoxRound:
     if event.owner is None:
         return replace(round, claims=_without_claim(round, event.bettor, event.box, event.wager))
     return replace(round, insurance_claims=_other_insurance_claims(round, event.bettor, event.box, event.owner))
 
 
-def _without_claim(round: Round, bettor: str, box: int, wager: str) -> tuple[SideClaim, ...]:
+def _without_claim(round: BoxRound, bettor: str, box: int, wager: str) -> tuple[SideClaim, ...]:
     return tuple(each for each in round.claims if (each.bettor, each.box, each.wager) != (bettor, box, wager))
 
 
-def _box_arranged(round: Round, event: BoxArranged) -> Round:
+def _box_arranged(round: BoxRound, event: BoxArranged) -> BoxRound:
     return change_positions(round, event.box, lambda each: _slotted(each, event.order))
 
 
@@ -173,13 +173,13 @@ def _slotted(position: Position, order: tuple[str, ...]) -> Position:
     return replace(position, slot=order.index(position.bettor) + 1)
 
 
-def _spot_agreed(round: Round, event: SpotAgreed) -> Round:
+def _spot_agreed(round: BoxRound, event: SpotAgreed) -> BoxRound:
     agreement = Agreement(event.box, event.wager, event.bettor, event.owner)
     earlier = [each for each in round.agreements if each != agreement]
     return replace(round, agreements=(*earlier, agreement))
 
 
-def _bets_closed(round: Round, event: BetsClosed) -> Round:
+def _bets_closed(round: BoxRound, event: BetsClosed) -> BoxRound:
     # Every claim was answered before.
     closed = replace(round, phase=Phase.DEALING if round.wagered else Phase.COMPLETE)
     for each in closed.wagered:
@@ -194,44 +194,44 @@ def _staked(position: Position) -> Position:
 # Offers
 
 
-def _deal_confirmed(round: Round, event: DealConfirmed) -> Round:
+def _deal_confirmed(round: BoxRound, event: DealConfirmed) -> BoxRound:
     return replace(round, phase=Phase.OFFERING)
 
 
-def _surrendered(round: Round, event: Surrendered) -> Round:
+def _surrendered(round: BoxRound, event: Surrendered) -> BoxRound:
     return change_position(round, event.box, event.bettor, surrendered=True)
 
 
-def _insurance_claimed(round: Round, event: InsuranceClaimed) -> Round:
-    """A claim for another amount keeps its place here too."""
+def _insurance_claimed(round: BoxRound, event: InsuranceClaimed) -> BoxRound:
+    """Add a claim; one that only changes the amount keeps its place in the order of claims."""
     claim = Insured(event.bettor, event.box, event.owner, event.stake)
     claims = {(each.bettor, each.box, each.owner): each for each in (*round.insurance_claims, claim)}
     return replace(round, insurance_claims=tuple(claims.values()))
 
 
-def _insurance_placed(round: Round, event: InsurancePlaced) -> Round:
+def _insurance_placed(round: BoxRound, event: InsurancePlaced) -> BoxRound:
     kept = _other_insurance_claims(round, event.bettor, event.box, event.owner)
     stake = insurance_of(round, position_of(round, event.box, event.owner).original, event.stake)
     placed = Insured(event.bettor, event.box, event.owner, stake)
     return replace(round, insured=(*round.insured, placed) if stake else round.insured, insurance_claims=kept)
 
 
-def _other_insurance_claims(round: Round, bettor: str, box: int, owner: str) -> tuple[Insured, ...]:
+def _other_insurance_claims(round: BoxRound, bettor: str, box: int, owner: str) -> tuple[Insured, ...]:
     return tuple(each for each in round.insurance_claims if (each.bettor, each.box, each.owner) != (bettor, box, owner))
 
 
-def _even_money_taken(round: Round, event: EvenMoneyTaken) -> Round:
+def _even_money_taken(round: BoxRound, event: EvenMoneyTaken) -> BoxRound:
     return change_position(round, event.box, event.bettor, even_money=True)
 
 
-def _offers_closed(round: Round, event: OffersClosed) -> Round:
+def _offers_closed(round: BoxRound, event: OffersClosed) -> BoxRound:
     return replace(round, phase=Phase.PLAYING)
 
 
 # Hands
 
 
-def _hand_decided(round: Round, event: HandDecided) -> Round:
+def _hand_decided(round: BoxRound, event: HandDecided) -> BoxRound:
     area = round.box(event.box).area
     assert area is not None
     assert area.hand is not None
@@ -245,25 +245,25 @@ def _hand_decided(round: Round, event: HandDecided) -> Round:
     return change_box(round, event.box, area=area.stand() if event.action == "stand" else area.hit())
 
 
-def _double_joined(round: Round, event: DoubleJoined) -> Round:
+def _double_joined(round: BoxRound, event: DoubleJoined) -> BoxRound:
     return _with_double(round, event.box, event.bettor, event.amount)
 
 
-def _with_double(round: Round, box: int, bettor: str, amount: int) -> Round:
+def _with_double(round: BoxRound, box: int, bettor: str, amount: int) -> BoxRound:
     area = round.box(box).area
     assert area is not None
     assert area.hand is not None
     position = position_of(round, box, bettor)
-    # Gone through again over a wager that has become smaller meanwhile, what was added is smaller too.
+    # In a replay the wager may have become smaller since, and then the double is smaller too.
     amount = double_of(round, position.original, amount)
     return change_position(round, box, bettor, doubles={**position.doubles, area.hand.id: amount}) if amount else round
 
 
-def _split_matched(round: Round, event: SplitMatched) -> Round:
+def _split_matched(round: BoxRound, event: SplitMatched) -> BoxRound:
     return _with_matched_split(round, event.box, event.bettor)
 
 
-def _with_matched_split(round: Round, box: int, bettor: str) -> Round:
+def _with_matched_split(round: BoxRound, box: int, bettor: str) -> BoxRound:
     area = round.box(box).area
     assert area is not None
     assert area.splitting is not None
@@ -271,7 +271,7 @@ def _with_matched_split(round: Round, box: int, bettor: str) -> Round:
     return change_position(round, box, bettor, stakes={**position.stakes, area.splitting[1]: position.original})
 
 
-def _tie_placed(round: Round, event: TiePlaced) -> Round:
+def _tie_placed(round: BoxRound, event: TiePlaced) -> BoxRound:
     position = position_of(round, event.box, event.bettor)
     return change_position(round, event.box, event.bettor, ties={**position.ties, event.hand: event.stake})
 
@@ -279,15 +279,15 @@ def _tie_placed(round: Round, event: TiePlaced) -> Round:
 # The end
 
 
-def _cutting_card_removed(round: Round, event: CuttingCardRemoved) -> Round:
+def _cutting_card_removed(round: BoxRound, event: CuttingCardRemoved) -> BoxRound:
     return replace(round, cut_after=len(round.cards))
 
 
-def _settled(round: Round, event: RoundSettled) -> Round:
+def _settled(round: BoxRound, event: RoundSettled) -> BoxRound:
     return replace(round, phase=Phase.SETTLED)
 
 
-HANDLERS = Handlers[Round](
+HANDLERS = Handlers[BoxRound](
     evolves={
         SeatTaken: _seat_taken,
         SeatLeft: _seat_left,

@@ -1,9 +1,9 @@
-"""Cards put right after the event: what was dealt and decided since the close is gone through again.
+"""Reconstruction and correction of cards: the log of cards and decisions since the close is replayed.
 
-Law: lucky8 5.6, 5.17, 5.18, 5.21.1; dueling8 5.6, 5.14, 5.15, 5.18.1; R-20, R-23, R-26. A rebuild lays the very same
-cards in their right places under the same decisions; one that was not open over them cannot be rebuilt. Cards that were
-read wrongly stay where they are and get their right faces; what was decided stands, or is referred. A player who was
-passed over acts after all where the play since then can be taken back: its cards are the next ones again, in order.
+Law: lucky8 5.6, 5.17, 5.18, 5.21.1; dueling8 5.6, 5.14, 5.15, 5.18.1; R-20, R-23, R-26. A reconstruction lays the very
+same cards in their right places and replays the same decisions; it is refused where one of them would not be open. A
+correction leaves misread cards where they are and changes their faces; the decisions stand, or the case is referred. A
+player who was passed over acts after all where the play since then can be undone: its cards are dealt next, in order.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack.boxes import transitions
 from croupier.games.blackjack.boxes.offers import expects, usual
-from croupier.games.blackjack.boxes.state import INITIAL, Box, Round
+from croupier.games.blackjack.boxes.state import INITIAL, Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.absence import AbsenceDeclared
 from croupier.games.blackjack.incidents.dealt_in_error import CardExposed
@@ -39,14 +39,14 @@ from croupier.refused import Refused
 replace = msgspec.structs.replace
 
 LAID_ANEW = (CardLaid, DealEnded, CardExposed)
-"""What the cards bring about by themselves when they are laid anew."""
+"""Events that follow from the cards themselves, so that they are not replayed over other cards."""
 
 
-# The very same cards in their right places
+# Reconstruction: the very same cards in their right places
 
 
-def _reconstructed(round: Round, command: Reconstruct, expected: Expected, by: Role) -> Iterator[CardsReconstructed]:
-    """The very same cards where they belong; refused where the decisions made cannot stand over them (R-20)."""
+def _reconstructed(round: BoxRound, command: Reconstruct, expected: Expected, by: Role) -> Iterator[CardsReconstructed]:
+    """Put the very same cards where they belong; refused where a decision would not be open then (R-20)."""
     cards, clause, out = command.cards, expected.clause, (*round.dealt, *round.waiting)
     check_all_cards(out, cards, clause)
     fresh, left = _laid(round, cards)
@@ -56,9 +56,9 @@ def _reconstructed(round: Round, command: Reconstruct, expected: Expected, by: R
     yield CardsReconstructed(cards=used, waiting=left, was=round.dealt, clause=clause, by=by)
 
 
-def _put_right(round: Round, event: CardsReconstructed) -> Round:
+def _put_right(round: BoxRound, event: CardsReconstructed) -> BoxRound:
     rebuilt = _rebuilt(round, event.cards)
-    # Every card that is dealt again has a place.
+    # Every card that is replayed has a place.
     assert rebuilt.dealt == event.cards
     drawn = len((*event.cards, *event.waiting)) - len((*round.dealt, *round.waiting))
     return replace(
@@ -69,22 +69,22 @@ def _put_right(round: Round, event: CardsReconstructed) -> Round:
     )
 
 
-def _burn_forgotten(round: Round, event: BurnForgotten) -> Round:
-    """Without the card that was to be burned, or with it where it stays."""
+def _burn_forgotten(round: BoxRound, event: BurnForgotten) -> BoxRound:
+    """The round without the card that was to be burned, or with it where it stays."""
     notes = (*round.notes, event)
     if not event.rebuilt:
         return replace(round, notes=notes)
     return replace(_rebuilt(round, round.dealt[1:]), removed=(*round.removed, event.card), notes=notes)
 
 
-def _rebuilt(round: Round, cards: tuple[Card, ...]) -> Round:
-    """The round with these cards in their right places, under the same decisions."""
+def _rebuilt(round: BoxRound, cards: tuple[Card, ...]) -> BoxRound:
+    """The round replayed with these cards in their right places and the same decisions."""
     fresh, left = _laid(round, cards)
     return _carried(round, fresh, history=(*round.history, round.dealt), waiting=(*left, *round.waiting))
 
 
-def _laid(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...]]:
-    """The round over these cards in this order, and those of them that nobody is due."""
+def _laid(round: BoxRound, cards: tuple[Card, ...]) -> tuple[BoxRound, tuple[Card, ...]]:
+    """Replay the round with these cards in this order; returns it with the cards that were not due to anybody."""
     fresh, left = _start_over(round), list(cards)
     for event in round.play:
         if isinstance(event, CardLaid):
@@ -101,22 +101,22 @@ def _laid(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...
     return fresh, tuple(left)
 
 
-def _dealt(fresh: Round, left: list[Card]) -> Round:
+def _dealt(fresh: BoxRound, left: list[Card]) -> BoxRound:
     due = _due(fresh)
     return transitions.step(fresh, CardDealt(card=left.pop(0), box=due.box)) if left and due else fresh
 
 
-def _due(round: Round) -> Expected | None:
-    """The card that somebody waits for."""
+def _due(round: BoxRound) -> Expected | None:
+    """The offer to deal a card, where one is due."""
     return next((each for each in usual(round) if each.command == "deal-card"), None)
 
 
-def _stands(was: Round, fresh: Round, event: Event, declared: bool = False) -> bool:
-    """Whether a decision that was made is open over the cards as they lie now; what was declared too, if asked for."""
+def _stands(was: BoxRound, fresh: BoxRound, event: Event, declared: bool = False) -> bool:
+    """Whether a logged decision is open in the replayed round; with `declared` also a declared irregularity."""
     if isinstance(event, ClaimRefused):
         return True
     if isinstance(event, OffersClosed):
-        # Nobody was offered insurance against an Ace that was not there, nor surrender to a card that is there now.
+        # Insurance was not offered without the Ace that is there now, nor surrender with the Ace that was there then.
         return fresh.phase in (Phase.OFFERING, Phase.PLAYING) and fresh.shows_ace == was.shows_ace
     kind, handlers = type(event), transitions.HANDLERS
     command = (handlers.declared.get(kind) if declared else None) or handlers.again.get(kind)
@@ -124,7 +124,7 @@ def _stands(was: Round, fresh: Round, event: Event, declared: bool = False) -> b
 
 
 def _answers(expected: Expected, event: Event) -> bool:
-    """Whether it is what was expected: by whom, of that box and that owner, and what was decided is open."""
+    """Whether a logged event matches an offer: its bettor, box, owner, action and hand."""
     bettor = getattr(event, "bettor", None)
     return (
         expected.box == getattr(event, "box", expected.box)
@@ -135,11 +135,11 @@ def _answers(expected: Expected, event: Event) -> bool:
     )
 
 
-# Cards with their right faces
+# Correction: cards with their right faces
 
 
-def _corrected(round: Round, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
-    """The cards as they were dealt, where some were read wrongly; refused where what was decided cannot stand."""
+def _corrected(round: BoxRound, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
+    """Correct misread cards; refused where a decision would not be open over the right ones."""
     cards, drawn = command.cards, _as_drawn(round)
     was = drawn.dealt
     check_correction(was, cards, expected.clause)
@@ -148,15 +148,15 @@ def _corrected(round: Round, command: CorrectCards, expected: Expected, by: Role
     yield CardsCorrected(cards=used, waiting=left, was=was, clause=expected.clause, by=by)
 
 
-def _cannot_be_corrected(round: Round, command: CorrectCards) -> Refused | None:
+def _cannot_be_corrected(round: BoxRound, command: CorrectCards) -> Refused | None:
     left = round.somebody_left
     return Refused("decided-player-has-left", "R-20") if left else None
 
 
-def _read_right(round: Round, event: CardsCorrected) -> Round:
-    """The round with these faces on the cards that lie there; a settled one stays settled, by them.
+def _read_right(round: BoxRound, event: CardsCorrected) -> BoxRound:
+    """The round replayed with the right faces of its cards; a settled one stays settled, by them.
 
-    What the Dealer drew to a hand that was complete by them goes to the discards (5.7).
+    Cards that the Dealer should not have drawn, by the right faces, go to the discards (5.7).
     """
     drawn = _as_drawn(round)
     fresh, left = _read_again(drawn, (*event.cards, *event.waiting))
@@ -174,8 +174,8 @@ def _read_right(round: Round, event: CardsCorrected) -> Round:
     )
 
 
-def _as_drawn(round: Round) -> Round:
-    """The round with what the Dealer turned out not to need in the Dealer's hand again, to be read once more."""
+def _as_drawn(round: BoxRound) -> BoxRound:
+    """The round with the Dealer's surplus cards in the Dealer's hand again, for the next correction."""
     if not round.surplus:
         return round
     drawn = tuple(CardDealt(card=card) for card in round.surplus)
@@ -183,8 +183,8 @@ def _as_drawn(round: Round) -> Round:
     return replace(round, play=(*round.play, *drawn), removed=removed)
 
 
-def _read_again(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Card, ...]]:
-    """The play over these faces, each card where it was dealt, and those that the Dealer should not have drawn."""
+def _read_again(round: BoxRound, cards: tuple[Card, ...]) -> tuple[BoxRound, tuple[Card, ...]]:
+    """Replay the log with these faces, each card where it was dealt; returns the Dealer's surplus cards as well."""
     fresh, left = _start_over(round), list(cards)
     play = _with_faces(round.play, cards)
     for at, event in enumerate(play):
@@ -208,62 +208,62 @@ def _read_again(round: Round, cards: tuple[Card, ...]) -> tuple[Round, tuple[Car
 
 
 def _with_faces(play: tuple[Event, ...], cards: tuple[Card, ...]) -> list[Event]:
-    """What was dealt and decided, with these faces on the cards in their order.
+    """The log with these faces on its cards, in order.
 
-    A card that was out before it was dealt has its face from there: dealt in error, seen among several, picked.
+    A card that was seen before it was dealt (in error, among several drawn at once, picked) is renamed there as well.
     """
-    told, faces = list[Event](), iter(cards)
+    log, faces = list[Event](), iter(cards)
     for event in play:
         if isinstance(event, CardLaid):
             face = next(faces)
             if face != event.card:
-                _rename(told, event.card, face)
-            told.append(replace(event, card=face))
+                _rename(log, event.card, face)
+            log.append(replace(event, card=face))
         else:
-            told.append(event)
-    return told
+            log.append(event)
+    return log
 
 
-def _rename(told: list[Event], was: Card, face: Card) -> None:
-    """The same card where it was told of before it was dealt."""
+def _rename(log: list[Event], was: Card, face: Card) -> None:
+    """Rename a card in the earlier events that name it before it was dealt, in place."""
     picked = False
-    for at in range(len(told) - 1, -1, -1):
-        event = told[at]
+    for at in range(len(log) - 1, -1, -1):
+        event = log[at]
         if isinstance(event, CardsPulled) and was in event.disclosed and (picked or len(event.disclosed) == 1):
             seen = list(event.disclosed)
             seen[seen.index(was)] = face
-            told[at] = replace(event, disclosed=tuple(seen))
+            log[at] = replace(event, disclosed=tuple(seen))
             return
         if picked:
             continue
         if isinstance(event, CardLaid):
             return
         if isinstance(event, CardPicked | CardExposed) and event.card == was:
-            told[at] = replace(event, card=face)
+            log[at] = replace(event, card=face)
             picked = isinstance(event, CardPicked)
             if not picked:
                 return
 
 
-def _is_due(fresh: Round, event: CardDealt, before: Event | None) -> bool:
-    """Whether the card goes where it was dealt: to whom one is due, to who picked it, or in error to the Dealer."""
+def _is_due(fresh: BoxRound, event: CardDealt, before: Event | None) -> bool:
+    """Whether a card may go where it was dealt: it is due there, was picked, or was dealt to the Dealer in error."""
     if isinstance(before, CardPicked) and before.card is not None:
-        # In play it is for the hand in turn; over other cards that may be another one.
+        # In play a picked card is for the hand in turn, which may be another one with other cards.
         return fresh.phase is not Phase.PLAYING or event.box is None or fresh.turn == fresh.box(event.box)
     if isinstance(before, CardExposed) and fresh.phase is Phase.COMPLETE:
         return True
     if fresh.phase in INITIAL:
-        # No face moves a card of the initial deal, nor one that lay on a wager which had come too late.
+        # The place of a card in the initial deal depends on no face, also where the wager had come too late.
         return True
     due = _due(fresh)
     return due is not None and due.box == event.box
 
 
-# Play taken back
+# Play undone for a player who was passed over
 
 
-def _pulled_back(round: Round, event: PlayPulledBack) -> Round:
-    """The round as it was when the player was passed over; the cards dealt since are the next ones again."""
+def _pulled_back(round: BoxRound, event: PlayPulledBack) -> BoxRound:
+    """The round as it was when the player was passed over; the cards dealt since are dealt next."""
     since = since_skip(round, event.box)
     before = round.play[: len(round.play) - len(since) - 1]
     absent = (each for each in since if isinstance(each, AbsenceDeclared))
@@ -273,8 +273,8 @@ def _pulled_back(round: Round, event: PlayPulledBack) -> Round:
     return _carried(round, fresh, waiting=waiting, cards=cards)
 
 
-def _carried(round: Round, fresh: Round, **changes: object) -> Round:
-    """What goes through no second time stays as it was."""
+def _carried(round: BoxRound, fresh: BoxRound, **changes: object) -> BoxRound:
+    """The replayed round with what a replay does not restore: discards and unseen cards."""
     kept = {
         "removed": round.removed,
         "removed_unseen": round.removed_unseen,
@@ -283,8 +283,8 @@ def _carried(round: Round, fresh: Round, **changes: object) -> Round:
     return replace(fresh, **{**kept, **changes})
 
 
-def _start_over(round: Round) -> Round:
-    """The round as it stood when bets had closed, with those who are still in it."""
+def _start_over(round: BoxRound) -> BoxRound:
+    """The round as it was when bets had closed, with the bettors who are still in it."""
     return replace(
         round,
         phase=Phase.DEALING,
@@ -319,7 +319,7 @@ def _as_closed(position: Position) -> Position:
     )
 
 
-HANDLERS = Handlers[Round](
+HANDLERS = Handlers[BoxRound](
     follows={Reconstruct: _reconstructed, CorrectCards: _corrected},
     refuses={CorrectCards: _cannot_be_corrected},
     evolves={

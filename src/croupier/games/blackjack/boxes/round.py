@@ -1,4 +1,4 @@
-"""The blackjack round on boxes: what follows from a command, or why nothing does, and what an event makes of it."""
+"""The blackjack round on boxes: `decide` answers commands with events or refuses them, `evolve` applies events."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from croupier.games.blackjack.boxes import decisions, reconstruction, refusals, 
 from croupier.games.blackjack.boxes.offers import expected
 from croupier.games.blackjack.boxes.offers import expects as expects
 from croupier.games.blackjack.boxes.play import opened
-from croupier.games.blackjack.boxes.state import Round, check_held
+from croupier.games.blackjack.boxes.state import BoxRound, check_held
 from croupier.games.blackjack.dispatch import combined
 from croupier.games.blackjack.incidents.limits import measured_by
 from croupier.games.round import Expected, Role, check_position, replayed, signed, tag
@@ -18,8 +18,8 @@ from croupier.words import Sentence
 HANDLERS = combined(transitions.HANDLERS, decisions.HANDLERS, refusals.HANDLERS, reconstruction.HANDLERS)
 
 
-def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
-    """What follows from a command, or a refusal that says why nothing does."""
+def decide(round: BoxRound | None, command: m.AnyCommand, by: Role) -> list[m.AnyEvent]:
+    """The events that follow from a command; one that is not allowed is refused with its clause."""
     if isinstance(command, m.OpenBets):
         return signed([decisions.open_bets(round, command, by)], by)
     if round is None:
@@ -37,18 +37,18 @@ def decide(round: Round | None, command: m.AnyCommand, by: Role) -> list[m.AnyEv
 
 
 def _meant(fitting: list[Expected], command: m.AnyCommand) -> Expected:
-    """The offer that a command takes up, where several fit: cards are picked by their faces or by their places."""
+    """The offer that a command takes up where several fit: cards may be picked by face or by place."""
     if not isinstance(command, m.PickCard):
         return fitting[0]
     picked = command.card or str(command.which)
     return next((each for each in fitting if picked in each.options), fitting[0])
 
 
-def _rests_on(round: Round, expected: Expected, command: m.AnyCommand) -> Citation:
-    """The clause that a command rests on, also where its offer has several."""
+def _rests_on(round: BoxRound, expected: Expected, command: m.AnyCommand) -> Citation:
+    """The clause that a command rests on, where its offer may have several."""
     match command:
-        case m.VoidRound(clause=says) if says in expected.clauses:
-            return says
+        case m.VoidRound(clause=clause) if clause in expected.clauses:
+            return clause
         case m.NoteWager(wager=wager, stake=stake) if wager in round.terms.offered:
             return measured_by(round, wager, stake)
         case _:
@@ -56,15 +56,15 @@ def _rests_on(round: Round, expected: Expected, command: m.AnyCommand) -> Citati
 
 
 def _may(by: Role, expected: Expected) -> bool:
-    """Whether somebody in that position may: their own, a lower one's, or a player's who asks or gives a signal."""
+    """Whether that position may take up an offer: its own, a lower one's, or a player's on request or by signal."""
     return by.may_act_as(expected.by) or (expected.signals is not None and by is not Role.PLAYER)
 
 
 def _fits(expected: Expected, command: m.AnyCommand) -> bool:
-    """Whether a command is the one expected: of that box, by that bettor, about that wager."""
+    """Whether a command matches an offer: its box, bettor, wager, owner and hand."""
     bettor = getattr(command, "bettor", None)
     if bettor is None and expected.by is Role.PLAYER:
-        # Whoever gives it, it is somebody's.
+        # A player's command must name the player, also when staff give it.
         return False
     return (
         (expected.box is None or getattr(command, "box", expected.box) == expected.box)
@@ -76,8 +76,8 @@ def _fits(expected: Expected, command: m.AnyCommand) -> bool:
     )
 
 
-def _check_cards(round: Round, command: m.AnyCommand) -> None:
-    """Refuse cards that cannot be there, whichever command tells of them."""
+def _check_cards(round: BoxRound, command: m.AnyCommand) -> None:
+    """Refuse a command that names cards which the decks cannot hold."""
     match command:
         case m.Reconstruct(cards=cards):
             check_held(round, cards, instead=(*round.dealt, *round.waiting))
@@ -86,13 +86,13 @@ def _check_cards(round: Round, command: m.AnyCommand) -> None:
         case m.PullCards(disclosed=cards):
             check_held(round, cards)
         case m.DealCard() | m.MisdealCard() | m.ExposeCard() | m.FindFaceUpCard() | m.RemoveDealerCard():
-            # One that waits is out already; where another is told in its place that is said by itself.
+            # A waiting card was checked when it came; another one in its place is refused by `check_waiting`.
             if not round.waiting:
                 check_held(round, (command.card,))
 
 
-def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
-    """Why a command that is not expected now is refused."""
+def _out_of_turn(round: BoxRound, command: m.AnyCommand) -> Refused:
+    """The refusal of a command that the round does not offer."""
     refuses = HANDLERS.refuses.get(type(command))
     if refuses and (refused := refuses(round, command)):
         return refused
@@ -100,7 +100,7 @@ def _out_of_turn(round: Round, command: m.AnyCommand) -> Refused:
     return Refused("command-not-expected", round.rules.law.choices, phase=round.phase, expected=now)
 
 
-def evolve(round: Round | None, event: m.AnyEvent) -> Round:
+def evolve(round: BoxRound | None, event: m.AnyEvent) -> BoxRound:
     """The round after an event."""
     if isinstance(event, m.BetsOpened):
         return opened(event)
@@ -113,6 +113,6 @@ def evolve(round: Round | None, event: m.AnyEvent) -> Round:
     return after if isinstance(event, m.CardTakenBack) else transitions.followed(round, event, after)
 
 
-def replay(events: Iterable[m.AnyEvent]) -> Round:
-    """The round that these events tell of."""
+def replay(events: Iterable[m.AnyEvent]) -> BoxRound:
+    """Fold events into the round they lead to."""
     return replayed(evolve, events)

@@ -1,14 +1,13 @@
-"""Stakes that hang on a main wager, when it turns out to be another.
+"""Stakes that depend on a main wager, adjusted when the main wager changes after the close.
 
-Whatever was added to a main wager is measured by it, so it follows: each hand is staked like the original, a double
-never exceeds it, insurance never half of it; what surrender, even money and the 6-7-8 bonus make of it is worked out
-from it in any case.
+Each split hand is staked like the original wager, a double never exceeds it, insurance never exceeds half of it.
+Surrender, even money and the 6-7-8 bonus are computed from it at the settlement in any case.
 """
 
 import msgspec
 
 from croupier.games.blackjack.boxes.changes import with_box
-from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.settlement import Insured, Position
 from croupier.games.round import Phase
 
@@ -16,13 +15,13 @@ replace = msgspec.structs.replace
 
 
 def stake_of(box: Box, bettor: str, wager: str) -> int:
-    """What a bettor has on a wager of a box."""
+    """A bettor's stake on a wager of a box, in cents."""
     position = box.position(bettor)
     return 0 if position is None else position.original if wager == "main" else position.sides.get(wager, 0)
 
 
 def needing(box: Box, bettor: str) -> list[tuple[str, str, int]]:
-    """The side wagers that go back with a main wager: its owner's, and everybody's where it was the last on the box."""
+    """The side wagers returned with a main wager: its owner's, and everybody's where it was the last on the box."""
     last = len(box.mains) == 1
     return [
         (position.bettor, side, stake)
@@ -32,8 +31,8 @@ def needing(box: Box, bettor: str) -> list[tuple[str, str, int]]:
     ]
 
 
-def with_main(round: Round, number: int, bettor: str, original: int) -> Round:
-    """The round with a main wager of that amount, and everything else on it by that measure."""
+def with_main(round: BoxRound, number: int, bettor: str, original: int) -> BoxRound:
+    """The round with a main wager of that amount, and all stakes that depend on it adjusted."""
     box = round.box(number)
     position = box.position(bettor)
     assert position is not None
@@ -58,25 +57,25 @@ def with_main(round: Round, number: int, bettor: str, original: int) -> Round:
     return with_position(round, box, changed)
 
 
-def double_of(round: Round, original: int, amount: int) -> int:
-    """What of a double stands beside that original: no more than it, and nothing where it may not be doubled (R-82)."""
+def double_of(round: BoxRound, original: int, amount: int) -> int:
+    """What remains of a double with that original stake: at most as much, 0 where it may not be doubled (R-82)."""
     return min(amount, original) if original >= round.terms.limits_of("main").minimum else 0
 
 
-def _insurance(round: Round, insured: Insured, box: int, owner: str, original: int) -> Insured:
+def _insurance(round: BoxRound, insured: Insured, box: int, owner: str, original: int) -> Insured:
     if (insured.box, insured.owner) != (box, owner):
         return insured
     return replace(insured, stake=insurance_of(round, original, insured.stake))
 
 
-def insurance_of(round: Round, original: int, amount: int) -> int:
-    """What of an insurance stands beside that original: no more than half of it, in whole units."""
+def insurance_of(round: BoxRound, original: int, amount: int) -> int:
+    """What remains of insurance with that original stake: at most half of it, in whole units."""
     half = original // 2
     return min(amount, half - half % round.terms.unit)
 
 
-def with_position(round: Round, box: Box, position: Position) -> Round:
-    """The box with what a bettor has there now; hands that nobody has a stake on any longer take no more cards."""
+def with_position(round: BoxRound, box: Box, position: Position) -> BoxRound:
+    """The round with that position on a box; hands without any stake are closed."""
     changed = [position if each.bettor == position.bettor else each for each in box.positions]
     kept = tuple(each for each in changed if each.slot or each.sides)
     area = box.area

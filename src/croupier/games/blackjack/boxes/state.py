@@ -1,6 +1,6 @@
-"""A round on boxes at one moment, and what can be read from it: whose turn, who controls, who claims, what is paid.
+"""The state of a round on boxes, and what is derived from it: the turn, who is in control, claims, the settlement.
 
-Lucky 8 and Dueling 8's are played so. Totals, results and payments are derived from the state, never kept in it.
+Lucky 8 and Dueling 8's are played on boxes. Totals, results and payments are derived from the state, never stored.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from croupier.cards import Card
-from croupier.games.blackjack.allocation import Claim, Standing, insurance_place, side_place
+from croupier.games.blackjack.allocation import Claim, Claimant, insurance_place, side_place
 from croupier.games.blackjack.dealer import draws, needs_second_card, needs_whole_hand
 from croupier.games.blackjack.hand import Area, Hand
 from croupier.games.blackjack.proceedings import CardLaid, Decision, PositionReturned
@@ -33,10 +33,10 @@ from croupier.rulebook import Citation
 from croupier.words import Sentence
 
 INITIAL = (Phase.DEALING, Phase.CONFIRMING)
-"""Nothing settled and nothing drawn yet: the cards can still be put right (R-19)."""
+"""The phases of the initial deal: nothing is settled or drawn yet, so cards can still be put right (R-19)."""
 MOVED_ON = (Phase.OFFERING, Phase.PLAYING, Phase.DRAWING, Phase.COMPLETE)
 BEFORE_THE_END = (Phase.DEALING, Phase.CONFIRMING, Phase.OFFERING, Phase.PLAYING, Phase.DRAWING)
-"""A card may still come."""
+"""The phases in which a card may still come."""
 
 
 class Box(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,40 +49,40 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
     """The initial cards, until the deal is complete."""
     area: Area | None = None
     skipped: bool = False
-    """Its player was passed over, and has not acted."""
+    """Whether its player was passed over and has not acted."""
     short: tuple[str, ...] = ()
-    """Who was found to have one card here and has still to say what is to be done."""
+    """Bettors with one card only who have yet to choose between acting on it and withdrawing."""
 
     @property
     def mains(self) -> tuple[Position, ...]:
-        """Those with a main wager, from the front."""
+        """The positions with a main wager, from the front."""
         mains = tuple(position for position in self.positions if position.slot) if self.positions else ()
         return mains if len(mains) < 2 else tuple(sorted(mains, key=_slot))
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """Who has to choose now between acting on one card and taking the wager back."""
+        """Bettors who have to choose now between acting on one card and withdrawing."""
         return tuple(each.bettor for each in self.mains if each.bettor in self.short and not each.absent)
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Everything dealt to it."""
+        """All cards dealt to the box."""
         return self.area.dealt if self.area else self.dealt
 
     @property
     def in_play(self) -> bool:
-        """Somebody's main wager is still on its hands."""
+        """Whether a main wager is still on its hands."""
         return any(not position.surrendered for position in self.mains)
 
     def position(self, bettor: str) -> Position | None:
-        """What a bettor has here."""
+        """A bettor's position on the box."""
         return next((position for position in self.positions if position.bettor == bettor), None)
 
     def controller(self) -> str | None:
-        """Who decides about the hand in play, or about the box where none is.
+        """The bettor in control of the hand in play, or of the box where no hand is.
 
-        The seated player if they have a main wager here, else the wager nearest the Dealer (R-32). Who has surrendered
-        or is absent does not decide, and on a split hand only those who staked it do.
+        The seated player if they have a main wager here, else the wager nearest the Dealer (R-32). Whoever has
+        surrendered or is absent is not in control, and on a split hand only those who staked it can be.
         """
         hand = self.area.hand if self.area else None
         able = [
@@ -94,12 +94,12 @@ class Box(msgspec.Struct, frozen=True, kw_only=True):
         return next((position.bettor for position in seated or able), None)
 
     def side(self, wager: str) -> list[str]:
-        """Who has that side wager here."""
+        """The bettors with that side wager here."""
         return [position.bettor for position in self.positions if wager in position.sides]
 
 
 class SideClaim(msgspec.Struct, frozen=True):
-    """A side wager that waits for the close to know whether it gets a spot."""
+    """A claim to a side wager: at the close of bets it is allocated a spot or refused."""
 
     bettor: str
     box: int
@@ -108,7 +108,7 @@ class SideClaim(msgspec.Struct, frozen=True):
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """Who of several with equal claims gets the spot."""
+    """An agreement among equal claimants on who gets the spot."""
 
     box: int
     wager: str
@@ -117,25 +117,25 @@ class Agreement(msgspec.Struct, frozen=True):
 
 
 class Pulled(msgspec.Struct, frozen=True):
-    """Cards that were drawn at once in an order that nobody knows, until it is said who gets which."""
+    """Cards that were drawn at once in an unknown order, until they are allotted."""
 
     number: int
     """How many of them are left."""
     cards: tuple[Card, ...]
-    """Those of them that were seen."""
+    """Those that were seen."""
     dealer: bool
     first: tuple[int, int] | None
     """The hand they were drawn for: its box, and which of the hands there."""
     picked: bool = False
-    """One that nobody has seen was picked, and is the next card."""
+    """Whether an unseen one was picked and is the next card."""
 
     @property
     def unseen(self) -> int:
-        """How many of them nobody has seen."""
+        """How many of them are unseen."""
         return self.number - len(self.cards)
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
+class BoxRound(msgspec.Struct, frozen=True, kw_only=True):
     """A round of blackjack on boxes."""
 
     terms: Terms
@@ -144,7 +144,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     dealer: tuple[Card, ...] = ()
     """The cards dealt to the Dealer, without the printed one."""
     cards: tuple[Card, ...] = ()
-    """All cards of the round in the order they came."""
+    """All cards of the round, in dealing order."""
     claims: tuple[SideClaim, ...] = ()
     agreements: tuple[Agreement, ...] = ()
     insured: tuple[Insured, ...] = ()
@@ -152,55 +152,55 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     cut_after: int | None = None
     void: Citation | None = None
     waiting: tuple[Card, ...] = ()
-    """Cards that are out of the device already and are dealt next, in this order."""
+    """Cards that are out of the shoe already and are dealt next, in this order."""
     surplus: tuple[Card, ...] = ()
-    """The cards of `removed` that the Dealer had drawn and did not need, as cards were read last: to be read again."""
+    """Those of `removed` that the Dealer had drawn and did not need, by the last correction of cards."""
     exposed: bool = False
-    """Whether the card that waits was dealt in error, and may be refused."""
+    """Whether the waiting card was dealt in error, and may be refused."""
     history: tuple[tuple[Card, ...], ...] = ()
     """The cards as they lay before each reconstruction."""
     removed: tuple[Card, ...] = ()
-    """Cards that came out and went to the discards without being anybody's."""
+    """Cards that went to the discards without being part of a hand."""
     removed_unseen: int = 0
-    """How many went there that nobody has seen."""
+    """How many cards went to the discards unseen."""
     pulled: Pulled | None = None
     unseen: int = 0
-    """How many cards are out of the device that nobody has seen; they are dealt next, after those that wait."""
+    """How many unseen cards are out of the shoe; they are dealt next, after the waiting ones."""
     fresh: bool | None = None
-    """Whether the first card of the round is the first of its shoe, where the house has told."""
+    """Whether the first card of the round is the first of its shoe; None where the house has not said."""
     ready_ruled: bool = False
-    """Cards that were known before the first one of the round are played: it was ruled so (R-22)."""
+    """Whether it was ruled that cards known before the first one of the round are played (R-22)."""
     withdrawing: bool = False
-    """The power has failed with nothing decided, and players may withdraw."""
+    """Whether the power has failed with nothing decided, so that players may withdraw."""
     honoured: tuple[str, ...] = ()
-    """Whose wagers under the minimum play this once."""
+    """Bettors whose wagers under the minimum are accepted this once."""
     shuffle_due: bool = False
-    """A full shuffle follows the round."""
+    """Whether a full shuffle follows the round."""
     reshuffled: bool = False
-    """The discards were shuffled in the middle of the round, so that collected cards may come again."""
+    """Whether the discards were reshuffled in the middle of the round, so that collected cards may come again."""
     shuffled_in: tuple[Card, ...] = ()
-    """The cards of this round that were among them."""
+    """The cards of this round among the reshuffled discards."""
     returned: tuple[WagerReturned | PositionReturned, ...] = ()
     notes: tuple[Event, ...] = ()
-    """What was found and ruled besides."""
+    """Other findings and rulings."""
     missed: tuple[int, ...] = ()
     """The places that the initial deal passed over, 0 for the Dealer's."""
     dealer_owed: bool = False
-    """The Dealer was found to have no first card, which comes next."""
+    """Whether the Dealer was found to have no first card, so that it comes next."""
     finishing: int | None = None
     """The box that is completed before the Dealer's missing card."""
     late_first: bool = False
-    """The Dealer's first card came when play had begun."""
+    """Whether the Dealer's first card came after play had begun."""
     may_withdraw: bool = False
-    """Something was ruled that players may be dissatisfied with, and no card has come since (R-24)."""
+    """Whether dissatisfied players may withdraw: after a ruling, until the next card (R-24)."""
     play: tuple[Event, ...] = ()
-    """What was dealt and decided since the close and still stands, to be gone through again over cards put right."""
-    before: "Round | None" = None
-    """The round before its last card, as long as nothing else has happened: where a card entered wrongly goes back."""
+    """The log of cards and decisions since the close that still stand: replayed when cards are put right."""
+    before: "BoxRound | None" = None
+    """A snapshot before the last card, as long as nothing else has happened: restored when that entry is undone."""
 
     @property
     def shoe_spoiled(self) -> bool:
-        """Whether the shoe cannot be dealt from again: bad cards, or not a card left."""
+        """Whether the shoe is unusable: bad cards, or no card left."""
         return self.void in (self.rules.law.bad_cards, Citation("R-13"))
 
     @property
@@ -210,7 +210,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def original_only(self) -> OriginalOnly:
-        """What a Dealer Blackjack takes (R-43)."""
+        """The reading in force of what a Dealer Blackjack takes (R-43)."""
         return original_only(self.terms)
 
     @property
@@ -232,7 +232,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def turn(self) -> Box | None:
-        """The box in play: the first with a hand that is not finished and somebody's wager on it."""
+        """The box in play: the first with a hand that is not finished and a main wager in play."""
         if self.phase is not Phase.PLAYING:
             return None
         boxes = (box for box in self.wagered if box.in_play and not box.skipped)
@@ -240,7 +240,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def next_place(self) -> int | None:
-        """The box that the next card of the initial deal belongs to, 0 for the Dealer, none where all are out."""
+        """The box for the next card of the initial deal, 0 for the Dealer, None where the deal is complete."""
         first = self._next_box(1)
         if first is not None or self.rules.opening == 1:
             return first
@@ -249,18 +249,18 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return self._next_box(2)
 
     def _next_box(self, cards: int) -> int | None:
-        """The first box that has not been dealt so many cards, nor passed over instead."""
+        """The first box with fewer than that many cards, counting those it was passed over for."""
         boxes = (box for box in self.wagered if len(box.dealt) + self.missed.count(box.number) < cards)
         return next((box.number for box in boxes), None)
 
     @property
     def dealt(self) -> tuple[Card, ...]:
-        """The cards that lie on the table, in the order they came."""
+        """The cards on the table, in dealing order."""
         return tuple(event.card for event in self.play if isinstance(event, CardLaid))
 
     @property
     def somebody_left(self) -> bool:
-        """Whether somebody who had decided something is in the round no more, so that it cannot be gone through again.
+        """Whether somebody who had decided something has left the round, so that its play cannot be replayed.
 
         They withdrew in the middle of play, or their wager had come too late.
         """
@@ -277,25 +277,25 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ruling_due(self) -> bool:
-        """Whether cards are known before the first one of the round, and nobody has ruled what becomes of them (R-22).
+        """Whether cards are known before the first one of the round, and staff have not ruled on them yet (R-22).
 
-        No card is dealt until then: one that was known before the bets closed is forced into no round.
+        No card is dealt until then: a card known before the close must not be forced into the round.
         """
         return bool(self.waiting) and not self.begun and not self.ready_ruled
 
     @property
     def played(self) -> list[tuple[Box, Area]]:
-        """The boxes with cards and anybody's wager, each with its hands."""
+        """The boxes with cards and any wager, each with its hands."""
         return [(box, box.area) for box in self.boxes if box.area and box.positions]
 
     @property
     def dealer_missing(self) -> bool:
-        """The Dealer has no card in a game where the initial deal brings one."""
+        """Whether the Dealer has no card in a game where the initial deal includes one."""
         return not self.dealer and not self.rules.printed
 
     @property
     def first_card_due(self) -> bool:
-        """The Dealer's missing first card comes now: when it is found out, or when the players are done."""
+        """Whether the Dealer's missing first card is due: when it is noticed, or when the players are done."""
         if self.phase is not Phase.PLAYING or not self.dealer_missing or not any(box.positions for box in self.boxes):
             return False
         turn = self.turn
@@ -303,11 +303,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shows_ace(self) -> bool:
-        """The Dealer's first card is an Ace, in a game where that matters."""
+        """Whether the Dealer's first card is an Ace, in a game with Blackjack."""
         return self.rules.blackjacks and bool(self.dealer) and self.dealer[0].rank == "A"
 
     def may_surrender(self) -> Iterator[tuple[Box, Position]]:
-        """Who may surrender now: not against an Ace, not a Blackjack (R-50), and only on the opening hand (R-65)."""
+        """The positions that may surrender: not against an Ace, not a Blackjack (R-50), only opening hands (R-65)."""
         if self.shows_ace or self.dealer_missing:
             return
         for box in self.wagered:
@@ -323,12 +323,12 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
             yield from ((box, each) for each in box.mains if not live.isdisjoint(each.stakes))
 
     def uninsured(self) -> Iterator[tuple[Box, Position]]:
-        """The main wagers that nobody has insured, against a Dealer's Ace; taking even money declines insurance too."""
+        """The main wagers that may be insured and are not; whoever takes even money declines insurance."""
         taken = {(each.box, each.owner) for each in self.insured}
         yield from ((box, each) for box, each in self.insurable() if (box.number, each.bettor) not in taken)
 
     def may_take_even_money(self) -> Iterator[tuple[Box, Position]]:
-        """Whose Blackjack may be paid 1 to 1 now, against a Dealer's Ace."""
+        """The Blackjacks that may be paid even money now, against a Dealer's Ace."""
         if self.shows_ace:
             for box in self.wagered:
                 if box.area and box.area.hands[0].blackjack:
@@ -340,7 +340,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return draws(self.dealer_hand, to_the_end=whole, second_card=second)
 
     def awaits(self, dealer: Hand) -> tuple[bool, bool]:
-        """Whether a wager waits for the whole hand of a Dealer who has begun so, and whether for two cards of it."""
+        """Whether a wager depends on the final total of this Dealer's hand, and whether one on its first two cards."""
         rules = self.rules
         whole = any(needs_whole_hand(rules, area, box.positions) for box, area in self.played)
         second = any(not self.is_returned(each) for each in self.insured) or any(
@@ -349,20 +349,20 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return whole, second
 
     def is_returned(self, insured: Insured) -> bool:
-        """Whether insurance was handed back: the bettor's own, on a wager paid even money (R-60)."""
+        """Whether insurance was returned: the bettor's own, on a wager paid even money (R-60)."""
         position = self.box(insured.box).position(insured.bettor)
         return insured.bettor == insured.owner and position is not None and position.even_money
 
     def showdowns(self) -> dict[int, Showdown]:
-        """What the cards make of the wagers on each box, once for all who have them."""
+        """The results of the wagers on each box: matched once, for all bettors."""
         return self.against(self.dealer_hand)
 
     def against(self, dealer: Hand) -> dict[int, Showdown]:
-        """What the cards would make of the wagers on each box if the Dealer finished with that hand."""
+        """The results of the wagers on each box if the Dealer finished with that hand."""
         return {box.number: showdown(self.rules, area, dealer, folded=not box.in_play) for box, area in self.played}
 
     def settlement(self) -> dict[str, dict[int, list[Line]]]:
-        """Every bettor's lines by box."""
+        """The settlement lines, by bettor and box."""
         if self.phase is not Phase.SETTLED:
             raise Refused("round-not-settled", self.rules.law.settles, phase=self.phase)
         settled: dict[str, dict[int, list[Line]]] = {}
@@ -376,7 +376,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return settled
 
     def nets(self) -> dict[str, int]:
-        """What each bettor is up or down by the round; nothing at all where it is void (R-01)."""
+        """The net result of each bettor in cents; zero for everybody where the round is void (R-01)."""
         if self.phase is Phase.VOID:
             return dict.fromkeys(self.staked(), 0)
         settlement = self.settlement()
@@ -385,11 +385,11 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         }
 
     def wagers(self) -> dict[str, dict[str, int]]:
-        """What everybody has staked on what, by box, the main wager with all that was added to it."""
-        found: dict[str, dict[str, int]] = {}
+        """The stakes in cents, by bettor and by wager with its box; the main wager with all that was added to it."""
+        wagers: dict[str, dict[str, int]] = {}
         for box in self.boxes:
             for each in box.positions:
-                own = found.setdefault(each.bettor, {})
+                own = wagers.setdefault(each.bettor, {})
                 main = (sum(each.stakes.values()) or each.original) + sum(each.doubles.values())
                 staked = {"main": main, **each.sides, Sentence("tie-on-split-hands"): sum(each.ties.values())}
                 own |= {
@@ -398,25 +398,25 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
                     if stake
                 }
         for insured in self.insured:
-            found.setdefault(insured.bettor, {})[
+            wagers.setdefault(insured.bettor, {})[
                 Sentence("insurance-of-owner-on-box", owner=insured.owner, box=insured.box)
             ] = insured.stake
-        return found
+        return wagers
 
     @property
     def out(self) -> Counter[Card]:
-        """Every card that has come out in this round and whose face is known, wherever it is now."""
+        """Every card of known face that has left the shoe in this round, wherever it is now."""
         pulled = self.pulled.cards if self.pulled else ()
         boxes = (card for box in self.boxes for card in box.cards)
         return Counter((*boxes, *self.dealer, *self.removed, *pulled, *self.waiting))
 
     def copies(self, card: Card) -> int:
-        """How many of a card are out and cannot come again: all that came, less what was shuffled in."""
+        """How many copies of a card are out and cannot come again: all that came, less those reshuffled."""
         return (self.out - Counter(self.shuffled_in))[card]
 
     @property
     def discards(self) -> tuple[Card, ...]:
-        """The cards of this round that lie in the discard holder now: what was removed, and the hands past 21.
+        """The cards of this round in the discard holder: removed ones, and bust hands.
 
         Where somebody has Superb 8's on a box its cards stay until all its hands are finished (dueling8 3.31.1).
         """
@@ -433,9 +433,9 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return tuple((Counter(gone) - Counter(self.shuffled_in)).elements())
 
     def established(self) -> bool:
-        """Whether any wager on offer is decided (R-07): the first box with all its opening cards decides one.
+        """Whether any wager on offer is decided (R-07): one is as soon as a box has all its opening cards.
 
-        So does a first card that is like the Dealer's: Lucky 8 is won there, whatever the second card is.
+        A first card of the Dealer's rank decides one too: Lucky 8 is won then, whatever the second card is.
         """
         ranks = {card.rank for card in self.dealer[:1]}
         return any(
@@ -444,7 +444,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def staked(self) -> dict[str, int]:
-        """Everything that each bettor has put down so far, claims included."""
+        """The total that each bettor has staked so far, claims included, in cents."""
         amounts: dict[str, int] = {}
         for box in self.boxes:
             for each in box.positions:
@@ -455,38 +455,38 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return amounts
 
     def side_claim(self, claim: SideClaim, came: int) -> Claim:
-        """Where a claim to a side wager stands on the ladder."""
+        """A claim to a side wager with its rank; `came` is how many claims came before it."""
         position = self.box(claim.box).position(claim.bettor)
         staked = sum(sum(each.sides.values()) for each in self._positions(claim.bettor))
-        standing = Standing(
+        claimant = Claimant(
             slot=position.slot if position else None,
             nearest=self._nearest(claim.bettor, claim.box, sides=False),
             staked=staked,
             came=came,
         )
-        return Claim(side_place(standing), claim.bettor)
+        return Claim(side_place(claimant), claim.bettor)
 
     def insurance_claim(self, claim: Insured, came: int) -> Claim:
-        """Where a claim to another's insurance stands; what insures boxes that the claimant controls does not count."""
+        """A claim to another's insurance with its rank; their insurance on boxes they control is not counted."""
         position = self.box(claim.box).position(claim.bettor)
         others = [each for each in self.insured if each.bettor == claim.bettor]
         staked = sum(each.stake for each in others if self.box(each.box).controller() != claim.bettor)
-        standing = Standing(
+        claimant = Claimant(
             slot=position.slot if position else None,
             nearest=self._nearest(claim.bettor, claim.box, sides=True),
             staked=staked,
             came=came,
         )
-        return Claim(insurance_place(standing), claim.bettor)
+        return Claim(insurance_place(claimant), claim.bettor)
 
     def _positions(self, bettor: str) -> list[Position]:
         return [position for box in self.boxes if (position := box.position(bettor))]
 
     def _nearest(self, bettor: str, box: int, sides: bool) -> tuple[int, int] | None:
-        """Distance by box numbers, the smallest over the bettor's wagers.
+        """The distance to the bettor's nearest wager in boxes, and its slot; None where there is none.
 
-        A side wager lies behind the mains; it counts for insurance (R-62), but makes nobody a bettor of the round
-        where side wagers themselves are given out (R-115).
+        A side wager lies behind the mains (slot 4). It counts for insurance (R-62), but not for claims to side wagers
+        (R-115).
         """
         held = ((other, position) for other in self.boxes if (position := other.position(bettor)))
         places = [(abs(other.number - box), each.slot or 4) for other, each in held if sides or each.slot]
@@ -498,24 +498,24 @@ def _slot(position: Position) -> int:
 
 
 def on_boxes(terms: Terms) -> Blackjack:
-    """The rules of terms that must be those of a blackjack game on boxes."""
+    """The game of these terms; refused if it is not blackjack on boxes."""
     rules = terms.rules
     if not isinstance(rules, Blackjack) or not rules.boxes:
         raise Refused("game-not-on-boxes", game=terms.game)
     return rules
 
 
-def check_held(round: Round, came: Iterable[Card], instead: Iterable[Card] = ()) -> None:
-    """Refuse cards that the decks cannot hold beside those that are out; some of these may be told otherwise by them.
+def check_held(round: BoxRound, came: Iterable[Card], instead: Iterable[Card] = ()) -> None:
+    """Refuse cards that the decks cannot hold together with those that are out; `instead` are replaced by them.
 
-    Whichever command tells of cards, they are checked here: Dueling 8's has no Ten, and no card is there more often
-    than there are decks.
+    The cards of every command are checked here: Dueling 8's has no Ten, and of no card are there more copies than
+    decks.
     """
     rules, decks = round.rules, round.terms.decks
-    told = Counter(came)
-    lies = round.out - Counter(instead) + told - Counter(round.shuffled_in)
-    for card in told:
+    named = Counter(came)
+    out = round.out - Counter(instead) + named - Counter(round.shuffled_in)
+    for card in named:
         most = decks if card in rules.deck.cards else 0
-        if lies[card] > most:
-            said = Sentence("too-many-copies-in-decks", decks=decks, deck_size=rules.deck.name, most=most, card=card)
-            raise Refused(said, rules.clause("2.1"))
+        if out[card] > most:
+            excess = Sentence("too-many-copies-in-decks", decks=decks, deck_size=rules.deck.name, most=most, card=card)
+            raise Refused(excess, rules.clause("2.1"))

@@ -1,1 +1,73 @@
-"""What goes wrong in blackjack rounds, a module for each: what is told, offered, decided, and made of the round."""
+"""When things go wrong in a blackjack round: a module for each incident, and the tables of all their handlers.
+
+An incident has its commands and events, what it offers and when, what follows from a command, and what an event makes
+of a round. Those that happen on boxes have a table `BOXES`, those that happen on the shared stream a table `STREAM`.
+"""
+
+from croupier.games.blackjack.incidents import (
+    absence,
+    bad_cards,
+    dealer_missed,
+    dealt_in_error,
+    drawn_together,
+    face_up,
+    forgotten_burn,
+    late_wagers,
+    limits,
+    lost_terminal,
+    misread,
+    missed_box,
+    missed_shuffle,
+    one_card,
+    power,
+    pulled,
+    ready_cards,
+    referral,
+    run_out,
+    skipped_player,
+    unbet_box,
+    void,
+    withdrawal,
+    wrong_display,
+    wrong_place,
+)
+
+ON_BOXES = (
+    absence.BOXES,
+    bad_cards.BOXES,
+    dealer_missed.BOXES,
+    dealt_in_error.BOXES,
+    face_up.BOXES,
+    forgotten_burn.BOXES,
+    late_wagers.BOXES,
+    limits.BOXES,
+    misread.BOXES,
+    missed_box.BOXES,
+    missed_shuffle.BOXES,
+    one_card.BOXES,
+    power.BOXES,
+    pulled.BOXES,
+    ready_cards.BOXES,
+    referral.BOXES,
+    run_out.BOXES,
+    skipped_player.BOXES,
+    unbet_box.BOXES,
+    void.BOXES,
+    withdrawal.BOXES,
+    wrong_place.BOXES,
+)
+ON_STREAM = (
+    bad_cards.STREAM,
+    dealt_in_error.STREAM,
+    drawn_together.STREAM,
+    face_up.STREAM,
+    late_wagers.STREAM,
+    lost_terminal.STREAM,
+    misread.STREAM,
+    power.STREAM,
+    ready_cards.STREAM,
+    referral.STREAM,
+    run_out.STREAM,
+    void.STREAM,
+    wrong_display.STREAM,
+)

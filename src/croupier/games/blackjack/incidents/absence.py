@@ -6,7 +6,7 @@ Law: lucky8 5.22, dueling8 5.19.
 from collections.abc import Iterator
 
 from croupier.games.blackjack.boxes.changes import change_position
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.round import Command, Expected, Role, StaffEvent
 
@@ -25,8 +25,8 @@ class AbsenceDeclared(StaffEvent, frozen=True, tag="absence-declared"):
     box: int = 1
 
 
-def offer_absence(round: Round, box: int, bettor: str, prompt: str, irregular: bool = False) -> Expected:
-    """That somebody whose move it is is not there."""
+def offer_absence(round: BoxRound, box: int, bettor: str, prompt: str, irregular: bool = False) -> Expected:
+    """An offer to declare a bettor absent whose turn it is."""
     return Expected(
         command="declare-absent",
         by=Role.DEALER,
@@ -38,14 +38,14 @@ def offer_absence(round: Round, box: int, bettor: str, prompt: str, irregular: b
     )
 
 
-def _declared(round: Round, command: DeclareAbsent, expected: Expected, by: Role) -> Iterator[AbsenceDeclared]:
+def _declared(round: BoxRound, command: DeclareAbsent, expected: Expected, by: Role) -> Iterator[AbsenceDeclared]:
     yield AbsenceDeclared(bettor=command.bettor, box=command.box)
 
 
-def _absent(round: Round, event: AbsenceDeclared) -> Round:
+def _absent(round: BoxRound, event: AbsenceDeclared) -> BoxRound:
     return change_position(round, event.box, event.bettor, absent=True)
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={DeclareAbsent: _declared}, evolves={AbsenceDeclared: _absent}, again={AbsenceDeclared: "declare-absent"}
 )

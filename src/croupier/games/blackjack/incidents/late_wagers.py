@@ -1,4 +1,4 @@
-"""A wager, or what was added to it, turns out to have been placed after the close: it goes back, win or lose.
+"""A wager, or a part of it, turns out to have been placed after the close: it is returned, win or lose.
 
 Law: lucky8 5.3, dueling8 5.3, eblackjack 5.3; R-29.
 """
@@ -9,11 +9,11 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.games.blackjack.boxes.stakes import needing, stake_of, with_main, with_position
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.settlement import Position
 from croupier.games.blackjack.stream.play import leave
-from croupier.games.blackjack.stream.state import Gone, Stream
+from croupier.games.blackjack.stream.state import Gone, StreamRound
 from croupier.games.irregularity import check_late, offer_return
 from croupier.games.messages import ReturnLateWager, WagerReturned
 from croupier.games.round import Expected, Phase, Role
@@ -23,39 +23,39 @@ from croupier.words import Sentence
 replace = msgspec.structs.replace
 
 
-class Late(NamedTuple):
-    """A wager of which some or all may turn out to have come too late."""
+class LateWager(NamedTuple):
+    """A wager of which a part, or all, may have been placed too late."""
 
     bettor: str
     box: int
     wager: str
     stake: int
-    """The most that can go back."""
+    """The most that can be returned, in cents."""
 
 
 # On boxes
 
 
-def late_on_boxes(round: Round) -> list[Late]:
-    """Everything of which a part may go back because it came after the close."""
+def late_on_boxes(round: BoxRound) -> list[LateWager]:
+    """Every wager that may have been placed too late."""
     if round.phase in (Phase.BETTING, Phase.VOID):
         return []
     return [
-        Late(position.bettor, box.number, wager, stake)
+        LateWager(position.bettor, box.number, wager, stake)
         for box in round.boxes
         for position in box.positions
         for wager, stake in {**({"main": position.original} if position.slot else {}), **position.sides}.items()
     ]
 
 
-def offers_on_boxes(round: Round) -> Iterator[Expected]:
-    """That a wager goes back as far as it came late."""
+def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
+    """The offer to return late wagers."""
     late = [(each.bettor, each.wager, each.stake) for each in late_on_boxes(round)]
     return offer_return(late, round.terms.unit, round.rules.law.late)
 
 
-def _on_boxes(round: Round, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
-    """What came late goes back, win or lose (R-29); with a whole main wager the side wagers that need it."""
+def _on_boxes(round: BoxRound, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
+    """Return a late wager, win or lose (R-29); with a whole main wager go the side wagers that need it."""
     bettor, wager, amount, clause = command.bettor, command.wager, command.amount, expected.clause
     if command.box is None:
         raise Refused("late-wager-needs-box", clause)
@@ -67,8 +67,8 @@ def _on_boxes(round: Round, command: ReturnLateWager, expected: Expected, by: Ro
         yield WagerReturned(bettor=who, wager=what, amount=back, clause=clause, by=by, box=box.number)
 
 
-def _without_on_boxes(round: Round, event: WagerReturned) -> Round:
-    """The round without what went back; what was noted only to go back was never in it."""
+def _without_on_boxes(round: BoxRound, event: WagerReturned) -> BoxRound:
+    """The round without the returned amount; a wager noted only to be returned was never in it."""
     assert event.box is not None
     box = round.box(event.box)
     round = replace(round, returned=(*round.returned, event))
@@ -86,14 +86,14 @@ def _without_on_boxes(round: Round, event: WagerReturned) -> Round:
     return with_position(round, box, replace(position, sides=sides, ties=ties))
 
 
-BOXES = Handlers[Round](follows={ReturnLateWager: _on_boxes}, evolves={WagerReturned: _without_on_boxes})
+BOXES = Handlers[BoxRound](follows={ReturnLateWager: _on_boxes}, evolves={WagerReturned: _without_on_boxes})
 
 
 # On the shared stream
 
 
-def late_on_stream(round: Stream) -> list[tuple[str, str, int]]:
-    """Everything that may turn out to have been staked too late: whose, on what, and how much at most."""
+def late_on_stream(round: StreamRound) -> list[tuple[str, str, int]]:
+    """Every wager that may have been placed too late, as (bettor, wager, stake in cents)."""
     return [
         (bettor, wager, stake)
         for bettor, each in round.positions.items()
@@ -101,14 +101,14 @@ def late_on_stream(round: Stream) -> list[tuple[str, str, int]]:
     ]
 
 
-def offers_on_stream(round: Stream) -> Iterator[Expected]:
-    """That a wager goes back as far as it came late, once bets have closed."""
+def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
+    """The offer to return late wagers, once bets have closed."""
     if round.phase is not Phase.BETTING:
         yield from offer_return(late_on_stream(round), round.terms.unit, round.rules.law.late)
 
 
-def _on_stream(round: Stream, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
-    """Part of a wager back; with the whole main wager go the side wagers, which need one."""
+def _on_stream(round: StreamRound, command: ReturnLateWager, expected: Expected, by: Role) -> Iterator[WagerReturned]:
+    """Return a late wager; with a whole main wager go the side wagers, which need one."""
     bettor, wager, amount, clause = command.bettor, command.wager, command.amount, expected.clause
     position = round.positions.get(bettor)
     stake = 0 if position is None else position.original if wager == "main" else position.sides.get(wager, 0)
@@ -119,8 +119,8 @@ def _on_stream(round: Stream, command: ReturnLateWager, expected: Expected, by: 
     yield WagerReturned(bettor=bettor, wager=wager, amount=amount, clause=clause, by=by)
 
 
-def _without_on_stream(round: Stream, event: WagerReturned) -> Stream:
-    """Everything here is staked in proportion to the main wager, so what is left of it carries all of it down."""
+def _without_on_stream(round: StreamRound, event: WagerReturned) -> StreamRound:
+    """The round without the returned amount; all other stakes are in proportion to what is left of the main wager."""
     bettor, position, insured = event.bettor, round.positions[event.bettor], dict(round.insured)
     returned = (*round.returned, event)
     if event.wager != "main":
@@ -138,8 +138,8 @@ def _without_on_stream(round: Stream, event: WagerReturned) -> Stream:
     return replace(round, positions={**round.positions, bettor: position}, insured=insured, returned=returned)
 
 
-def _with_sides(round: Stream, position: Position) -> Position:
-    """A position with the side wagers that went back just before its main wager did."""
+def _with_sides(round: StreamRound, position: Position) -> Position:
+    """The position with the side wagers that were returned just before its main wager."""
     sides: dict[str, int] = {}
     for each in reversed(round.returned):
         if each.bettor != position.bettor or each.wager == "main":
@@ -148,4 +148,4 @@ def _with_sides(round: Stream, position: Position) -> Position:
     return replace(position, sides=sides)
 
 
-STREAM = Handlers[Stream](follows={ReturnLateWager: _on_stream}, evolves={WagerReturned: _without_on_stream})
+STREAM = Handlers[StreamRound](follows={ReturnLateWager: _on_stream}, evolves={WagerReturned: _without_on_stream})

@@ -1,4 +1,4 @@
-"""A wager that lies outside the limits: over the maximum only the maximum plays, under the minimum a player once.
+"""A wager outside the limits: over the maximum only the maximum plays; under the minimum it is accepted once.
 
 Law: lucky8 5.26 to 5.28, dueling8 5.23 to 5.25; R-04, R-05.
 """
@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.games.blackjack.boxes.stakes import needing, stake_of
-from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, Round
+from croupier.games.blackjack.boxes.state import INITIAL, MOVED_ON, Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.law import clause_of
 from croupier.games.blackjack.proceedings import WagerPlaced, WagerWithdrawn
@@ -32,7 +32,7 @@ class NoteWager(Command, frozen=True, tag="note-wager"):
 
 
 class ExcessReturned(StaffEvent, frozen=True, tag="excess-returned"):
-    """What lay over the maximum was never at risk and goes back (R-05)."""
+    """The part over the maximum was never at risk and is returned (R-05)."""
 
     bettor: str
     wager: str
@@ -42,28 +42,28 @@ class ExcessReturned(StaffEvent, frozen=True, tag="excess-returned"):
 
 
 class UnderMinimumHonoured(StaffEvent, frozen=True, tag="under-minimum-honoured"):
-    """A wager under the minimum plays this once; the player's next ones are returned."""
+    """A wager under the minimum is accepted this once; the player's next ones are returned."""
 
     bettor: str
     clause: Clause
 
 
 class Notable(NamedTuple):
-    """A wager that may be noted to lie outside the limits."""
+    """A wager that may be noted as outside the limits."""
 
     bettor: str | None
-    """Whose it is; of anybody else who has none there yet where it names nobody."""
+    """Its bettor; None for anybody who has no wager there yet."""
     box: int
     wager: str
     limits: Limits
-    """What is noted is a multiple of the unit below the least of these or above the most."""
+    """The stake noted is a multiple of the unit below the minimum or above the maximum."""
 
 
-def notable(round: Round) -> list[Notable]:
-    """What may be noted to lie outside the limits now, in the round that is being played."""
+def notable(round: BoxRound) -> list[Notable]:
+    """The wagers that may be noted as outside the limits now, while the round is not over."""
     if round.phase not in (Phase.BETTING, *INITIAL, *MOVED_ON):
         return []
-    terms, found = round.terms, []
+    terms, wagers = round.terms, []
     posted = {wager: limits for wager in terms.offered if _outside(limits := terms.limits_of(wager), terms)}
     for box in round.boxes:
         mains = box.mains
@@ -73,45 +73,45 @@ def notable(round: Round) -> list[Notable]:
             places.append((None, "main"))
         for bettor, wager in places:
             if wager in posted and not _honoured_there(round, box, bettor, wager):
-                found.append(Notable(bettor, box.number, wager, posted[wager]))
-    return found
+                wagers.append(Notable(bettor, box.number, wager, posted[wager]))
+    return wagers
 
 
 def _outside(limits: Limits, terms: Terms) -> bool:
-    """Whether any stake lies outside these limits."""
+    """Whether any stake can be outside these limits."""
     return limits.minimum > terms.unit or limits.maximum is not None
 
 
-def _takes_mains(round: Round, box: Box) -> bool:
-    """Whether a wager that lies there unnoticed is in play: once bets have closed, only on hands that are."""
+def _takes_mains(round: BoxRound, box: Box) -> bool:
+    """Whether an unnoticed main wager on a box is in play: once bets have closed, only where its hands are."""
     return round.phase is Phase.BETTING or (box.in_play and not (round.phase in MOVED_ON and not box.cards))
 
 
-def _honoured_there(round: Round, box: Box, bettor: str | None, wager: str) -> bool:
-    """Whether that very wager was noted under the minimum, and plays this once."""
+def _honoured_there(round: BoxRound, box: Box, bettor: str | None, wager: str) -> bool:
+    """Whether that very wager was noted under the minimum and accepted this once."""
     stake = stake_of(box, bettor, wager) if bettor in round.honoured else 0
     return bool(stake) and stake < round.terms.limits_of(wager).minimum
 
 
-def offers(round: Round) -> Iterator[Expected]:
-    """That a wager lies outside the limits."""
+def offers(round: BoxRound) -> Iterator[Expected]:
+    """The offer to note a wager outside the limits."""
     law = round.rules.law
     if noted := notable(round):
-        # What is changed about a wager once bets have closed is not for the Dealer alone.
+        # Once bets have closed, the Dealer alone may not change a wager.
         by = Role.DEALER if round.phase is Phase.BETTING else Role.PIT_SUPERVISOR
         wagers = tuple(dict.fromkeys(each.wager for each in noted))
-        said = Sentence("note-wager-outside-limits")
+        prompt = Sentence("note-wager-outside-limits")
         clauses = (law.under_minimum, law.over_maximum)
-        yield offer("note-wager", by, law.over_maximum, said, wagers=wagers, clauses=clauses)
+        yield offer("note-wager", by, law.over_maximum, prompt, wagers=wagers, clauses=clauses)
 
 
-def measured_by(round: Round, wager: str, stake: int) -> Citation:
-    """The clause on a stake that lies outside the limits."""
+def measured_by(round: BoxRound, wager: str, stake: int) -> Citation:
+    """The clause on a stake outside the limits."""
     law = round.rules.law
     return law.under_minimum if stake < round.terms.limits_of(wager).minimum else law.over_maximum
 
 
-def _noted(round: Round, command: NoteWager, expected: Expected, by: Role) -> Iterator[Event]:
+def _noted(round: BoxRound, command: NoteWager, expected: Expected, by: Role) -> Iterator[Event]:
     """Over the maximum only the maximum plays; under the minimum a player is honoured once (R-04, R-05)."""
     rules, terms = round.rules, round.terms
     _check_place(round, command)
@@ -120,26 +120,26 @@ def _noted(round: Round, command: NoteWager, expected: Expected, by: Role) -> It
     if limits.maximum is not None and stake > limits.maximum:
         excess = stake - limits.maximum
         stake = limits.maximum
-        says = clause_of(measured_by(round, wager, command.stake))
-        yield ExcessReturned(bettor=bettor, wager=wager, amount=excess, box=number, clause=says)
+        clause = clause_of(measured_by(round, wager, command.stake))
+        yield ExcessReturned(bettor=bettor, wager=wager, amount=excess, box=number, clause=clause)
     elif stake >= limits.minimum:
         raise Refused("stake-within-limits", rules.cite(rules.posts_limits), stake=stake, limits=limits)
     else:
-        says = clause_of(measured_by(round, wager, command.stake))
+        clause = clause_of(measured_by(round, wager, command.stake))
         if bettor in (*terms.warned, *round.honoured):
-            yield from _given_back(round, command, says, by)
+            yield from _given_back(round, command, clause, by)
             return
-        yield UnderMinimumHonoured(bettor=bettor, clause=says)
+        yield UnderMinimumHonoured(bettor=bettor, clause=clause)
     lies = stake_of(round.box(number), bettor, wager)
     if lies > stake and round.phase is not Phase.BETTING:
         # Others may have insured more of it than there was.
-        yield WagerReturned(bettor=bettor, wager=wager, amount=lies - stake, clause=says, by=by, box=number)
+        yield WagerReturned(bettor=bettor, wager=wager, amount=lies - stake, clause=clause, by=by, box=number)
     else:
         yield WagerPlaced(bettor=bettor, wager=wager, stake=stake, box=number, placed_by=by)
 
 
-def _check_place(round: Round, command: NoteWager) -> None:
-    """Refuse what cannot lie there."""
+def _check_place(round: BoxRound, command: NoteWager) -> None:
+    """Refuse a wager that cannot be on that box."""
     rules, terms, box = round.rules, round.terms, round.box(command.box)
     check_bettor(command.bettor)
     if command.wager not in rules.bets:
@@ -155,12 +155,12 @@ def _check_place(round: Round, command: NoteWager) -> None:
         if not _takes_mains(round, box):
             raise Refused("box-not-in-play", rules.law.box_missed, box=box.number)
     if _honoured_there(round, box, command.bettor, command.wager):
-        said = Sentence("wager-already-noted", wager=command.wager, bettor=command.bettor, box=box.number)
-        raise Refused(said, rules.law.under_minimum)
+        noted = Sentence("wager-already-noted", wager=command.wager, bettor=command.bettor, box=box.number)
+        raise Refused(noted, rules.law.under_minimum)
 
 
-def _given_back(round: Round, command: NoteWager, clause: Clause, by: Role) -> Iterator[Event]:
-    """A wager under the minimum of a player who was honoured once: back it goes, whatever it would have come to."""
+def _given_back(round: BoxRound, command: NoteWager, clause: Clause, by: Role) -> Iterator[Event]:
+    """Return a wager under the minimum of a player who had one accepted before, win or lose."""
     box, stake = round.box(command.box), stake_of(round.box(command.box), command.bettor, command.wager)
     if stake and command.wager == "main":
         for who, what, back in needing(box, command.bettor):
@@ -173,22 +173,22 @@ def _given_back(round: Round, command: NoteWager, clause: Clause, by: Role) -> I
     yield WagerReturned(bettor=command.bettor, wager=command.wager, amount=back, clause=clause, by=by, box=box.number)
 
 
-def _settled(round: Round, command: NoteWager) -> Refused | None:
+def _settled(round: BoxRound, command: NoteWager) -> Refused | None:
     if round.phase is not Phase.SETTLED:
         return None
     return Refused("wagers-already-settled", round.rules.law.settled_before)
 
 
-def _excess_returned(round: Round, event: ExcessReturned) -> Round:
-    """It was never in the round."""
+def _excess_returned(round: BoxRound, event: ExcessReturned) -> BoxRound:
+    """The round does not change: the excess was never in it."""
     return round
 
 
-def _honoured(round: Round, event: UnderMinimumHonoured) -> Round:
+def _honoured(round: BoxRound, event: UnderMinimumHonoured) -> BoxRound:
     return msgspec.structs.replace(round, honoured=(*round.honoured, event.bettor))
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={NoteWager: _noted},
     refuses={NoteWager: _settled},
     evolves={ExcessReturned: _excess_returned, UnderMinimumHonoured: _honoured},

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from croupier.games.blackjack.boxes.changes import change_box
-from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.absence import offer_absence
 from croupier.games.blackjack.incidents.withdrawal import returned
@@ -30,7 +30,7 @@ class DeclareShortHand(Command, frozen=True, tag="declare-short-hand"):
 
 
 class ChooseCourse(Command, frozen=True, tag="choose-course"):
-    """Whoever has only one card acts on it in turn, or takes the wager back."""
+    """A bettor with one card only acts on it in turn, or withdraws the wager."""
 
     bettor: str
     box: int
@@ -38,13 +38,13 @@ class ChooseCourse(Command, frozen=True, tag="choose-course"):
 
 
 class HandFoundShort(Event, frozen=True, omit_defaults=True, tag="hand-found-short"):
-    """A box was found to have one card; who has a wager there chooses what is to be done."""
+    """A box was found to have one card; the bettors there choose what to do."""
 
     box: int
     clause: Clause
     by: Role
     bettors: tuple[str, ...] = ()
-    """Who that is."""
+    """The bettors with a main wager there."""
 
 
 class CourseChosen(PlayerEvent, frozen=True, tag="course-chosen"):
@@ -55,39 +55,39 @@ class CourseChosen(PlayerEvent, frozen=True, tag="course-chosen"):
     clause: Clause
 
 
-def offers(round: Round, box: Box) -> Iterator[Expected]:
-    """That a box has one card, and nobody has said so."""
+def offers(round: BoxRound, box: Box) -> Iterator[Expected]:
+    """The offer to declare a box that has one card, where that is not declared yet."""
     if is_short(box) and not _declared_short(round, box):
-        said = Sentence("player-has-one-card")
-        yield offer("declare-short-hand", Role.PIT_SUPERVISOR, round.rules.law.short_hand, said, box=box.number)
+        prompt = Sentence("player-has-one-card")
+        yield offer("declare-short-hand", Role.PIT_SUPERVISOR, round.rules.law.short_hand, prompt, box=box.number)
 
 
 def is_short(box: Box) -> bool:
-    """Whether a box has one card where it should have two, and plays on."""
+    """Whether a box in play has one card instead of two."""
     hands = box.area.hands if box.area and box.in_play else ()
     return len(hands) == 1 and len(hands[0].cards) == 1
 
 
-def _declared_short(round: Round, box: Box) -> bool:
+def _declared_short(round: BoxRound, box: Box) -> bool:
     return any(isinstance(event, HandFoundShort) and event.box == box.number for event in round.play)
 
 
-def offers_choices(round: Round) -> Iterator[Expected]:
-    """What somebody with one card chooses between, while nothing else happens (R-66)."""
-    said = Sentence("offer-one-card-choice")
+def offers_choices(round: BoxRound) -> Iterator[Expected]:
+    """The offers to bettors with one card to act or withdraw, or to declare them absent; play waits for it (R-66)."""
+    prompt = Sentence("offer-one-card-choice")
     for box in round.boxes:
         for bettor in box.asked:
             who = {"box": box.number, "bettors": (bettor,), "options": ("act", "withdraw")}
-            yield offer("choose-course", Role.PLAYER, round.rules.law.short_hand, said, **who)
+            yield offer("choose-course", Role.PLAYER, round.rules.law.short_hand, prompt, **who)
             yield offer_absence(round, box.number, bettor, Sentence("player-not-there"), irregular=True)
 
 
-def _declared(round: Round, command: DeclareShortHand, expected: Expected, by: Role) -> Iterator[HandFoundShort]:
+def _declared(round: BoxRound, command: DeclareShortHand, expected: Expected, by: Role) -> Iterator[HandFoundShort]:
     bettors = tuple(each.bettor for each in round.box(command.box).mains)
     yield HandFoundShort(box=command.box, clause=clause_of(expected.clause), by=by, bettors=bettors)
 
 
-def _chosen(round: Round, command: ChooseCourse, expected: Expected, by: Role) -> Iterator[Event]:
+def _chosen(round: BoxRound, command: ChooseCourse, expected: Expected, by: Role) -> Iterator[Event]:
     bettor, box, law = command.bettor, command.box, round.rules.law
     if command.course == "act":
         yield CourseChosen(bettor=bettor, box=box, clause=clause_of(law.short_acts), placed_by=entered(by))
@@ -95,17 +95,17 @@ def _chosen(round: Round, command: ChooseCourse, expected: Expected, by: Role) -
         yield from returned(round, round.box(box), bettor, clause_of(law.short_withdraws), by)
 
 
-def _found(round: Round, event: HandFoundShort) -> Round:
+def _found(round: BoxRound, event: HandFoundShort) -> BoxRound:
     short = tuple(each.bettor for each in round.box(event.box).mains)
     return replace(change_box(round, event.box, short=short), may_withdraw=True)
 
 
-def _acts(round: Round, event: CourseChosen) -> Round:
+def _acts(round: BoxRound, event: CourseChosen) -> BoxRound:
     left = tuple(each for each in round.box(event.box).short if each != event.bettor)
     return change_box(round, event.box, short=left)
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={DeclareShortHand: _declared, ChooseCourse: _chosen},
     evolves={HandFoundShort: _found, CourseChosen: _acts},
     declared={HandFoundShort: "declare-short-hand", CourseChosen: "choose-course"},

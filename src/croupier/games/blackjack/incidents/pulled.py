@@ -1,11 +1,11 @@
-"""Cards drawn at once in an order that nobody knows: whose choice it is, and what becomes of the rest.
+"""Cards drawn at once in an unknown order: who picks one of them, and what happens to the rest.
 
 Law: lucky8 5.23, dueling8 5.20. With none seen somebody picks one and the rest follow; with one seen that one is next;
 with more seen the player takes what they like, then the next player may, and what that one declines is burned. Who
 declines stands (lucky8 5.24, dueling8 5.21), which no hand can before a card that must come: of the initial deal, to a
 split or to a doubled hand (R-27). For the Dealer the Pit Manager picks, of cards that were seen the worst one (R-25),
-and the rest is discarded. What players leave is for players: the Dealer never gets a card that one of them passed on.
-Cards that nobody has seen are counted as long as they are out, and come before those of the device.
+and the rest is discarded. The Dealer never gets a card that a player declined. Unseen cards are counted as long as they
+are out, and are dealt before those of the shoe.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.boxes.changes import burned, change_box
-from croupier.games.blackjack.boxes.state import Box, Pulled, Round
+from croupier.games.blackjack.boxes.state import Box, BoxRound, Pulled
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents import worst
 from croupier.games.blackjack.law import clause_of
@@ -29,14 +29,14 @@ replace = msgspec.structs.replace
 
 
 class PullCards(Command, frozen=True, tag="pull-cards"):
-    """Two or more cards were drawn at once and nobody knows their order; these of them were seen."""
+    """Two or more cards were drawn at once in an unknown order; `disclosed` are those that were seen."""
 
     number: int
     disclosed: tuple[Card, ...] = ()
 
 
 class PickCard(Command, frozen=True, tag="pick-card"):
-    """One of the cards drawn at once is chosen: by its face where it was seen, else by its place."""
+    """Pick one of the cards drawn at once: by its face if it was seen, else by its place."""
 
     bettor: str | None = None
     card: Card | None = None
@@ -44,14 +44,14 @@ class PickCard(Command, frozen=True, tag="pick-card"):
 
 
 class DeclineCards(Command, frozen=True, tag="decline-cards"):
-    """The one in control of the hand in play will have none of the cards drawn at once."""
+    """The bettor in control of the hand in play declines all cards drawn at once."""
 
     bettor: str
     box: int
 
 
 class CardsPulled(Event, frozen=True, omit_defaults=True, tag="cards-pulled"):
-    """Cards were drawn at once in an order that nobody knows, for a player's hand or for the Dealer's."""
+    """Cards were drawn at once in an unknown order, for a player's hand or for the Dealer's."""
 
     number: int
     disclosed: tuple[Card, ...]
@@ -59,12 +59,12 @@ class CardsPulled(Event, frozen=True, omit_defaults=True, tag="cards-pulled"):
     clause: Clause
     by: Role
     player: str | None = None
-    """Whose hand it is."""
+    """The bettor in control of the hand they were drawn for."""
     box: int | None = None
 
 
 class CardPicked(Event, frozen=True, tag="card-picked"):
-    """One of the cards drawn at once was chosen, by the player or for the Dealer."""
+    """One of the cards drawn at once was picked, by the player or for the Dealer."""
 
     clause: Clause
     by: Role
@@ -74,28 +74,28 @@ class CardPicked(Event, frozen=True, tag="card-picked"):
 
 
 class CardsDeclined(PlayerEvent, Decision, frozen=True, omit_defaults=True, tag="cards-declined"):
-    """A player would have none of them and so stands; after the first one offered they go on, after the next burned."""
+    """A player declined them all and so stands; they are offered to the next player, and burned after that one."""
 
     bettor: str
     box: int
     clause: Clause
     stands: bool = False
-    """Whether the hand stands; only in old records did that of a player who came after the first one play on."""
+    """Whether the hand stands: always now; in old records the hand of the second player who declined played on."""
 
 
-def card_due(round: Round) -> bool:
-    """Whether the next card is a player's to receive, or the Dealer's."""
+def card_due(round: BoxRound) -> bool:
+    """Whether a card is due next, to a player or to the Dealer."""
     return for_dealer(round) or hand_due(round) is not None
 
 
-def for_dealer(round: Round) -> bool:
+def for_dealer(round: BoxRound) -> bool:
     """Whether the next card is the Dealer's."""
     dealt_to = round.phase is Phase.DEALING and round.next_place == 0
     return dealt_to or round.phase is Phase.DRAWING or round.first_card_due
 
 
-def hand_due(round: Round) -> tuple[Box, int] | None:
-    """The player's hand that the next card goes to, if any: its box, and which of the hands there."""
+def hand_due(round: BoxRound) -> tuple[Box, int] | None:
+    """The player's hand that the next card goes to, as (box, id of the hand); None where it is not a player's."""
     if place := round.next_place:
         return round.box(place), 0
     turn = None if round.first_card_due else round.turn
@@ -104,28 +104,28 @@ def hand_due(round: Round) -> tuple[Box, int] | None:
     return turn, turn.area.hand.id
 
 
-def drawn_at_once(round: Round) -> bool:
-    """Whether cards came in an order that nobody knows: what is dealt over them cannot be rebuilt, but void (5.2)."""
+def drawn_at_once(round: BoxRound) -> bool:
+    """Whether cards were drawn in an unknown order: then the deal cannot be reconstructed, only voided (5.2)."""
     return any(isinstance(event, CardsPulled) for event in round.play)
 
 
-def offers(round: Round) -> Iterator[Expected]:
-    """The choices that cards drawn at once leave open, or that they may be declared."""
+def offers(round: BoxRound) -> Iterator[Expected]:
+    """The offers to pick or decline cards drawn at once, or to declare such cards."""
     law = round.rules.law
     if round.pulled is None:
         if card_due(round) and not round.waiting and not round.unseen:
-            said, due = Sentence("drawn-at-once-order-unknown"), hand_due(round)
+            prompt, due = Sentence("drawn-at-once-order-unknown"), hand_due(round)
             clause = law.pulled_none if due else law.pulled_dealer_none
             whose = {"box": due[0].number, "bettors": _controller(due[0])} if due else {}
-            yield offer("pull-cards", Role.PIT_SUPERVISOR, clause, said, **whose)
+            yield offer("pull-cards", Role.PIT_SUPERVISOR, clause, prompt, **whose)
         return
     if not blocks(round):
         return
     if round.pulled.dealer:
         clause = law.pulled_dealer_more if round.pulled.cards else law.pulled_dealer_none
-        said = Sentence("pick-worst-for-dealer") if round.pulled.cards else Sentence("pick-card-for-dealer")
-        pick = offer("pick-card", Role.PIT_MANAGER, clause, said, options=round.pulled.cards or _places(round.pulled))
-        # What a card is worth is known when nobody has anything left to decide.
+        prompt = Sentence("pick-worst-for-dealer") if round.pulled.cards else Sentence("pick-card-for-dealer")
+        pick = offer("pick-card", Role.PIT_MANAGER, clause, prompt, options=round.pulled.cards or _places(round.pulled))
+        # The worth of a card is only known when no player has anything left to decide.
         yield worst.suggested(round, pick) if round.pulled.cards and round.phase is Phase.DRAWING else pick
         return
     due = hand_due(round)
@@ -136,8 +136,7 @@ def offers(round: Round) -> Iterator[Expected]:
     whose = {"box": box.number, "hand": str(hand), "bettors": _controller(box)}
     for options in (round.pulled.cards, _places(round.pulled)):
         if options:
-            said = Sentence("ask-which-card")
-            yield offer("pick-card", Role.PLAYER, clause, said, options=options, **whose)
+            yield offer("pick-card", Role.PLAYER, clause, Sentence("ask-which-card"), options=options, **whose)
     if round.pulled.cards and _may_decline(round, box):
         yield offer("decline-cards", Role.PLAYER, law.pulled_rest, Sentence("offer-decline-all-cards"), **whose)
 
@@ -147,19 +146,19 @@ def _controller(box: Box) -> tuple[str, ...]:
     return (controller,) if controller else ()
 
 
-def _may_decline(round: Round, box: Box) -> bool:
-    """A card that must come, of the initial deal or to a split or a doubled hand, is not declined."""
+def _may_decline(round: BoxRound, box: Box) -> bool:
+    """Whether a player may decline: not a card that must come, of the initial deal or to a split or doubled hand."""
     hand = box.area.hand if box.area and round.phase is Phase.PLAYING else None
     return hand is not None and len(hand.cards) > 1 and not hand.doubled
 
 
 def _places(pulled: Pulled) -> tuple[str, ...]:
-    """Those that nobody has seen, by their places."""
+    """The unseen ones, by their places from 1."""
     return tuple(str(place) for place in range(1, pulled.unseen + 1))
 
 
-def blocks(round: Round) -> bool:
-    """Whether a choice must be made before the next card."""
+def blocks(round: BoxRound) -> bool:
+    """Whether one of them must be picked or declined before the next card."""
     if round.pulled is None or round.pulled.picked:
         return False
     if round.pulled.dealer:
@@ -168,50 +167,50 @@ def blocks(round: Round) -> bool:
     return due is not None and due[0].controller() is not None
 
 
-def _declared(round: Round, command: PullCards, expected: Expected, by: Role) -> Iterator[CardsPulled]:
+def _declared(round: BoxRound, command: PullCards, expected: Expected, by: Role) -> Iterator[CardsPulled]:
     dealer, number, disclosed = for_dealer(round), command.number, command.disclosed
-    says = _none_one_or_more(round, dealer)[min(len(disclosed), 2)]
+    clause = _none_one_or_more(round, dealer)[min(len(disclosed), 2)]
     if number < 2 or len(disclosed) > number:
-        raise Refused("drawn-cards-miscounted", says)
+        raise Refused("drawn-cards-miscounted", clause)
     due = hand_due(round)
     box = due[0] if due else None
     yield CardsPulled(
         number=number,
         disclosed=disclosed,
         dealer=dealer,
-        clause=clause_of(says),
+        clause=clause_of(clause),
         by=by,
         player=box.controller() if box else None,
         box=box.number if box else None,
     )
 
 
-def _none_one_or_more(round: Round, dealer: bool) -> tuple[Citation, Citation, Citation]:
-    """What is said of cards of which none, one or more were seen."""
+def _none_one_or_more(round: BoxRound, dealer: bool) -> tuple[Citation, Citation, Citation]:
+    """The clauses on cards of which none, one or more were seen."""
     law = round.rules.law
     if dealer:
         return law.pulled_dealer_none, law.pulled_dealer_one, law.pulled_dealer_more
     return law.pulled_none, law.pulled_one, law.pulled_more
 
 
-def _chosen(round: Round, command: PickCard, expected: Expected, by: Role) -> Iterator[Event]:
+def _chosen(round: BoxRound, command: PickCard, expected: Expected, by: Role) -> Iterator[Event]:
     card, which = command.card, command.which
-    said = card or str(which)
-    if said not in expected.options or (card is not None and which is not None):
-        raise Refused("card-not-among-choices", expected.clause, choices=tuple(expected.options), picked=said)
+    picked = card or str(which)
+    if picked not in expected.options or (card is not None and which is not None):
+        raise Refused("card-not-among-choices", expected.clause, choices=tuple(expected.options), picked=picked)
     who = command.bettor if expected.by is Role.PLAYER else None
     yield CardPicked(bettor=who, card=card, which=which, clause=clause_of(expected.clause), by=by)
     if card is not None and (due := hand_due(round)):
         yield CardDealt(card=card, box=due[0].number)
 
 
-def _declined(round: Round, command: DeclineCards, expected: Expected, by: Role) -> Iterator[CardsDeclined]:
+def _declined(round: BoxRound, command: DeclineCards, expected: Expected, by: Role) -> Iterator[CardsDeclined]:
     clause = clause_of(expected.clause)
     yield CardsDeclined(bettor=command.bettor, box=command.box, clause=clause, stands=True, placed_by=entered(by))
 
 
-def _pulled(round: Round, event: CardsPulled) -> Round:
-    # They are dealt by this rule, also where they would be the first ones of the round.
+def _pulled(round: BoxRound, event: CardsPulled) -> BoxRound:
+    # This rule, and no ruling on early cards, applies even if they are the first cards of the round.
     round = replace(round, may_withdraw=True, ready_ruled=True)
     if len(event.disclosed) == 1:
         return replace(round, waiting=event.disclosed, unseen=event.number - 1)
@@ -220,8 +219,8 @@ def _pulled(round: Round, event: CardsPulled) -> Round:
     return replace(round, pulled=Pulled(event.number, event.disclosed, event.dealer, first))
 
 
-def _picked(round: Round, event: CardPicked) -> Round:
-    """One of them is the next card; those that nobody saw follow it where no seen one is left to be offered."""
+def _picked(round: BoxRound, event: CardPicked) -> BoxRound:
+    """The picked one is the next card; unseen ones follow it where no seen one is left to be offered."""
     pulled, card = round.pulled, event.card
     assert pulled is not None
     if card is None:
@@ -237,7 +236,7 @@ def _picked(round: Round, event: CardPicked) -> Round:
     return round if cards else replace(round, pulled=None, unseen=left.number)
 
 
-def _stood(round: Round, event: CardsDeclined) -> Round:
+def _stood(round: BoxRound, event: CardsDeclined) -> BoxRound:
     assert round.pulled is not None
     area = round.box(event.box).area
     assert area is not None
@@ -248,7 +247,7 @@ def _stood(round: Round, event: CardsDeclined) -> Round:
     return round if drawn_for else burned(round)
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={PullCards: _declared, PickCard: _chosen, DeclineCards: _declined},
     evolves={CardsPulled: _pulled, CardPicked: _picked, CardsDeclined: _stood},
     declared={CardsPulled: "pull-cards", CardPicked: "pick-card", CardsDeclined: "decline-cards"},

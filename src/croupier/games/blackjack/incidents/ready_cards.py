@@ -1,4 +1,4 @@
-"""Cards that are out and known before the first one of the round: staff burn or play them.
+"""Cards that are out and known before the first card of the round: staff burn or play them.
 
 The documents are silent, so the pit rules (R-22). No card is dealt until then.
 """
@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer_ready, ready_ruled
 from croupier.games.messages import ReadyCardsRuled, RuleReadyCards
 from croupier.games.round import Expected, Role
@@ -17,31 +17,33 @@ from croupier.games.round import Expected, Role
 replace = msgspec.structs.replace
 
 
-def offers_on_boxes(round: Round) -> Iterator[Expected]:
-    """To burn or to play them, where there are any."""
+def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
+    """The offer to burn or play them, where a ruling is due."""
     if round.ruling_due:
         yield offer_ready()
 
 
-def offers_on_stream(round: Stream) -> Iterator[Expected]:
-    """Likewise."""
+def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
+    """The offer to burn or play them, where a ruling is due."""
     if round.unruled:
         yield offer_ready()
 
 
-def _ruled(round: Round | Stream, command: RuleReadyCards, expected: Expected, by: Role) -> Iterator[ReadyCardsRuled]:
+def _ruled(
+    round: BoxRound | StreamRound, command: RuleReadyCards, expected: Expected, by: Role
+) -> Iterator[ReadyCardsRuled]:
     yield ready_ruled(round.waiting, command.course, by)
 
 
-def _on_boxes(round: Round, event: ReadyCardsRuled) -> Round:
+def _on_boxes(round: BoxRound, event: ReadyCardsRuled) -> BoxRound:
     ruled_on = replace(round, notes=(*round.notes, event), ready_ruled=True)
     return replace(ruled_on, waiting=(), removed=(*round.removed, *event.cards)) if event.burned else ruled_on
 
 
-def _on_stream(round: Stream, event: ReadyCardsRuled) -> Stream:
+def _on_stream(round: StreamRound, event: ReadyCardsRuled) -> StreamRound:
     out = {"removed": (*round.removed, *round.waiting), "waiting": ()} if event.burned else {}
     return replace(round, unruled=False, notes=(*round.notes, event), **out)
 
 
-BOXES = Handlers[Round](follows={RuleReadyCards: _ruled}, evolves={ReadyCardsRuled: _on_boxes})
-STREAM = Handlers[Stream](follows={RuleReadyCards: _ruled}, evolves={ReadyCardsRuled: _on_stream})
+BOXES = Handlers[BoxRound](follows={RuleReadyCards: _ruled}, evolves={ReadyCardsRuled: _on_boxes})
+STREAM = Handlers[StreamRound](follows={RuleReadyCards: _ruled}, evolves={ReadyCardsRuled: _on_stream})

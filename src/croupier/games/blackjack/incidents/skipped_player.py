@@ -1,15 +1,15 @@
 """A player who was passed over on the subsequent deal: they act after all, or the hand stands.
 
 Law: lucky8 5.17, 5.18; dueling8 5.14, 5.15; R-26. The Dealer goes on as at a table where nobody has noticed. Where the
-play since then can be taken back its cards are the next ones again, in order (in `boxes.reconstruction`); where more
-than one box has been dealt to it is too late, and anything between the two is referred (6.1).
+play since then can be undone, its cards are dealt next, in order (in `boxes.reconstruction`); where more than one box
+has been dealt to it is too late, and anything between the two is referred (6.1).
 """
 
 from collections.abc import Iterator
 
 from croupier.cards import Card
 from croupier.games.blackjack.boxes.changes import change_box
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.absence import AbsenceDeclared
 from croupier.games.blackjack.incidents.dealt_in_error import CardExposed, CardRefused
@@ -43,7 +43,7 @@ class BoxSkipped(Event, frozen=True, tag="box-skipped"):
 
 
 class PlayPulledBack(Event, frozen=True, tag="play-pulled-back"):
-    """A player who was passed over acts after all: these cards are treated as undisclosed, and are the next again."""
+    """A player who was passed over acts after all: these cards are treated as undisclosed, and are dealt next."""
 
     box: int
     cards: tuple[Card, ...]
@@ -60,42 +60,42 @@ class SkipStood(Event, frozen=True, tag="skip-stood"):
 
 
 ACTED = (HandDecided, DoubleJoined, SplitMatched, TiePlaced, CardRefused)
-"""What is done about a hand in play."""
-TAKEN_BACK = (CardDealt, *ACTED, CardExposed, BoxSkipped, AbsenceDeclared)
-"""What may have happened since a player was passed over for it all to be taken back."""
+"""Events by which a hand in play is acted upon."""
+UNDOABLE = (CardDealt, *ACTED, CardExposed, BoxSkipped, AbsenceDeclared)
+"""The only events that may have happened since a player was passed over if the play is to be undone."""
 
 
-def offers(round: Round) -> Iterator[Expected]:
-    """That the player in turn was passed over, and that one was earlier."""
+def offers(round: BoxRound) -> Iterator[Expected]:
+    """The offers to pass over the player in turn, and to declare that one was passed over earlier."""
     turn = None if round.first_card_due or round.pulled else round.turn
     if turn and turn.area and turn.area.waits_for_decision and len(turn.area.hands) == 1:
-        said = Sentence("player-skipped")
-        yield offer("skip-box", Role.DEALER, round.rules.law.skipped, said, box=turn.number)
-    yield from _offers_found(round)
+        prompt = Sentence("player-skipped")
+        yield offer("skip-box", Role.DEALER, round.rules.law.skipped, prompt, box=turn.number)
+    yield from _offers_declaration(round)
 
 
-def _offers_found(round: Round) -> Iterator[Expected]:
+def _offers_declaration(round: BoxRound) -> Iterator[Expected]:
     """A player who was passed over acts after all, or is too late; anything between the two is referred (6.1)."""
     for box in round.boxes:
         if not (box.skipped and box.in_play and box.area and not box.area.done) or round.pulled:
             continue
         if _is_too_late(round, box.number):
-            said, says = Sentence("skipped-too-late"), round.rules.law.skipped_late
+            prompt, clause = Sentence("skipped-too-late"), round.rules.law.skipped_late
         elif _may_act_after_all(round, box.number):
-            said, says = Sentence("skipped-take-cards-back"), round.rules.law.skipped
+            prompt, clause = Sentence("skipped-take-cards-back"), round.rules.law.skipped
         else:
             continue
-        yield offer("declare-skipped", Role.PIT_SUPERVISOR, says, said, box=box.number)
+        yield offer("declare-skipped", Role.PIT_SUPERVISOR, clause, prompt, box=box.number)
 
 
-def since_skip(round: Round, box: int) -> tuple[Event, ...]:
-    """What was dealt and decided since the player of a box was passed over."""
+def since_skip(round: BoxRound, box: int) -> tuple[Event, ...]:
+    """The logged events since the player of a box was passed over."""
     at = max(n for n, event in enumerate(round.play) if isinstance(event, BoxSkipped) and event.box == box)
     return round.play[at + 1 :]
 
 
-def _is_too_late(round: Round, box: int) -> bool:
-    """Whether more than one playing area has received cards since that of a box was passed over.
+def _is_too_late(round: BoxRound, box: int) -> bool:
+    """Whether more than one playing area has received cards since a box was passed over.
 
     The Dealer's place is no playing area (lucky8 2.2, dueling8 2.2), and the initial deal does not count.
     """
@@ -103,28 +103,28 @@ def _is_too_late(round: Round, box: int) -> bool:
     return len(dealt - {None}) > 1
 
 
-def _may_act_after_all(round: Round, box: int) -> bool:
-    """Whether only the next hand in play was acted upon since a player was passed over, and that can be taken back.
+def _may_act_after_all(round: BoxRound, box: int) -> bool:
+    """Whether only the next hand was acted upon since a player was passed over, and that can be undone.
 
-    A hand is acted upon by a card or by a decision, to stand too; hands of a split are the one that was split. The
+    A hand is acted upon by a card or by a decision, also one to stand; hands formed by a split count as one. The
     Dealer's hand may be the next one.
     """
     since = since_skip(round, box)
-    taken_back = not round.somebody_left and all(isinstance(event, TAKEN_BACK) for event in since)
-    return taken_back and not _more_than_next(round, box)
+    undoable = not round.somebody_left and all(isinstance(event, UNDOABLE) for event in since)
+    return undoable and not _more_than_next(round, box)
 
 
-def _more_than_next(round: Round, box: int) -> bool:
+def _more_than_next(round: BoxRound, box: int) -> bool:
     acted = {event.box for event in since_skip(round, box) if isinstance(event, (*ACTED, CardDealt))}
     return len(acted) > 1
 
 
-def _skipped(round: Round, command: SkipBox, expected: Expected, by: Role) -> Iterator[BoxSkipped]:
+def _skipped(round: BoxRound, command: SkipBox, expected: Expected, by: Role) -> Iterator[BoxSkipped]:
     yield BoxSkipped(box=command.box, clause=clause_of(expected.clause), by=by)
 
 
-def _declared(round: Round, command: DeclareSkipped, expected: Expected, by: Role) -> Iterator[Event]:
-    """The play since then is taken back, or it is too late (R-26)."""
+def _declared(round: BoxRound, command: DeclareSkipped, expected: Expected, by: Role) -> Iterator[Event]:
+    """The play since then is undone, or it is too late and the hand stands (R-26)."""
     box, clause = command.box, clause_of(expected.clause)
     if clause == round.rules.law.skipped_late:
         yield SkipStood(box=box, clause=clause, by=by)
@@ -133,27 +133,26 @@ def _declared(round: Round, command: DeclareSkipped, expected: Expected, by: Rol
     yield PlayPulledBack(box=box, cards=cards, clause=clause, by=by)
 
 
-def _not_covered(round: Round, command: DeclareSkipped) -> Refused | None:
-    """Why nothing follows from a player having been passed over but a referral."""
+def _not_covered(round: BoxRound, command: DeclareSkipped) -> Refused | None:
+    """The refusal where a player was passed over and no clause covers the case, so that it must be referred."""
     if not round.box(command.box).skipped:
         return None
     if _more_than_next(round, command.box):
-        said = Sentence("skip-beyond-next-hand")
-        return Refused(said, round.rules.law.refers)
+        return Refused("skip-beyond-next-hand", round.rules.law.refers)
     return Refused("later-events-not-reversible", "R-20")
 
 
-def _passed_over(round: Round, event: BoxSkipped) -> Round:
+def _passed_over(round: BoxRound, event: BoxSkipped) -> BoxRound:
     return change_box(round, event.box, skipped=True)
 
 
-def _stood(round: Round, event: SkipStood) -> Round:
+def _stood(round: BoxRound, event: SkipStood) -> BoxRound:
     area = round.box(event.box).area
     assert area is not None
     return change_box(round, event.box, skipped=False, area=area.stand())
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={SkipBox: _skipped, DeclareSkipped: _declared},
     refuses={DeclareSkipped: _not_covered},
     evolves={BoxSkipped: _passed_over, SkipStood: _stood},

@@ -9,7 +9,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.boxes.changes import cleared
-from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.law import clause_of
 from croupier.games.irregularity import offer
@@ -33,20 +33,20 @@ class UnbetBoxCleared(Event, frozen=True, tag="unbet-box-cleared"):
     by: Role
 
 
-def offers(round: Round, box: Box) -> Iterator[Expected]:
-    """That a box was dealt to for nobody."""
+def offers(round: BoxRound, box: Box) -> Iterator[Expected]:
+    """The offer to declare a box without a wager that was dealt to."""
     if box.cards and not box.positions:
-        said = Sentence("empty-box-dealt-to")
-        yield offer("declare-unbet-box", Role.PIT_SUPERVISOR, round.rules.law.unbet_box, said, box=box.number)
+        prompt = Sentence("empty-box-dealt-to")
+        yield offer("declare-unbet-box", Role.PIT_SUPERVISOR, round.rules.law.unbet_box, prompt, box=box.number)
 
 
-def _declared(round: Round, command: DeclareUnbetBox, expected: Expected, by: Role) -> Iterator[UnbetBoxCleared]:
+def _declared(round: BoxRound, command: DeclareUnbetBox, expected: Expected, by: Role) -> Iterator[UnbetBoxCleared]:
     cards = round.box(command.box).cards
     yield UnbetBoxCleared(box=command.box, cards=cards, clause=clause_of(expected.clause), by=by)
 
 
-def _cleared(round: Round, event: UnbetBoxCleared) -> Round:
+def _cleared(round: BoxRound, event: UnbetBoxCleared) -> BoxRound:
     return msgspec.structs.replace(cleared(round, round.box(event.box)), may_withdraw=True)
 
 
-BOXES = Handlers[Round](follows={DeclareUnbetBox: _declared}, evolves={UnbetBoxCleared: _cleared})
+BOXES = Handlers[BoxRound](follows={DeclareUnbetBox: _declared}, evolves={UnbetBoxCleared: _cleared})

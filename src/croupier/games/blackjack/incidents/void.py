@@ -8,10 +8,10 @@ from typing import TypeVar
 
 import msgspec
 
-from croupier.games.blackjack.boxes.state import INITIAL, Round
+from croupier.games.blackjack.boxes.state import INITIAL, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.recorded import check_void
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer
 from croupier.games.messages import RoundVoided, VoidRound
 from croupier.games.round import Expected, Phase, Role
@@ -19,32 +19,32 @@ from croupier.refused import Refused
 from croupier.rulebook import Clause
 from croupier.words import Sentence
 
-AnyRound = TypeVar("AnyRound", Round, Stream)
+AnyRound = TypeVar("AnyRound", BoxRound, StreamRound)
 
 
-def offers_on_boxes(round: Round) -> Iterator[Expected]:
-    """A misdeal that cannot be rebuilt voids only before anything was settled or drawn (R-20)."""
+def offers_on_boxes(round: BoxRound) -> Iterator[Expected]:
+    """The offer to void; for a misdeal that cannot be rebuilt only before anything was settled or drawn (R-20)."""
     voids = round.rules.voids if round.phase in INITIAL else round.rules.voids[:1]
     yield _offer(round, tuple(map(round.rules.clause, voids)))
 
 
-def offers_on_stream(round: Stream) -> Iterator[Expected]:
-    """Any of the clauses at any time."""
+def offers_on_stream(round: StreamRound) -> Iterator[Expected]:
+    """The offer to void, by any of the clauses at any time."""
     yield _offer(round, tuple(map(round.rules.clause, round.rules.voids)))
 
 
-def _offer(round: Round | Stream, voids: tuple[Clause, ...]) -> Expected:
+def _offer(round: BoxRound | StreamRound, voids: tuple[Clause, ...]) -> Expected:
     return offer("void-round", Role.PIT_MANAGER, voids[0], Sentence("void-round"), clauses=voids)
 
 
-def _on_boxes(round: Round, command: VoidRound, expected: Expected, by: Role) -> Iterator[RoundVoided]:
+def _on_boxes(round: BoxRound, command: VoidRound, expected: Expected, by: Role) -> Iterator[RoundVoided]:
     clause = command.clause
     if clause not in expected.clauses:
         raise Refused("void-clause-not-applicable-now", clause, cited=clause, allowed=tuple(expected.clauses))
     yield RoundVoided(clause=clause, by=by)
 
 
-def _on_stream(round: Stream, command: VoidRound, expected: Expected, by: Role) -> Iterator[RoundVoided]:
+def _on_stream(round: StreamRound, command: VoidRound, expected: Expected, by: Role) -> Iterator[RoundVoided]:
     check_void(round.rules, command.clause)
     yield RoundVoided(clause=command.clause, by=by)
 
@@ -53,5 +53,5 @@ def _voided(round: AnyRound, event: RoundVoided) -> AnyRound:
     return msgspec.structs.replace(round, phase=Phase.VOID, void=event.clause)
 
 
-BOXES = Handlers[Round](follows={VoidRound: _on_boxes}, evolves={RoundVoided: _voided})
-STREAM = Handlers[Stream](follows={VoidRound: _on_stream}, evolves={RoundVoided: _voided})
+BOXES = Handlers[BoxRound](follows={VoidRound: _on_boxes}, evolves={RoundVoided: _voided})
+STREAM = Handlers[StreamRound](follows={VoidRound: _on_stream}, evolves={RoundVoided: _voided})

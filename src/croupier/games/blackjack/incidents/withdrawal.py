@@ -1,7 +1,7 @@
-"""Wagers that go back in the middle of a round: everything that a bettor has undecided on a box.
+"""Wagers returned in the middle of a round: all undecided wagers of a bettor on a box.
 
-Law: lucky8 5.14, 5.16.2, 5.25; dueling8 5.12, 5.22; R-24, R-67. What is lost stays lost and what is won stays won,
-as far as the cards that lie there are conclusive.
+Law: lucky8 5.14, 5.16.2, 5.25; dueling8 5.12, 5.22; R-24, R-67. Wagers that the cards so far have decided stay lost or
+won.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.games.blackjack.boxes.changes import cleared, with_box
-from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.law import clause_of
@@ -24,15 +24,15 @@ from croupier.words import Sentence
 
 
 class PermitWithdrawal(Command, frozen=True, tag="permit-withdrawal"):
-    """A player who is dissatisfied takes back all that is still undecided, as the Pit Manager permits (R-24)."""
+    """The Pit Manager permits a dissatisfied player to withdraw everything that is still undecided (R-24)."""
 
     bettor: str
 
 
-def offers(round: Round) -> Iterator[Expected]:
-    """Whoever is dissatisfied may withdraw before the next card, if the Pit Manager permits it (R-24).
+def offers(round: BoxRound) -> Iterator[Expected]:
+    """The offer to let a dissatisfied player withdraw before the next card (R-24).
 
-    With a Dealer whose first card comes late that is before that card, also where it comes when the players are done.
+    Where the Dealer's first card comes late it is open until that card, also after the players are done.
     """
     if not (round.may_withdraw or round.first_card_due) or round.phase is Phase.COMPLETE:
         return
@@ -41,43 +41,42 @@ def offers(round: Round) -> Iterator[Expected]:
     )
     able = tuple(who for who in people if any(undecided(round, box, who) for box in round.boxes))
     if able:
-        said = Sentence("permit-dissatisfied-withdrawal")
-        yield offer("permit-withdrawal", Role.PIT_MANAGER, round.rules.law.dissatisfied, said, bettors=able)
+        prompt = Sentence("permit-dissatisfied-withdrawal")
+        yield offer("permit-withdrawal", Role.PIT_MANAGER, round.rules.law.dissatisfied, prompt, bettors=able)
 
 
-def undecided(round: Round, box: Box, bettor: str) -> int:
-    """How much of a bettor's wagers on a box is still open, insurance included."""
+def undecided(round: BoxRound, box: Box, bettor: str) -> int:
+    """The total of a bettor's undecided wagers on a box, insurance included, in cents."""
     position, kept = box.position(bettor), _kept(round, box, bettor)
     open_wagers = (position.staked if position else 0) - (kept.staked if kept else 0)
     return open_wagers + sum(each.stake for each in round.insured if _is_open(round, each, box, bettor))
 
 
-def returned(round: Round, box: Box, bettor: str, clause: Clause, by: Role) -> Iterator[PositionReturned]:
-    """A bettor's open wagers on a box back, and with its last main wager the open side wagers of everybody."""
+def returned(round: BoxRound, box: Box, bettor: str, clause: Clause, by: Role) -> Iterator[PositionReturned]:
+    """Return a bettor's open wagers on a box, and with its last main wager everybody's open side wagers."""
     kept = _kept(round, box, bettor)
     mains = [each for each in box.mains if each.bettor != bettor]
     last = bool(box.mains) and not mains and not (kept and kept.slot)
     others = [each.bettor for each in box.positions if last and each.bettor != bettor]
-    # The main wager last, because what lies beside it is open as long as it is there.
+    # The main wager last: side wagers are open only as long as it is there.
     for each in (*others, bettor):
         if amount := undecided(round, box, each):
             yield PositionReturned(bettor=each, box=box.number, amount=amount, clause=clause, by=by)
 
 
-def _permitted(round: Round, command: PermitWithdrawal, expected: Expected, by: Role) -> Iterator[PositionReturned]:
+def _permitted(round: BoxRound, command: PermitWithdrawal, expected: Expected, by: Role) -> Iterator[PositionReturned]:
     for each in round.boxes:
         yield from returned(round, each, command.bettor, clause_of(expected.clause), by)
 
 
-def _too_late(round: Round, command: PermitWithdrawal) -> Refused:
-    said = Sentence("withdrawal-not-permitted")
-    return Refused(said, round.rules.law.dissatisfied)
+def _too_late(round: BoxRound, command: PermitWithdrawal) -> Refused:
+    return Refused("withdrawal-not-permitted", round.rules.law.dissatisfied)
 
 
-def _without(round: Round, event: PositionReturned) -> Round:
-    """The round without it: hands that nobody has a stake on take no more cards, and those of an empty box go away."""
+def _without(round: BoxRound, event: PositionReturned) -> BoxRound:
+    """The round without the returned wagers: hands without a stake are closed, an empty box is cleared."""
     box = round.box(event.box)
-    # What goes back is what was open.
+    # Exactly the open wagers are returned.
     assert event.amount == undecided(round, box, event.bettor)
     kept = _kept(round, box, event.bettor)
     positions = tuple(kept if each.bettor == event.bettor else each for each in box.positions)
@@ -91,13 +90,13 @@ def _without(round: Round, event: PositionReturned) -> Round:
     return with_box(round, msgspec.structs.replace(box, positions=left, area=area))
 
 
-def _is_open(round: Round, insured: Insured, box: Box, bettor: str) -> bool:
-    """Whether it is that bettor's insurance on that box, and the Dealer's second card has still to come."""
+def _is_open(round: BoxRound, insured: Insured, box: Box, bettor: str) -> bool:
+    """Whether it is that bettor's insurance on that box, and the Dealer's second card has not come yet."""
     return (insured.bettor, insured.box) == (bettor, box.number) and len(round.dealer) < 2
 
 
-def _kept(round: Round, box: Box, bettor: str) -> Position | None:
-    """What of a position is decided, and stays."""
+def _kept(round: BoxRound, box: Box, bettor: str) -> Position | None:
+    """The decided part of a position, which stays; None where nothing is decided."""
     position = box.position(bettor)
     if position is None or box.area is None:
         return None
@@ -122,18 +121,18 @@ def _kept(round: Round, box: Box, bettor: str) -> Position | None:
     return kept if kept.staked else None
 
 
-def _main_decided(round: Round, hand: Hand) -> bool:
-    """Bust, or a Blackjack that the Dealer cannot have too."""
+def _main_decided(round: BoxRound, hand: Hand) -> bool:
+    """Whether a hand is decided: bust, or a Blackjack that the Dealer cannot have too."""
     beaten = round.dealer != () and value(round.dealer[0]) < 10
     return hand.bust or (round.rules.blackjacks and hand.blackjack and beaten)
 
 
 def _tie_decided(box: Box, hand: Hand) -> bool:
-    """Tie on 18 is lost when the hand is finished elsewhere, or when everybody has folded it (R-75)."""
+    """Whether Tie on 18 is lost: the hand is finished on another total, or everybody has surrendered it (R-75)."""
     return not box.in_play or (hand.closed and hand.total != 18)
 
 
-def _side_decided(round: Round, box: Box, wager: str) -> bool:
+def _side_decided(round: BoxRound, box: Box, wager: str) -> bool:
     """Whether the cards so far fix the result of a side wager, by what it reads (R-07)."""
     area = box.area
     assert area is not None
@@ -146,11 +145,11 @@ def _side_decided(round: Round, box: Box, wager: str) -> bool:
             eights = run(area.dealt).eights
             return area.done or not box.in_play or eights == 4 or eights <= len(area.dealt)
         case _:
-            # While anybody may withdraw the Dealer's hand is not finished.
+            # While withdrawal is possible the Dealer's hand is not finished.
             return False
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={PermitWithdrawal: _permitted},
     refuses={PermitWithdrawal: _too_late},
     evolves={PositionReturned: _without},

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from croupier.cards import Card, Composition
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.dealer import draws
 from croupier.games.blackjack.hand import Hand, value
 from croupier.games.blackjack.settlement import settle_insurance, settle_position
@@ -22,39 +22,39 @@ from croupier.games.round import Expected
 
 
 class End(NamedTuple):
-    """Everything about a Dealer's finished hand that a wager may look at; its second card is there, or is picked."""
+    """Everything that wagers read of a Dealer's finished hand, beside its second card, which is known."""
 
     total: int
     cards: int
     blackjack: bool
 
 
-def suggested(round: Round, pick: Expected) -> Expected:
-    """The offer to pick a card, with what each is worth to the players and the one that is worth most to them."""
+def suggested(round: BoxRound, pick: Expected) -> Expected:
+    """The offer to pick a card, with the worth of each to the players, and the one worth most to them as suggested."""
     worth = {str(option): players_win(round, Card(option)) for option in pick.options}
     best = max(worth, key=lambda option: worth[option])
-    told = {option: str(amount) for option, amount in worth.items()}
-    return msgspec.structs.replace(pick, suggested=best, worth=told)
+    texts = {option: str(amount) for option, amount in worth.items()}
+    return msgspec.structs.replace(pick, suggested=best, worth=texts)
 
 
-def players_win(round: Round, card: Card) -> Fraction:
-    """What everybody at the table wins on average, in cents, if the Dealer takes that card."""
+def players_win(round: BoxRound, card: Card) -> Fraction:
+    """The expected net win of all players together, in cents, if the Dealer takes that card."""
     ends = Ends(round, card)
     return sum((chance * _net(round, dealer) for dealer, chance in ends.chances()), Fraction(0))
 
 
-def unseen(round: Round) -> Composition:
-    """The cards that may still come, for all that this round has shown."""
+def unseen(round: BoxRound) -> Composition:
+    """The cards that may still come, by what this round has shown."""
     return round.terms.shoe.without(card for card in round.out for _ in range(round.copies(card)))
 
 
 class Ends:
-    """The hands that a Dealer may finish with, each with its chance.
+    """The hands that a Dealer may finish with, each with its probability.
 
-    Ways are counted in whole numbers; suits make no difference to the Dealer.
+    Counted exactly, in whole numbers; suits make no difference to the Dealer.
     """
 
-    def __init__(self, round: Round, card: Card) -> None:
+    def __init__(self, round: BoxRound, card: Card) -> None:
         self.round = round
         left = unseen(round)
         self.total, self.left = left.total, Counter(_like(each) for each in left)
@@ -63,7 +63,7 @@ class Ends:
         self._play(round.dealer_hand.with_card(card))
 
     def chances(self) -> Iterator[tuple[Hand, Fraction]]:
-        """One hand of each kind, and the chance that the Dealer finishes with that kind."""
+        """One hand of each kind, and the probability that the Dealer finishes with that kind."""
         orders = [1]
         for drawn in range(max(drawn for _, drawn in self.ways)):
             orders.append(orders[-1] * (self.total - drawn))
@@ -73,7 +73,7 @@ class Ends:
         return ((self.hands[end], each) for end, each in chance.items())
 
     def _play(self, dealer: Hand) -> None:
-        """Card after card; hands of the same cards in another order are one, with the ways of both."""
+        """Enumerate hands card by card; hands with the same cards in another order are merged."""
         whole, second = self.round.awaits(dealer)
         drawn = 0
         hands: dict[tuple[Card, ...], tuple[Hand, int]] = {(): (dealer, 1)}
@@ -97,16 +97,15 @@ class Ends:
 
 
 def _like(card: Card) -> Card:
-    """One card for all that count alike."""
+    """A representative of all cards that count alike."""
     return Card("KS" if value(card) == 10 else f"{card.rank}S")
 
 
-def _net(round: Round, dealer: Hand) -> int:
-    """What everybody wins if the Dealer finishes with that hand."""
-    seen = round.against(dealer)
+def _net(round: BoxRound, dealer: Hand) -> int:
+    """The net win of all players together, in cents, if the Dealer finishes with that hand."""
     lines = [
         line.net
-        for number, showdown in seen.items()
+        for number, showdown in round.against(dealer).items()
         for position in round.box(number).positions
         for line in settle_position(round.rules, position, showdown, round.original_only)
     ]

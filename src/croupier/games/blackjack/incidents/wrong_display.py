@@ -8,25 +8,24 @@ from collections.abc import Iterator
 import msgspec
 
 from croupier.games.blackjack.dispatch import Handlers
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer
 from croupier.games.messages import CorrectDisplay, DisplayCorrected
 from croupier.games.round import Expected, Role
 from croupier.words import Sentence
 
 
-def offers(round: Stream) -> Iterator[Expected]:
-    """That a display was wrong, at any time."""
-    said = Sentence("display-wrong-cards-stand")
-    yield offer("correct-display", Role.DEALER, round.rules.law.display, said)
+def offers(round: StreamRound) -> Iterator[Expected]:
+    """The offer to declare a wrong display, at any time."""
+    yield offer("correct-display", Role.DEALER, round.rules.law.display, Sentence("display-wrong-cards-stand"))
 
 
-def _corrected(round: Stream, command: CorrectDisplay, expected: Expected, by: Role) -> Iterator[DisplayCorrected]:
+def _corrected(round: StreamRound, command: CorrectDisplay, expected: Expected, by: Role) -> Iterator[DisplayCorrected]:
     yield DisplayCorrected(said=command.said, clause=expected.clause, by=by)
 
 
-def _noted(round: Stream, event: DisplayCorrected) -> Stream:
+def _noted(round: StreamRound, event: DisplayCorrected) -> StreamRound:
     return msgspec.structs.replace(round, notes=(*round.notes, event))
 
 
-STREAM = Handlers[Stream](follows={CorrectDisplay: _corrected}, evolves={DisplayCorrected: _noted})
+STREAM = Handlers[StreamRound](follows={CorrectDisplay: _corrected}, evolves={DisplayCorrected: _noted})

@@ -1,8 +1,8 @@
-"""Cards that lie where the rules did not put them.
+"""Cards that were dealt to a wrong place.
 
-Law: lucky8 5.6, 5.11, 5.13; dueling8 5.6, 5.11. The Dealer tells where a card came to lie and the deal goes on as it
+Law: lucky8 5.6, 5.11, 5.13; dueling8 5.6, 5.11. The Dealer enters where a card was laid, and the deal goes on as it
 would at a table where nobody has noticed. Before play moves on the cards are put right (R-83); after that each case has
-its own rule, and what has none is put right too, or is referred (R-20). How they are is in `boxes.reconstruction`.
+its own rule, and a case without one is put right too, or is referred (R-20). How is in `boxes.reconstruction`.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import msgspec
 
 from croupier.cards import Card
 from croupier.games.blackjack.boxes.play import laid
-from croupier.games.blackjack.boxes.state import INITIAL, Round
+from croupier.games.blackjack.boxes.state import INITIAL, BoxRound
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.incidents.pulled import drawn_at_once
 from croupier.games.blackjack.law import clause_of
@@ -26,7 +26,7 @@ replace = msgspec.structs.replace
 
 
 class MisdealCard(Command, frozen=True, tag="misdeal-card"):
-    """A card of the initial deal lies on another place than the next: on that box, or before the Dealer."""
+    """A card of the initial deal was laid on a wrong place: on that box, or before the Dealer where `box` is None."""
 
     card: Card
     box: int | None = None
@@ -37,7 +37,7 @@ class EndDeal(Command, frozen=True, tag="end-deal"):
 
 
 class CardMisdealt(Event, CardLaid, frozen=True, tag="card-misdealt"):
-    """A card came out for another place than it belonged to: for that box, or the Dealer where it names none."""
+    """A card was laid on a wrong place: on that box, or before the Dealer where `box` is None."""
 
     card: Card
     clause: Clause
@@ -52,21 +52,19 @@ class DealEnded(Event, frozen=True, tag="deal-ended"):
     by: Role
 
 
-def offers(round: Round) -> Iterator[Expected]:
-    """What may be told of the initial deal, and that it is put right."""
+def offers(round: BoxRound) -> Iterator[Expected]:
+    """The offers to declare errors of the initial deal, and to put its cards right."""
     law = round.rules.law
     if round.phase is Phase.DEALING and not round.pulled and not round.ruling_due:
-        said = Sentence("card-to-wrong-box")
-        yield offer("misdeal-card", Role.DEALER, law.misdealt, said)
+        yield offer("misdeal-card", Role.DEALER, law.misdealt, Sentence("card-to-wrong-box"))
         if round.dealt:
-            said = Sentence("deal-taken-for-complete")
-            yield offer("end-deal", Role.DEALER, law.misdealt, said)
+            yield offer("end-deal", Role.DEALER, law.misdealt, Sentence("deal-taken-for-complete"))
     if round.phase in INITIAL and round.dealt and round.wagered and not drawn_at_once(round):
         yield _put_right(_incomplete(round))
 
 
-def offers_late(round: Round) -> Iterator[Expected]:
-    """That cards are put right when play has moved on, and nothing was found that has a rule of its own."""
+def offers_late(round: BoxRound) -> Iterator[Expected]:
+    """The offer to put cards right after play has moved on, where no other rule applies."""
     if round.dealt and not round.dealer_missing and _order_known(round):
         yield _put_right(round.rules.law.rebuilds_late)
 
@@ -75,8 +73,8 @@ def _put_right(clause: Citation) -> Expected:
     return offer("reconstruct", Role.PIT_SUPERVISOR, clause, Sentence("put-cards-right"))
 
 
-def _incomplete(round: Round) -> Citation:
-    """Why an initial deal is put right: somebody has no card where it was taken for complete, or it has an error."""
+def _incomplete(round: BoxRound) -> Citation:
+    """The clause by which an initial deal is put right: a place has no card, or there is another error."""
     law = round.rules.law
     if round.phase is Phase.CONFIRMING and round.dealer_missing:
         return law.rebuilds_dealer
@@ -84,13 +82,13 @@ def _incomplete(round: Round) -> Citation:
     return law.rebuilds_short if round.phase is Phase.CONFIRMING and short else law.rebuilds
 
 
-def _order_known(round: Round) -> bool:
-    """Whether the order in which the cards came can be told, and those who decided something are still there."""
+def _order_known(round: BoxRound) -> bool:
+    """Whether the dealing order of the cards is known, and all who decided something are still in the round."""
     loose = round.reshuffled or not round.wagered or drawn_at_once(round)
     return not loose and not round.somebody_left
 
 
-def _told(round: Round, command: MisdealCard, expected: Expected, by: Role) -> Iterator[CardMisdealt]:
+def _told(round: BoxRound, command: MisdealCard, expected: Expected, by: Role) -> Iterator[CardMisdealt]:
     card, box, clause = command.card, command.box, clause_of(expected.clause)
     if box is not None:
         round.box(box)
@@ -100,23 +98,23 @@ def _told(round: Round, command: MisdealCard, expected: Expected, by: Role) -> I
     yield CardMisdealt(card=card, box=box, clause=clause, by=by)
 
 
-def _ended(round: Round, command: EndDeal, expected: Expected, by: Role) -> Iterator[DealEnded]:
+def _ended(round: BoxRound, command: EndDeal, expected: Expected, by: Role) -> Iterator[DealEnded]:
     yield DealEnded(clause=clause_of(expected.clause), by=by)
 
 
-def _not_before_a_ruling(round: Round, command: MisdealCard) -> Refused | None:
+def _not_before_a_ruling(round: BoxRound, command: MisdealCard) -> Refused | None:
     return not_ruled() if round.ruling_due else None
 
 
-def _misdealt(round: Round, event: CardMisdealt) -> Round:
+def _misdealt(round: BoxRound, event: CardMisdealt) -> BoxRound:
     return laid(_passed_over(round, event.box or 0), event)
 
 
-def _passed_over(round: Round, place: int) -> Round:
-    """The deal after a card was told to lie on a place: those that come before it in this turn of the deal got none.
+def _passed_over(round: BoxRound, place: int) -> BoxRound:
+    """The deal after a card was laid on a place: the places before it in this turn of the deal were passed over.
 
-    A place that is not further on, a box that was dealt to already or has no wager, gets a card too many, and the deal
-    goes on where it was.
+    A place that is not further on (a box that was dealt to already, or without a wager) gets a surplus card, and the
+    deal goes on where it was.
     """
     after = round
     while (due := after.next_place) not in (None, place):
@@ -126,13 +124,13 @@ def _passed_over(round: Round, place: int) -> Round:
     return round if due is None or 0 in skipped[1:] else after
 
 
-def _taken_for_complete(round: Round, event: DealEnded) -> Round:
+def _taken_for_complete(round: BoxRound, event: DealEnded) -> BoxRound:
     while (place := round.next_place) is not None:
         round = replace(round, missed=(*round.missed, place))
     return round
 
 
-BOXES = Handlers[Round](
+BOXES = Handlers[BoxRound](
     follows={MisdealCard: _told, EndDeal: _ended},
     refuses={MisdealCard: _not_before_a_ruling},
     evolves={CardMisdealt: _misdealt, DealEnded: _taken_for_complete},

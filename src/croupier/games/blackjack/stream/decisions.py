@@ -1,4 +1,4 @@
-"""The shared stream: what follows from the commands of its usual course, or why nothing does."""
+"""The shared stream: the events that follow from the regular commands of a round, or why a command is refused."""
 
 from collections.abc import Iterator
 
@@ -25,8 +25,8 @@ from croupier.games.blackjack.proceedings import (
     WithdrawWager,
 )
 from croupier.games.blackjack.recorded import check_double, check_insurance, no_card_due, not_open
-from croupier.games.blackjack.stream.state import Stream, shared
-from croupier.games.irregularity import check_waiting, not_ruled
+from croupier.games.blackjack.stream.state import StreamRound, shared
+from croupier.games.irregularity import check_next_copy, check_waiting, not_ruled
 from croupier.games.messages import (
     BetsClosed,
     CloseBets,
@@ -39,11 +39,10 @@ from croupier.games.messages import (
 from croupier.games.round import OVER, Event, Expected, Phase, Role, check_bettor, check_position
 from croupier.refused import Refused
 from croupier.rulebook import Citation
-from croupier.words import Sentence
 
 
-def open_bets(round: Stream | None, command: OpenBets, by: Role) -> BetsOpened:
-    """The first event of a round, where the one before is over."""
+def open_bets(round: StreamRound | None, command: OpenBets, by: Role) -> BetsOpened:
+    """The first event of a round; refused while the one before is not over."""
     law = shared(command.terms).law
     if round is not None and round.phase not in OVER:
         raise Refused("previous-round-not-over", law.opens)
@@ -51,7 +50,7 @@ def open_bets(round: Stream | None, command: OpenBets, by: Role) -> BetsOpened:
     return BetsOpened(terms=command.terms, waiting=command.waiting)
 
 
-def _place_wager(round: Stream, command: PlaceWager, expected: Expected, by: Role) -> Iterator[Event]:
+def _place_wager(round: StreamRound, command: PlaceWager, expected: Expected, by: Role) -> Iterator[Event]:
     bettor, wager, stake = command.bettor, command.wager, command.stake
     check_bettor(bettor)
     if wager != "main" and wager in round.terms.offered and bettor not in round.positions:
@@ -60,8 +59,8 @@ def _place_wager(round: Stream, command: PlaceWager, expected: Expected, by: Rol
     yield WagerPlaced(bettor=bettor, wager=wager, stake=stake)
 
 
-def _withdraw_wager(round: Stream, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
-    """A wager back; with the main wager go the side wagers, which need one."""
+def _withdraw_wager(round: StreamRound, command: WithdrawWager, expected: Expected, by: Role) -> Iterator[Event]:
+    """Withdraw a wager; with the main wager go the side wagers, which need one."""
     bettor, wager = command.bettor, command.wager
     position = round.positions.get(bettor)
     if position is None or (wager != "main" and wager not in position.sides):
@@ -72,20 +71,18 @@ def _withdraw_wager(round: Stream, command: WithdrawWager, expected: Expected, b
             yield WagerWithdrawn(bettor=bettor, wager=side)
 
 
-def _close_bets(round: Stream, command: CloseBets, expected: Expected, by: Role) -> Iterator[Event]:
+def _close_bets(round: StreamRound, command: CloseBets, expected: Expected, by: Role) -> Iterator[Event]:
     yield BetsClosed()
 
 
-def _deal_card(round: Stream, command: DealCard, expected: Expected, by: Role) -> Iterator[Event]:
+def _deal_card(round: StreamRound, command: DealCard, expected: Expected, by: Role) -> Iterator[Event]:
     card, rules = command.card, round.rules
-    if (*round.cards, *round.removed).count(card) >= round.terms.decks:
-        said = Sentence("too-many-copies-of-card", decks=round.terms.decks, most=round.terms.decks, card=card)
-        raise Refused(said, rules.clause("2.1"))
+    check_next_copy(rules, round.terms.decks, (*round.cards, *round.removed), card)
     check_waiting(round.waiting, card, rules.law.rebuilds)
     yield CardDealt(card=card, box=None if expected.hand == "dealer" else 1)
 
 
-def _insure(round: Stream, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
+def _insure(round: StreamRound, command: Insure, expected: Expected, by: Role) -> Iterator[Event]:
     bettor, law = command.bettor, round.rules.law
     _check_among(round, bettor, bettor not in round.insured, law.insurance)
     if command.owner not in (None, bettor):
@@ -94,27 +91,27 @@ def _insure(round: Stream, command: Insure, expected: Expected, by: Role) -> Ite
     yield InsurancePlaced(bettor=bettor, owner=bettor, stake=amount)
 
 
-def _take_even_money(round: Stream, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
+def _take_even_money(round: StreamRound, command: TakeEvenMoney, expected: Expected, by: Role) -> Iterator[Event]:
     _check_among(round, command.bettor, round.opening_blackjack, round.rules.law.even_money)
     yield EvenMoneyTaken(bettor=command.bettor)
 
 
-def _check_among(round: Stream, bettor: str, holds: bool, says: Citation) -> None:
+def _check_among(round: StreamRound, bettor: str, holds: bool, clause: Citation) -> None:
     position = round.positions.get(bettor)
     if position is None or position.even_money or not holds:
-        raise Refused("not-open-to-bettor", says, bettor=bettor)
+        raise Refused("not-open-to-bettor", clause, bettor=bettor)
 
 
-def _close_offers(round: Stream, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
+def _close_offers(round: StreamRound, command: CloseOffers, expected: Expected, by: Role) -> Iterator[Event]:
     yield OffersClosed()
 
 
-def _decide(round: Stream, command: Decide, expected: Expected, by: Role) -> Iterator[Event]:
+def _decide(round: StreamRound, command: Decide, expected: Expected, by: Role) -> Iterator[Event]:
     yield chosen(round, command)
 
 
-def chosen(round: Stream, command: Decide) -> ChoiceMade:
-    """What a terminal chose, if that is open to it."""
+def chosen(round: StreamRound, command: Decide) -> ChoiceMade:
+    """The choice of a terminal; refused if it is not open to it."""
     rules, bettor = round.rules, command.bettor
     options = round.options(bettor)
     if not options:
@@ -129,62 +126,64 @@ def chosen(round: Stream, command: Decide) -> ChoiceMade:
     return ChoiceMade(bettor=bettor, action=command.action)
 
 
-def _surrender(round: Stream, command: Surrender, expected: Expected, by: Role) -> Iterator[Event]:
+def _surrender(round: StreamRound, command: Surrender, expected: Expected, by: Role) -> Iterator[Event]:
     if not round.may_surrender(command.bettor):
         raise Refused("bettor-may-not-surrender", round.rules.law.surrender, bettor=command.bettor)
     yield SurrenderChosen(bettor=command.bettor)
 
 
-def _close_decisions(round: Stream, command: CloseDecisions, expected: Expected, by: Role) -> Iterator[Event]:
+def _close_decisions(round: StreamRound, command: CloseDecisions, expected: Expected, by: Role) -> Iterator[Event]:
     yield DecisionsClosed()
 
 
-def _remove_cutting_card(round: Stream, command: RemoveCuttingCard, expected: Expected, by: Role) -> Iterator[Event]:
+def _remove_cutting_card(
+    round: StreamRound, command: RemoveCuttingCard, expected: Expected, by: Role
+) -> Iterator[Event]:
     yield CuttingCardRemoved()
 
 
-def _settle(round: Stream, command: Settle, expected: Expected, by: Role) -> Iterator[Event]:
+def _settle(round: StreamRound, command: Settle, expected: Expected, by: Role) -> Iterator[Event]:
     yield RoundSettled()
 
 
 # Out of turn
 
 
-def _bets_closed(round: Stream, command: PlaceWager) -> Refused:
+def _bets_closed(round: StreamRound, command: PlaceWager) -> Refused:
     return Refused("bets-closed", round.rules.law.late)
 
 
-def _stakes_stay(round: Stream, command: WithdrawWager) -> Refused | None:
+def _stakes_stay(round: StreamRound, command: WithdrawWager) -> Refused | None:
     if round.phase is Phase.BETTING:
         return None
     return Refused("withdrawal-closed", round.rules.law.late_withdrawal)
 
 
-def _no_surrender(round: Stream, command: Surrender) -> Refused:
+def _no_surrender(round: StreamRound, command: Surrender) -> Refused:
     law = round.rules.law
     against_ace = law.surrender_ace if round.shows_ace else law.surrender
     return Refused("surrender-not-open", law.surrender_blackjack if round.opening_blackjack else against_ace)
 
 
-def _no_even_money(round: Stream, command: TakeEvenMoney) -> Refused:
+def _no_even_money(round: StreamRound, command: TakeEvenMoney) -> Refused:
     return Refused("even-money-not-open", round.rules.law.even_money)
 
 
-def _no_insurance(round: Stream, command: Insure) -> Refused:
+def _no_insurance(round: StreamRound, command: Insure) -> Refused:
     return Refused("insurance-not-open", round.rules.law.insurance_time)
 
 
-def _no_window(round: Stream, command: Decide) -> Refused:
+def _no_window(round: StreamRound, command: Decide) -> Refused:
     return Refused("decisions-locked", round.rules.law.window)
 
 
-def _no_card(round: Stream, command: DealCard) -> Refused:
+def _no_card(round: StreamRound, command: DealCard) -> Refused:
     if round.unruled and round.phase is Phase.DEALING:
         return not_ruled()
     return no_card_due(round.rules, round.phase, round.dealer_hand)
 
 
-HANDLERS = Handlers[Stream](
+HANDLERS = Handlers[StreamRound](
     follows={
         PlaceWager: _place_wager,
         WithdrawWager: _withdraw_wager,

@@ -1,26 +1,12 @@
-"""The shared stream: everything that may happen next, and by whom."""
+"""The shared stream: the offers, that is what may happen next, and by whom."""
 
 from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
-from croupier.games.blackjack.incidents import (
-    bad_cards,
-    dealt_in_error,
-    drawn_together,
-    face_up,
-    late_wagers,
-    lost_terminal,
-    misread,
-    power,
-    ready_cards,
-    referral,
-    run_out,
-    void,
-    wrong_display,
-)
+from croupier.games.blackjack import incidents
 from croupier.games.blackjack.stream import reconstruction
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.irregularity import offer_withdrawal
 from croupier.games.round import OVER, Expected, Phase, Role
 from croupier.rulebook import Citation, Ruling
@@ -29,43 +15,43 @@ from croupier.words import Sentence
 TAKES_CARDS = (Phase.DEALING, Phase.PLAYING, Phase.DRAWING)
 
 
-def expects(round: Stream) -> list[Expected]:
-    """Everything that may happen next, the usual thing first."""
+def expects(round: StreamRound) -> list[Expected]:
+    """Every offer of the round, the regular next step first."""
     return list(offered(round))
 
 
-def offered(round: Stream) -> Iterator[Expected]:
-    """The same, one by one: who looks for one of them does not go through all."""
+def offered(round: StreamRound) -> Iterator[Expected]:
+    """The same lazily: whoever looks for one offer does not compute all of them."""
     if round.phase not in OVER:
         yield from USUAL[round.phase](round)
         if round.cut_after is None and round.phase in TAKES_CARDS:
             yield _staff("remove-cutting-card", Ruling("R-15"), Sentence("take-cutting-card-out"))
-        yield from lost_terminal.offers(round)
-        yield from void.offers_on_stream(round)
+        yield from incidents.lost_terminal.offers(round)
+        yield from incidents.void.offers_on_stream(round)
     yield from _irregular(round)
 
 
-def _irregular(round: Stream) -> Iterator[Expected]:
-    """Everything that may be declared to have gone wrong now."""
+def _irregular(round: StreamRound) -> Iterator[Expected]:
+    """The irregularities that may be declared now."""
     if round.phase is Phase.VOID:
         return
-    yield from bad_cards.offers(round)
-    yield from ready_cards.offers_on_stream(round)
-    yield from face_up.offers_early_on_stream(round)
+    yield from incidents.bad_cards.offers(round)
+    yield from incidents.ready_cards.offers_on_stream(round)
+    yield from incidents.face_up.offers_early_on_stream(round)
     if round.phase in TAKES_CARDS and not round.waiting:
-        yield from run_out.offers_on_stream(round)
-        yield from face_up.offers_on_stream(round)
-        yield from drawn_together.offers(round)
+        yield from incidents.run_out.offers_on_stream(round)
+        yield from incidents.face_up.offers_on_stream(round)
+        yield from incidents.drawn_together.offers(round)
     if round.phase not in (Phase.BETTING, Phase.SETTLED):
-        yield from power.offers_on_stream(round)
+        yield from incidents.power.offers_on_stream(round)
     if round.cards:
         yield from reconstruction.offers(round)
-        yield from misread.offers_on_stream(round)
-        yield from misread.offers_step_back(round)
-        yield from dealt_in_error.offers_on_stream(round)
-    yield from late_wagers.offers_on_stream(round)
-    yield from wrong_display.offers(round)
-    yield from referral.offers(round)
+        yield from incidents.misread.offers_on_stream(round)
+        yield from incidents.misread.offers_step_back(round)
+        yield from incidents.dealt_in_error.offers_on_stream(round)
+    yield from incidents.late_wagers.offers_on_stream(round)
+    yield from incidents.wrong_display.offers(round)
+    yield from incidents.referral.offers(round)
 
 
 def _staff(command: str, clause: Citation, prompt: str) -> Expected:
@@ -77,7 +63,7 @@ def _players(command: str, clause: Citation, prompt: str, bettors: Iterable[str]
         yield Expected(command=command, by=Role.PLAYER, clause=clause, prompt=prompt, bettors=named)
 
 
-def _expect_bets(round: Stream) -> Iterator[Expected]:
+def _expect_bets(round: StreamRound) -> Iterator[Expected]:
     rules = round.rules
     bets = Expected(command="place-wager", by=Role.PLAYER, clause=rules.law.opens, prompt=Sentence("place-your-bets"))
     yield msgspec.structs.replace(bets, wagers=("main",))
@@ -89,7 +75,7 @@ def _expect_bets(round: Stream) -> Iterator[Expected]:
     yield _staff("close-bets", rules.law.closes, Sentence("no-more-bets"))
 
 
-def _expect_deal(round: Stream) -> Iterator[Expected]:
+def _expect_deal(round: StreamRound) -> Iterator[Expected]:
     if round.unruled:
         return
     hand = "dealer" if len(round.opening) == 1 and not round.dealer else "player"
@@ -97,7 +83,7 @@ def _expect_deal(round: Stream) -> Iterator[Expected]:
     yield msgspec.structs.replace(deal, hand=hand)
 
 
-def _expect_answers(round: Stream) -> Iterator[Expected]:
+def _expect_answers(round: StreamRound) -> Iterator[Expected]:
     rules, positions = round.rules, round.positions
     uninsured = (bettor for bettor in positions if bettor not in round.insured and not positions[bettor].even_money)
     yield from _players("insure", rules.law.insurance_time, Sentence("offer-half-insurance"), uninsured)
@@ -107,7 +93,7 @@ def _expect_answers(round: Stream) -> Iterator[Expected]:
     yield _staff("close-offers", rules.law.offers_insurance, Sentence("close-insurance"))
 
 
-def _expect_play(round: Stream) -> Iterator[Expected]:
+def _expect_play(round: StreamRound) -> Iterator[Expected]:
     rules = round.rules
     if not round.waits_for_decision():
         yield _staff("deal-card", rules.law.next_card, Sentence("deal-next-card"))
@@ -121,16 +107,16 @@ def _expect_play(round: Stream) -> Iterator[Expected]:
     yield _staff("close-decisions", rules.law.window, Sentence("close-decisions"))
 
 
-def _expect_draw(round: Stream) -> Iterator[Expected]:
+def _expect_draw(round: StreamRound) -> Iterator[Expected]:
     deal = _staff("deal-card", round.rules.law.dealer_draws, Sentence("deal-dealer-card"))
     yield msgspec.structs.replace(deal, hand="dealer")
 
 
-def _expect_settlement(round: Stream) -> Iterator[Expected]:
+def _expect_settlement(round: StreamRound) -> Iterator[Expected]:
     yield _staff("settle", round.rules.law.settles, Sentence("announce-dealer-total", total=round.dealer_hand.total))
 
 
-USUAL: dict[Phase, Callable[[Stream], Iterator[Expected]]] = {
+USUAL: dict[Phase, Callable[[StreamRound], Iterator[Expected]]] = {
     Phase.BETTING: _expect_bets,
     Phase.DEALING: _expect_deal,
     Phase.OFFERING: _expect_answers,

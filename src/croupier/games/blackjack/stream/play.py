@@ -1,4 +1,4 @@
-"""How shared cards are played: a card to every hand that waits for one, windows that lock, phases that follow."""
+"""The shared stream: how events change a round. A card goes to every hand that waits for one, windows lock choices."""
 
 from collections.abc import Callable
 
@@ -19,25 +19,25 @@ from croupier.games.blackjack.proceedings import (
     WagerWithdrawn,
 )
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.stream.state import Stream, Turn
+from croupier.games.blackjack.stream.state import StreamRound, Turn
 from croupier.games.irregularity import without
 from croupier.games.messages import BetsClosed, CuttingCardRemoved, RoundSettled
 from croupier.games.round import Phase
 
 DEFAULT = "default"
-"""What is played for whoever was asked and said nothing (R-88)."""
+"""The choice of whoever did not choose: the default strategy (R-88)."""
 
 replace = msgspec.structs.replace
 
 
-def card_due(round: Stream) -> bool:
-    """Whether the next thing is a card."""
+def card_due(round: StreamRound) -> bool:
+    """Whether a card is due next."""
     playing = round.phase is Phase.PLAYING and not round.waits_for_decision()
     return playing or round.phase in (Phase.DEALING, Phase.DRAWING)
 
 
-def advance(round: Stream) -> Stream:
-    """What follows by itself: phases that have nothing in them are left."""
+def advance(round: StreamRound) -> StreamRound:
+    """Apply automatic transitions: skip phases with nothing to do."""
     if round.phase is Phase.DEALING and len(round.opening) == 2:
         dealt = replace(round, ways=(Area.of(*round.opening),), phase=Phase.OFFERING)
         return dealt if dealt.shows_ace else advance(replace(dealt, phase=Phase.PLAYING))
@@ -48,15 +48,15 @@ def advance(round: Stream) -> Stream:
     return round
 
 
-def with_card(round: Stream, card: Card) -> Stream:
-    """The next card where it belongs: the opening, the Dealer, or every hand that waits for one."""
+def with_card(round: StreamRound, card: Card) -> StreamRound:
+    """Deal the next card where it belongs: to the opening, the Dealer, or every hand that waits for one."""
     if round.phase is Phase.DEALING:
         if len(round.opening) == 1 and not round.dealer:
             return replace(round, dealer=(card,))
         return replace(round, opening=(*round.opening, card))
     if round.phase is Phase.DRAWING:
         return replace(round, dealer=(*round.dealer, card))
-    # A way that only surrendered terminals took has nobody left to deal to.
+    # A way of playing on which all terminals have surrendered takes no cards.
     ways = tuple(
         area.take(card) if area.waits_for_card and who else area
         for area, who in zip(round.ways, round.by_way(), strict=True)
@@ -64,8 +64,8 @@ def with_card(round: Stream, card: Card) -> Stream:
     return replace(round, ways=ways, stream=(*round.stream, card))
 
 
-def locked(round: Stream) -> Stream:
-    """Choices become hands: each way of playing parts into as many as were chosen, silence being one of them."""
+def locked(round: StreamRound) -> StreamRound:
+    """Lock the choices: each way of playing splits into one for each choice made, the default included."""
     ways: dict[tuple[int, str], int] = {}
     areas: list[Area] = []
     positions = dict(round.positions)
@@ -95,11 +95,11 @@ APPLIED: dict[str, Callable[[Area], Area]] = {
     "double": Area.double,
     "split": Area.split,
 }
-"""What each choice makes of the hands."""
+"""How each choice changes the hands."""
 
 
 def _paid(position: Position, choice: str, area: Area) -> Position:
-    """What a choice makes of a terminal's stakes."""
+    """The position of a terminal with the stakes that its choice adds."""
     if choice == "surrender":
         return replace(position, surrendered=True)
     if choice == "double":
@@ -111,14 +111,14 @@ def _paid(position: Position, choice: str, area: Area) -> Position:
     return position
 
 
-def resumed(round: Stream) -> Stream:
-    """A window that an interruption cut short is closed as it stands: what was not said is not chosen (R-09, R-88)."""
+def resumed(round: StreamRound) -> StreamRound:
+    """Close the window that was interrupted as it stands: without a choice the default applies (R-09, R-88)."""
     if round.phase is Phase.OFFERING:
         return replace(round, phase=Phase.PLAYING)
     return locked(round) if round.phase is Phase.PLAYING and round.waits_for_decision() else round
 
 
-def leave(round: Stream, bettor: str) -> Stream:
+def leave(round: StreamRound, bettor: str) -> StreamRound:
     """The round without a terminal."""
     return replace(
         round,
@@ -131,7 +131,7 @@ def leave(round: Stream, bettor: str) -> Stream:
 # Events
 
 
-def _wager_placed(round: Stream, event: WagerPlaced) -> Stream:
+def _wager_placed(round: StreamRound, event: WagerPlaced) -> StreamRound:
     position = round.positions.get(event.bettor) or Position(bettor=event.bettor, slot=1)
     if event.wager == "main":
         position = replace(position, original=event.stake)
@@ -140,7 +140,7 @@ def _wager_placed(round: Stream, event: WagerPlaced) -> Stream:
     return _with_position(round, position)
 
 
-def _wager_withdrawn(round: Stream, event: WagerWithdrawn) -> Stream:
+def _wager_withdrawn(round: StreamRound, event: WagerWithdrawn) -> StreamRound:
     position = round.positions[event.bettor]
     if event.wager == "main":
         position = replace(position, original=0)
@@ -153,60 +153,60 @@ def _wager_withdrawn(round: Stream, event: WagerWithdrawn) -> Stream:
     return replace(round, positions=positions)
 
 
-def _bets_closed(round: Stream, event: BetsClosed) -> Stream:
+def _bets_closed(round: StreamRound, event: BetsClosed) -> StreamRound:
     positions = {bettor: replace(each, stakes={0: each.original}) for bettor, each in round.positions.items()}
     phase = Phase.DEALING if positions else Phase.COMPLETE
     return replace(round, phase=phase, positions=positions, way=dict.fromkeys(positions, 0))
 
 
-def _card_dealt(round: Stream, event: CardDealt) -> Stream:
+def _card_dealt(round: StreamRound, event: CardDealt) -> StreamRound:
     return with_card(replace(round, waiting=round.waiting[1:], unruled=False), event.card)
 
 
-def _insurance_placed(round: Stream, event: InsurancePlaced) -> Stream:
+def _insurance_placed(round: StreamRound, event: InsurancePlaced) -> StreamRound:
     lost = without(round.lost, event.bettor)
     return replace(round, insured={**round.insured, event.bettor: event.stake}, lost=lost)
 
 
-def _even_money_taken(round: Stream, event: EvenMoneyTaken) -> Stream:
+def _even_money_taken(round: StreamRound, event: EvenMoneyTaken) -> StreamRound:
     return _with_position(round, replace(round.positions[event.bettor], even_money=True))
 
 
-def _with_position(round: Stream, position: Position) -> Stream:
-    """The round with what a terminal has there now, which is heard of by it."""
+def _with_position(round: StreamRound, position: Position) -> StreamRound:
+    """The round with that position of a terminal, which is not lost any longer."""
     bettor = position.bettor
     return replace(round, positions={**round.positions, bettor: position}, lost=without(round.lost, bettor))
 
 
-def _offers_closed(round: Stream, event: OffersClosed) -> Stream:
+def _offers_closed(round: StreamRound, event: OffersClosed) -> StreamRound:
     return replace(round, phase=Phase.PLAYING)
 
 
-def _choice_made(round: Stream, event: ChoiceMade) -> Stream:
+def _choice_made(round: StreamRound, event: ChoiceMade) -> StreamRound:
     return _with_choice(round, event.bettor, event.action)
 
 
-def _surrender_chosen(round: Stream, event: SurrenderChosen) -> Stream:
+def _surrender_chosen(round: StreamRound, event: SurrenderChosen) -> StreamRound:
     return _with_choice(round, event.bettor, "surrender")
 
 
-def _with_choice(round: Stream, bettor: str, choice: str) -> Stream:
+def _with_choice(round: StreamRound, bettor: str, choice: str) -> StreamRound:
     return replace(round, choices={**round.choices, bettor: choice}, lost=without(round.lost, bettor))
 
 
-def _decisions_closed(round: Stream, event: DecisionsClosed) -> Stream:
+def _decisions_closed(round: StreamRound, event: DecisionsClosed) -> StreamRound:
     return locked(round)
 
 
-def _cutting_card_removed(round: Stream, event: CuttingCardRemoved) -> Stream:
+def _cutting_card_removed(round: StreamRound, event: CuttingCardRemoved) -> StreamRound:
     return replace(round, cut_after=len(round.cards))
 
 
-def _settled(round: Stream, event: RoundSettled) -> Stream:
+def _settled(round: StreamRound, event: RoundSettled) -> StreamRound:
     return replace(round, phase=Phase.SETTLED)
 
 
-HANDLERS = Handlers[Stream](
+HANDLERS = Handlers[StreamRound](
     evolves={
         WagerPlaced: _wager_placed,
         WagerWithdrawn: _wager_withdrawn,

@@ -1,7 +1,7 @@
-"""The play gone through again over other cards: those that were dealt wrongly, in their right order, or were misread.
+"""Reconstruction and correction of cards on the shared stream: the round is replayed with the right cards.
 
-Law: eblackjack 5.2, 6.3; R-20, R-23. The same terminals choose the same again, each about the same hand. Where that is
-not open over the right cards, or they ask somebody what nobody was asked, there is no such play, and it is referred.
+Law: eblackjack 5.2, 6.3; R-20, R-23. In the replay all terminals make the same choices, each about the same hand. Where
+a choice is not open with the right cards, or somebody would have to choose who was not asked, the case is referred.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import msgspec
 from croupier.cards import Card
 from croupier.games.blackjack.dispatch import Handlers
 from croupier.games.blackjack.stream.play import DEFAULT, advance, card_due, leave, locked, with_card
-from croupier.games.blackjack.stream.state import Gone, Stream, Turn
+from croupier.games.blackjack.stream.state import Gone, StreamRound, Turn
 from croupier.games.irregularity import check_copies, check_correction, check_same_cards, offer, taken_away
 from croupier.games.messages import CardsCorrected, CardsReconstructed, CorrectCards, Reconstruct
 from croupier.games.round import OVER, Expected, Phase, Role
@@ -23,15 +23,16 @@ REFERRED = "R-20"
 replace = msgspec.structs.replace
 
 
-def offers(round: Stream) -> Iterator[Expected]:
-    """That cards are put where they belong, while the round is played."""
+def offers(round: StreamRound) -> Iterator[Expected]:
+    """The offer to put cards where they belong, while the round is not over."""
     if round.phase not in OVER:
-        said = Sentence("put-cards-right")
-        yield offer("reconstruct", Role.PIT_SUPERVISOR, round.rules.law.rebuilds, said)
+        yield offer("reconstruct", Role.PIT_SUPERVISOR, round.rules.law.rebuilds, Sentence("put-cards-right"))
 
 
-def _reconstructed(round: Stream, command: Reconstruct, expected: Expected, by: Role) -> Iterator[CardsReconstructed]:
-    """The very same cards in their right places, with the choices that were made; refused where those cannot stand."""
+def _reconstructed(
+    round: StreamRound, command: Reconstruct, expected: Expected, by: Role
+) -> Iterator[CardsReconstructed]:
+    """Put the very same cards in their right places; refused where a choice would not be open then."""
     cards, clause = command.cards, expected.clause
     check_same_cards((*round.cards, *round.waiting), cards, clause)
     check_copies(round.rules, round.terms.decks, (*cards, *round.removed))
@@ -39,25 +40,24 @@ def _reconstructed(round: Stream, command: Reconstruct, expected: Expected, by: 
     yield CardsReconstructed(cards=cards[:used], waiting=cards[used:], was=round.cards, clause=clause, by=by)
 
 
-def _put_right(round: Stream, event: CardsReconstructed) -> Stream:
+def _put_right(round: StreamRound, event: CardsReconstructed) -> StreamRound:
     return replace(again(round, event.cards), waiting=event.waiting, history=(*round.history, event.was))
 
 
-def _corrected(round: Stream, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
-    """The cards that were really dealt, with the choices that were made over those that were read (R-23)."""
+def _corrected(round: StreamRound, command: CorrectCards, expected: Expected, by: Role) -> Iterator[CardsCorrected]:
+    """Correct misread cards, with the choices that were made on the misread ones (R-23)."""
     cards, clause, read = command.cards, expected.clause, (*round.cards, *round.surplus)
     check_correction(read, cards, clause)
     removed = taken_away(round.removed, round.surplus)
     check_copies(round.rules, round.terms.decks, (*cards, *round.waiting, *removed))
     right = again(round, cards)
     if round.phase is Phase.SETTLED and right.phase is not Phase.COMPLETE:
-        said = Sentence("round-was-not-complete")
-        raise Refused(said, round.rules.law.refers)
+        raise Refused("round-was-not-complete", round.rules.law.refers)
     used = len(right.cards)
     yield CardsCorrected(cards=cards[:used], waiting=cards[used:], was=read, clause=clause, by=by)
 
 
-def _read_right(round: Stream, event: CardsCorrected) -> Stream:
+def _read_right(round: StreamRound, event: CardsCorrected) -> StreamRound:
     surplus = event.waiting
     right = replace(again(round, event.cards), history=(*round.history, event.was), notes=(*round.notes, event))
     if round.phase is Phase.SETTLED:
@@ -66,14 +66,14 @@ def _read_right(round: Stream, event: CardsCorrected) -> Stream:
     return replace(right, waiting=(*surplus, *round.waiting))
 
 
-HANDLERS = Handlers[Stream](
+HANDLERS = Handlers[StreamRound](
     follows={Reconstruct: _reconstructed, CorrectCards: _corrected},
     evolves={CardsReconstructed: _put_right, CardsCorrected: _read_right},
 )
 
 
-def again(round: Stream, cards: tuple[Card, ...]) -> Stream:
-    """The round over these cards, as far as it takes them: in that order, with the choices that were made."""
+def again(round: StreamRound, cards: tuple[Card, ...]) -> StreamRound:
+    """Replay the round with these cards in that order, as many as it takes, and the choices that were made."""
     fresh = _left(round, _start_over(round))
     for card in cards:
         if not card_due(fresh):
@@ -90,13 +90,13 @@ def again(round: Stream, cards: tuple[Card, ...]) -> Stream:
     return replace(fresh, choices=still_open)
 
 
-def is_open(round: Stream, bettor: str, choice: str) -> bool:
-    """Whether a terminal may choose that now."""
+def is_open(round: StreamRound, bettor: str, choice: str) -> bool:
+    """Whether a choice is open to a terminal now."""
     return round.may_surrender(bettor) if choice == "surrender" else choice in round.options(bettor)
 
 
-def _start_over(round: Stream) -> Stream:
-    """The round as it stood when bets had closed, with what was insured and taken since; who left is there again."""
+def _start_over(round: StreamRound) -> StreamRound:
+    """The round as it was when bets had closed, with insurance and even money; terminals that left are back in it."""
     there = {**round.positions, **{bettor: each.position for bettor, each in round.gone.items()}}
     positions = {
         bettor: replace(each, stakes={0: each.original}, doubles={}, surrendered=False)
@@ -117,8 +117,8 @@ def _start_over(round: Stream) -> Stream:
     )
 
 
-def _turns_again(round: Stream, fresh: Stream) -> Stream:
-    """The windows that open before the next card, each closed with what was chosen in it."""
+def _turns_again(round: StreamRound, fresh: StreamRound) -> StreamRound:
+    """Replay the windows that open before the next card, each with the choices that were made in it."""
     while fresh.phase is Phase.PLAYING and fresh.waits_for_decision() and len(fresh.turns) < len(round.turns):
         chosen, asked = round.turns[len(fresh.turns)], _asked(fresh)
         silenced = (turn for bettor, turn in chosen.items() if bettor not in asked and bettor not in round.gone)
@@ -130,17 +130,17 @@ def _turns_again(round: Stream, fresh: Stream) -> Stream:
     return fresh
 
 
-def _asked(round: Stream) -> dict[str, int]:
-    """Who has a hand to decide in the window that is open, and which."""
-    asking = [area.hands[area.at].id if area.waits_for_decision else None for area in round.ways]
-    found = {bettor: asking[way] for bettor, way in round.way.items() if not round.positions[bettor].surrendered}
-    return {bettor: hand for bettor, hand in found.items() if hand is not None}
+def _asked(round: StreamRound) -> dict[str, int]:
+    """The hand that each terminal has to decide in the open window."""
+    by_way = [area.hands[area.at].id if area.waits_for_decision else None for area in round.ways]
+    hands = {bettor: by_way[way] for bettor, way in round.way.items() if not round.positions[bettor].surrendered}
+    return {bettor: hand for bettor, hand in hands.items() if hand is not None}
 
 
-def _chosen_again(round: Stream, fresh: Stream, bettor: str, hand: int, turn: Turn | None) -> str:
-    """What somebody chose in a window, if they were asked about the same hand and it is open again.
+def _chosen_again(round: StreamRound, fresh: StreamRound, bettor: str, hand: int, turn: Turn | None) -> str:
+    """The choice of a terminal in a window, if it was about the same hand and is open again; else it is refused.
 
-    Who is in the round no longer stands in nobody's way.
+    Terminals that have left the round cause no refusal; they get the default.
     """
     if turn is not None and turn.hand == hand:
         if turn.choice == DEFAULT or is_open(fresh, bettor, turn.choice):
@@ -152,14 +152,14 @@ def _chosen_again(round: Stream, fresh: Stream, bettor: str, hand: int, turn: Tu
     return DEFAULT
 
 
-def _was_offered(round: Stream, fresh: Stream) -> bool:
-    """Whether everybody had been offered, until it closed, what these cards ask for: insurance, and even money."""
+def _was_offered(round: StreamRound, fresh: StreamRound) -> bool:
+    """Whether the offers that these cards require (insurance, even money) had been made and closed."""
     closed = round.shows_ace and round.phase not in (Phase.DEALING, Phase.OFFERING)
     return closed and (round.opening_blackjack or not fresh.opening_blackjack)
 
 
-def _check_answers(round: Stream, fresh: Stream) -> None:
-    """Refuse cards over which something that was chosen or taken was not open, or that ask what it is too late for."""
+def _check_answers(round: StreamRound, fresh: StreamRound) -> None:
+    """Refuse cards with which a choice or an offer taken was not open, or that require an offer that comes too late."""
     moved_on = round.turns or round.stream or len(round.dealer) > 1
     if fresh.phase is Phase.OFFERING and moved_on:
         raise Refused("insurance-never-offered", REFERRED)
@@ -173,7 +173,7 @@ def _check_answers(round: Stream, fresh: Stream) -> None:
         raise _not_open()
 
 
-def _of_those_here(round: Stream, turn: dict[str, Turn]) -> list[Turn]:
+def _of_those_here(round: StreamRound, turn: dict[str, Turn]) -> list[Turn]:
     return [each for bettor, each in turn.items() if bettor not in round.gone]
 
 
@@ -181,19 +181,19 @@ def _not_open() -> Refused:
     return Refused("choice-not-open-then", REFERRED)
 
 
-def _left(round: Stream, fresh: Stream) -> Stream:
-    """Who left the round when so many cards were out and so many windows had closed leaves it again."""
+def _left(round: StreamRound, fresh: StreamRound) -> StreamRound:
+    """The replayed round without the terminals that had left by this point."""
     for bettor, each in round.gone.items():
         if bettor in fresh.positions and _has_left(fresh, each):
             fresh = advance(leave(fresh, bettor))
     return fresh
 
 
-def _has_left(fresh: Stream, gone: Gone) -> bool:
+def _has_left(fresh: StreamRound, gone: Gone) -> bool:
     return len(fresh.cards) >= gone.cards and len(fresh.turns) >= gone.turns
 
 
-def _without_gone(round: Stream, fresh: Stream) -> Stream:
+def _without_gone(round: StreamRound, fresh: StreamRound) -> StreamRound:
     for bettor in round.gone:
         if bettor in fresh.positions:
             fresh = leave(fresh, bettor)

@@ -1,6 +1,6 @@
-"""A round of Electronic Blackjack at one moment, and what can be read from it.
+"""The state of a round of Electronic Blackjack, and what is derived from it.
 
-Terminals that chose alike have the same hands, so hands are kept once for each way of playing, not once for each
+Terminals that chose alike have the same hands, so hands are stored once for each way of playing, not once for each
 terminal; two thousand terminals cost one pass over the few ways there are.
 """
 
@@ -34,17 +34,17 @@ Note: TypeAlias = DisplayCorrected | RulingGiven | FaceUpCardFound | ReadyCardsR
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """What somebody chose in a window, and about which hand."""
+    """The choice of a terminal in a decision window, and the hand it was about."""
 
     choice: str
-    """`default` where they were asked and said nothing."""
+    """`default` where the terminal did not choose."""
     hand: int
 
 
 class Gone(msgspec.Struct, frozen=True, gc=False):
-    """A terminal that was in the round until its main wager turned out to have been placed too late.
+    """A terminal that left the round because its main wager had been placed too late.
 
-    Its hands had cards, and the Dealer drew after them; so it is there again when the play is gone through again.
+    Its hands had taken cards, so a replay includes it until the moment when it left.
     """
 
     position: Position
@@ -52,11 +52,11 @@ class Gone(msgspec.Struct, frozen=True, gc=False):
     cards: int
     """How many cards were out when it left."""
     turns: int
-    """How many windows had closed."""
+    """How many decision windows had closed."""
 
 
-class Stream(msgspec.Struct, frozen=True, kw_only=True):
-    """A round of Electronic Blackjack at one moment."""
+class StreamRound(msgspec.Struct, frozen=True, kw_only=True):
+    """The state of a round of Electronic Blackjack."""
 
     terms: Terms
     phase: Phase = Phase.BETTING
@@ -64,37 +64,37 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
     opening: tuple[Card, ...] = ()
     dealer: tuple[Card, ...] = ()
     stream: tuple[Card, ...] = ()
-    """The shared cards after the opening, in the order they came."""
+    """The shared cards after the opening, in dealing order."""
     ways: tuple[Area, ...] = ()
     """The different ways in which the opening is being played."""
     way: dict[str, int] = {}
-    """Which of them each terminal plays."""
+    """The index in `ways` of each terminal."""
     choices: dict[str, str] = {}
-    """What terminals chose in the window that is open; it locks when the window closes."""
+    """The choices in the open decision window; they lock when it closes."""
     insured: dict[str, int] = {}
     lost: tuple[str, ...] = ()
     cut_after: int | None = None
     void: Citation | None = None
     turns: tuple[dict[str, Turn], ...] = ()
-    """Who was asked in each window that has closed, and what they chose."""
+    """The choices in each closed window, by terminal; whoever was not asked is not in it."""
     gone: dict[str, Gone] = {}
-    """Terminals whose whole wager has gone back."""
+    """Terminals whose whole wager was returned."""
     waiting: tuple[Card, ...] = ()
     """Cards that are out of the shoe already and are dealt next, in this order."""
     unruled: bool = False
-    """Whether they were out before bets opened, and nobody has ruled yet to burn or play them (R-22)."""
+    """Whether the waiting cards were out before bets opened, and staff have not ruled on them yet (R-22)."""
     history: tuple[tuple[Card, ...], ...] = ()
     """The cards as they lay before each reconstruction or correction."""
     removed: tuple[Card, ...] = ()
-    """Cards that came out and went to the discards: burned, or drawn to a Dealer's hand that was complete."""
+    """Cards that went to the discards: burned, or drawn to a Dealer's hand that was complete."""
     surplus: tuple[Card, ...] = ()
-    """Those of them that the settled round had drawn and did not need, by the cards as they were read last."""
+    """Those of `removed` that the settled round had drawn and did not need, by the last correction of cards."""
     returned: tuple[WagerReturned, ...] = ()
-    """What turned out never to have been in play."""
+    """Stakes that turned out never to have been in play."""
     notes: tuple[Note, ...] = ()
-    """What was found and ruled besides."""
-    before: "Stream | None" = None
-    """The round before its last card, as long as nothing else has happened: where a card entered wrongly goes back."""
+    """Other findings and rulings."""
+    before: "StreamRound | None" = None
+    """A snapshot before the last card, as long as nothing else has happened: restored when that entry is undone."""
 
     @property
     def rules(self) -> Blackjack:
@@ -103,7 +103,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """All cards of the round, in the order they came."""
+        """All cards of the round, in dealing order."""
         first, second = self.opening[:1], self.opening[1:]
         return (*first, *self.dealer[:1], *second, *self.stream, *self.dealer[1:])
 
@@ -114,7 +114,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shoe_spoiled(self) -> bool:
-        """Whether the shoe cannot be dealt from again: bad cards, or not a card left."""
+        """Whether the shoe is unusable: bad cards, or no card left."""
         return self.void in (self.rules.law.bad_cards, self.rules.law.runs_out)
 
     @property
@@ -124,12 +124,12 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shows_ace(self) -> bool:
-        """The Dealer's first card is an Ace."""
+        """Whether the Dealer's first card is an Ace."""
         return bool(self.dealer) and self.dealer[0].rank == "A"
 
     @property
     def opening_blackjack(self) -> bool:
-        """The shared opening is a Blackjack."""
+        """Whether the shared opening is a Blackjack."""
         return len(self.opening) == 2 and Hand.of(*self.opening).blackjack
 
     def area(self, bettor: str) -> Area:
@@ -145,30 +145,30 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return groups
 
     def waits_for_decision(self) -> bool:
-        """A window is open: some hand is somebody's to decide."""
+        """Whether a decision window is open: a terminal has a hand to decide."""
         return any(area.waits_for_decision and who for area, who in zip(self.ways, self.by_way(), strict=True))
 
     def waits_for_card(self) -> bool:
-        """No window is open, and some hand takes the next card."""
+        """Whether a hand takes the next card."""
         return any(area.waits_for_card and who for area, who in zip(self.ways, self.by_way(), strict=True))
 
     def established(self) -> bool:
         """Whether any wager on offer, placed or not, is conclusively won or lost (R-07).
 
-        The side wagers are on every layout and look at the opening: two cards decide them, and one decides Kings Bounty
-        where no second card makes twenty of it, so that it is the first to be decided.
+        The side wagers read the opening: two cards decide them all. Kings Bounty may be decided first, by a single card
+        that no second card makes twenty with.
         """
         return _bounty_decided(self.opening)
 
     def options(self, bettor: str) -> tuple[Action, ...]:
-        """What a terminal may choose in the window that is open."""
+        """The choices of a terminal in the open window; none where it has no hand to decide."""
         position = self.positions.get(bettor)
         if self.phase is not Phase.PLAYING or position is None or position.surrendered:
             return ()
         return self.area(bettor).options(self.rules.splitting)
 
     def may_surrender(self, bettor: str) -> bool:
-        """Whether surrender is among a terminal's first choices: not against an Ace, never a Blackjack (R-49, R-50)."""
+        """Whether a terminal may surrender: as its first choice, not against an Ace, never a Blackjack (R-49, R-50)."""
         return (
             self.options(bettor) != () and not self.stream and not self.shows_ace and len(self.area(bettor).hands) == 1
         )
@@ -187,7 +187,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return draws(dealer, to_the_end=whole, second_card=second)
 
     def settlement(self) -> dict[str, list[Line]]:
-        """Every terminal's lines: the cards are matched once for each way of playing, then each stake is settled."""
+        """The settlement lines of every terminal; cards are matched once for each way of playing."""
         if self.phase is not Phase.SETTLED:
             raise Refused("round-not-settled", self.rules.law.settles, phase=self.phase)
         rules, dealer, reading = self.rules, self.dealer_hand, original_only(self.terms)
@@ -202,13 +202,13 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         return settled
 
     def nets(self) -> dict[str, int]:
-        """What each terminal is up or down by the round; nothing at all where it is void (R-01)."""
+        """The net result of each terminal in cents; zero for all where the round is void (R-01)."""
         if self.phase is Phase.VOID:
             return dict.fromkeys(self.positions, 0)
         return {bettor: sum([line.net for line in lines]) for bettor, lines in self.settlement().items()}
 
     def wagers(self) -> dict[str, dict[str, int]]:
-        """What everybody has staked on what, the main wager with all that was added to it."""
+        """The stakes in cents, by terminal and wager; the main wager with all that was added to it."""
         return {
             bettor: {
                 "main": (sum(each.stakes.values()) or each.original) + sum(each.doubles.values()),
@@ -219,7 +219,7 @@ class Stream(msgspec.Struct, frozen=True, kw_only=True):
         }
 
     def staked(self) -> dict[str, int]:
-        """Everything that each terminal has put down so far."""
+        """The total that each terminal has staked so far, in cents."""
         return {
             bettor: (sum(each.stakes.values()) or each.original)
             + sum(each.doubles.values())
@@ -234,13 +234,13 @@ def _bounty_decided(first: tuple[Card, ...]) -> bool:
     """Whether Kings Bounty can only win, or only lose, with these cards of the opening."""
     if not first:
         return False
-    # What the Dealer has changes how much is paid.
+    # The Dealer's hand changes how much is paid, not whether the wager wins.
     ends = [Bounty(opened(first[0], second), dealer_blackjack=False) for second in first[1:] or STANDARD.cards]
     return len({E_BLACKJACK.by_name["kings-bounty"].match(end).result for end in ends}) == 1
 
 
 def shared(terms: Terms) -> Blackjack:
-    """The rules of terms that must be those of the game with one shared area."""
+    """The game of these terms; refused if it is not blackjack on a shared stream."""
     rules = terms.rules
     if not isinstance(rules, Blackjack) or rules.boxes:
         raise Refused("game-not-shared-stream", game=terms.game)

@@ -6,7 +6,7 @@ from typing import Any
 from croupier.games.baccarat.drawing import BANKER_DRAWS_ON, Side, player_draws, total
 from croupier.games.baccarat.outcome import Outcome
 from croupier.games.baccarat.settlement import Summary
-from croupier.games.baccarat.state import Round
+from croupier.games.baccarat.state import BaccaratRound
 from croupier.games.baccarat.variants import Baccarat
 from croupier.games.game import Game
 from croupier.games.round import Phase
@@ -17,25 +17,25 @@ from croupier.house.views.layout import HandShown, Stake
 from croupier.house.views.shown import Own, Pool, RoadsShown
 
 
-class BaccaratView(FamilyView[Round]):
+class BaccaratView(FamilyView[BaccaratRound]):
     """Player and Banker, the stakes of each terminal, and the roads."""
 
     has_roads = True
 
-    def lies(self, round: Round) -> BaccaratShown:
+    def lies(self, round: BaccaratRound) -> BaccaratShown:
         return BaccaratShown(player=_side(round, "player"), banker=_side(round, "banker"), result=_result(round))
 
-    def pool(self, round: Round) -> dict[str, Pool]:
+    def pool(self, round: BaccaratRound) -> dict[str, Pool]:
         return summed(round.stakes.values())
 
-    def mark(self, round: Round) -> Mark | None:
+    def mark(self, round: BaccaratRound) -> Mark | None:
         return next(iter(marks_of([round])), None)
 
-    def roads(self, round: Round, before: tuple[Mark, ...]) -> RoadsShown:
+    def roads(self, round: BaccaratRound, before: tuple[Mark, ...]) -> RoadsShown:
         marks = (*before, *marks_of([round]))
         return RoadsShown(tuple(map(str, marks)), counts(marks))
 
-    def own(self, own: Own, round: Round) -> Own:
+    def own(self, own: Own, round: BaccaratRound) -> Own:
         return with_(own, stakes=tuple(Stake(*each) for each in round.stakes.get(own.seat, {}).items()))
 
     def in_words(self, lies: BaccaratShown) -> Iterator[str]:
@@ -69,17 +69,17 @@ def mark(outcome: Outcome) -> Mark:
     return Mark(summary.winner, summary.player_pair, summary.banker_pair, summary.natural)
 
 
-def marks_of(rounds: Iterable[Round]) -> tuple[Mark, ...]:
+def marks_of(rounds: Iterable[BaccaratRound]) -> tuple[Mark, ...]:
     """The marks of a shoe's rounds; only settled rounds have one."""
     settled = (round for round in rounds if round.phase is Phase.SETTLED)
     return tuple(mark(round.outcome) for round in settled if round.outcome)
 
 
-def _side(round: Round, side: Side) -> HandShown:
+def _side(round: BaccaratRound, side: Side) -> HandShown:
     cards = round.hands[side]
     return HandShown(cards, total(cards))
 
 
-def _result(round: Round) -> Summary | None:
+def _result(round: BaccaratRound) -> Summary | None:
     outcome = round.outcome if round.phase is Phase.SETTLED else None
     return None if outcome is None else Summary.of(outcome)

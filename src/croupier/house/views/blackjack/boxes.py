@@ -6,7 +6,7 @@ A place names the first, second or third main wager of a box, from the front, or
 from collections.abc import Iterator
 from typing import Any
 
-from croupier.games.blackjack.boxes.state import Box, Round
+from croupier.games.blackjack.boxes.state import Box, BoxRound
 from croupier.games.blackjack.family import next_face_up
 from croupier.games.blackjack.hand import Hand
 from croupier.games.blackjack.settlement import Position
@@ -21,10 +21,10 @@ from croupier.rulebook import Citation
 from croupier.words import Sentence
 
 
-class BoxView(FamilyView[Round]):
+class BoxView(FamilyView[BoxRound]):
     """The boxes, with bettors by place, and the Dealer's cards."""
 
-    def lies(self, round: Round) -> BoxesShown:
+    def lies(self, round: BoxRound) -> BoxesShown:
         turn, pulled = round.turn, round.pulled
         return BoxesShown(
             dealer=hand_shown(round.dealer_hand),
@@ -36,7 +36,7 @@ class BoxView(FamilyView[Round]):
             withdrawing=round.withdrawing,
         )
 
-    def own(self, own: Own, round: Round) -> Own:
+    def own(self, own: Own, round: BoxRound) -> Own:
         seat, stakes = own.seat, list[Stake]()
         for box in round.boxes:
             if position := box.position(seat):
@@ -53,16 +53,16 @@ class BoxView(FamilyView[Round]):
             stakes=tuple(stakes),
         )
 
-    def places(self, round: Round) -> dict[str, str]:
+    def places(self, round: BoxRound) -> dict[str, str]:
         return {place: bettor for box in round.boxes for bettor, place in _places(box).items()}
 
-    def place_of(self, round: Round, box: int, bettor: str) -> str | None:
+    def place_of(self, round: BoxRound, box: int, bettor: str) -> str | None:
         return _places(round.box(box)).get(bettor)
 
-    def agreed(self, round: Round) -> tuple[AgreedShown, ...]:
+    def agreed(self, round: BoxRound) -> tuple[AgreedShown, ...]:
         return tuple(AgreedShown(each.box, each.wager, each.bettor, each.owner) for each in round.agreements)
 
-    def taken(self, round: Round) -> int:
+    def taken(self, round: BoxRound) -> int:
         return sum(box.seat is not None for box in round.boxes)
 
     def in_words(self, lies: BoxesShown) -> Iterator[str]:
@@ -74,7 +74,7 @@ class BoxView(FamilyView[Round]):
     def declared(self, game: Game) -> dict[str, Any]:
         return play_shown(game)
 
-    def closed(self, round: Round, bettor: str, expected: Expected) -> dict[str, Citation]:
+    def closed(self, round: BoxRound, bettor: str, expected: Expected) -> dict[str, Citation]:
         return closed(round, bettor, expected)
 
 
@@ -88,7 +88,7 @@ def _places(box: Box) -> dict[str, str]:
     return mains | {bettor: f"guest {box.number}.s{number}" for number, bettor in enumerate(beside, 1)}
 
 
-def _box(round: Round, box: Box) -> BoxShown:
+def _box(round: BoxRound, box: Box) -> BoxShown:
     who = _places(box)
     controller = box.controller() if box.positions else None
     return BoxShown(

@@ -3,10 +3,10 @@
 from typing import Any, get_args
 
 from croupier.games.blackjack import messages as m
-from croupier.games.blackjack.boxes.state import Round
+from croupier.games.blackjack.boxes.state import BoxRound
 from croupier.games.blackjack.hand import Action, Area, Hand
 from croupier.games.blackjack.settlement import Position
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.blackjack.variants import Blackjack
 from croupier.games.families import family_of
 from croupier.games.game import Game
@@ -54,7 +54,7 @@ def hand_shown(hand: Hand, number: int | None = None) -> HandShown:
     )
 
 
-def closed(round: Round | Stream, bettor: str, expected: Expected) -> dict[str, Citation]:
+def closed(round: BoxRound | StreamRound, bettor: str, expected: Expected) -> dict[str, Citation]:
     """The decisions that would be refused now, each with the clause, found by having the round decide every one."""
     box = expected.box or 1
     commands: dict[str, m.AnyCommand] = {
@@ -82,6 +82,6 @@ def play_shown(game: Game) -> dict[str, Any]:
         splits=game.splitting.only,
         double_for_less=game.double_for_less,
         insurance=game.insurance,
-        laws=game.law.said,
+        laws=game.law.citations,
     )
     return {"play": play}

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
-from croupier.games.blackjack.stream.state import Stream
+from croupier.games.blackjack.stream.state import StreamRound
 from croupier.games.game import Game
 from croupier.games.round import Expected, Phase
 from croupier.house.views.blackjack.hands import closed, hand_shown, hands_shown, on_position, play_shown
@@ -18,18 +18,18 @@ ALL_OUT = (Phase.COMPLETE, Phase.SETTLED, Phase.VOID)
 """Phases in which no card comes any more, so that nobody can profit from others' choices."""
 
 
-class SharedView(FamilyView[Stream]):
+class SharedView(FamilyView[StreamRound]):
     """The shared cards, the player's own way of playing them, and how all played them when it is over."""
 
-    def lies(self, round: Stream) -> SharedShown:
+    def lies(self, round: StreamRound) -> SharedShown:
         return SharedShown(
             dealer=hand_shown(round.dealer_hand), opening=round.opening, stream=round.stream, ways=_ways(round)
         )
 
-    def pool(self, round: Stream) -> dict[str, Pool]:
+    def pool(self, round: StreamRound) -> dict[str, Pool]:
         return summed(self.wagers(round).values())
 
-    def own(self, own: Own, round: Stream) -> Own:
+    def own(self, own: Own, round: StreamRound) -> Own:
         position = round.positions.get(own.seat)
         if position is None:
             return own
@@ -45,26 +45,26 @@ class SharedView(FamilyView[Stream]):
             even_money=position.even_money,
         )
 
-    def wagers(self, round: Stream) -> Mapping[str, dict[str, int]]:
+    def wagers(self, round: StreamRound) -> Mapping[str, dict[str, int]]:
         """Without the stakes that choices added, until every card is out."""
         if round.phase in ALL_OUT:
             return round.wagers()
         placed = {bettor: {"main": each.original, **each.sides} for bettor, each in round.positions.items()}
         return {bettor: {wager: stake for wager, stake in wagers.items() if stake} for bettor, wagers in placed.items()}
 
-    def hands_of(self, round: Stream, bettor: str) -> tuple[HandShown, ...]:
+    def hands_of(self, round: StreamRound, bettor: str) -> tuple[HandShown, ...]:
         if round.phase not in ALL_OUT or not round.ways or bettor not in round.way:
             return ()
         return hands_shown(round.area(bettor))
 
-    def window(self, round: Stream) -> tuple[int, int]:
+    def window(self, round: StreamRound) -> tuple[int, int]:
         if round.phase is not Phase.PLAYING or not round.waits_for_decision():
             return 0, 0
         groups = zip(round.ways, round.by_way(), strict=True)
         choosing = [bettor for area, bettors in groups if area.waits_for_decision for bettor in bettors]
         return len(choosing), sum(bettor in round.choices for bettor in choosing)
 
-    def alike(self, round: Stream, bettor: str) -> Hashable:
+    def alike(self, round: StreamRound, bettor: str) -> Hashable:
         return round.way[bettor]
 
     def in_words(self, lies: SharedShown) -> Iterator[str]:
@@ -75,14 +75,14 @@ class SharedView(FamilyView[Stream]):
     def declared(self, game: Game) -> dict[str, Any]:
         return play_shown(game)
 
-    def closed(self, round: Stream, bettor: str, expected: Expected) -> dict[str, Citation]:
+    def closed(self, round: StreamRound, bettor: str, expected: Expected) -> dict[str, Citation]:
         return closed(round, bettor, expected)
 
 
 VIEW = SharedView()
 
 
-def _ways(round: Stream) -> tuple[WayShown, ...]:
+def _ways(round: StreamRound) -> tuple[WayShown, ...]:
     """The ways in which the shared cards were played, when no card comes any more; the most frequent first."""
     if round.phase not in ALL_OUT or not round.ways:
         return ()

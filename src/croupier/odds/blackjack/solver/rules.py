@@ -8,7 +8,7 @@ from typing import Any
 
 from croupier.cards import Card
 from croupier.games.blackjack.hand import Splitting
-from croupier.games.blackjack.outcome import HIGH, LOW, Contest, Drawn
+from croupier.games.blackjack.outcome import HIGH, LOW, Contest, DrawnCards
 from croupier.games.blackjack.settlement import OriginalOnly
 from croupier.games.blackjack.variants import HALF, Blackjack
 from croupier.games.wager import Wager
@@ -94,7 +94,7 @@ class Rules:
 
     def bonus(self, ranks: str, spades: bool) -> Fraction:
         """What is paid on top for the first two cards drawn to a hand."""
-        seen = Drawn(ranks, spades)
+        seen = DrawnCards(ranks, spades)
         return next(
             (Fraction(row.pays.num, row.pays.den) for row in self.main.extras if row.pays and row.when(seen)),
             Fraction(),
