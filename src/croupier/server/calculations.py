@@ -17,7 +17,7 @@ from croupier.games.families import family
 from croupier.house.views.shown import OwnLine
 from croupier.odds.catalogue import odds, unlisted
 from croupier.odds.odds_table import number as written
-from croupier.odds.result import Chance, Odds, Played, Share, base
+from croupier.odds.result import Chance, Odds, PlayedOdds, Share, base
 from croupier.rulebook import Citation
 from croupier.words import several
 
@@ -274,22 +274,22 @@ def _kernel(asked: ShoeAsked) -> "Kernel":
 
 
 @lru_cache(maxsize=32)
-def _exact(asked: ShoeAsked) -> dict[str, Odds | Played]:
+def _exact(asked: ShoeAsked) -> dict[str, Odds | PlayedOdds]:
     return dict(_kernel(asked).exact())
 
 
 def _found(estimate: "Estimate") -> Simulated:
     from croupier.simulation.estimate import Z_95
 
-    edge, error = float(estimate.found.edge), Z_95 * estimate.stderr
+    edge, error = float(estimate.simulated.edge), Z_95 * estimate.stderr
     distance = estimate.distance
     return Simulated(
         edge, edge - error, edge + error, float(estimate.exact.edge), distance if math.isfinite(distance) else None
     )
 
 
-def _wager(name: str, title: str, found: Odds | Played) -> WagerOdds:
-    said = several([found.method, found.apart]) if isinstance(found, Played) else found.method
+def _wager(name: str, title: str, found: Odds | PlayedOdds) -> WagerOdds:
+    said = several([found.method, found.apart]) if isinstance(found, PlayedOdds) else found.method
     return WagerOdds(
         name,
         base(name),

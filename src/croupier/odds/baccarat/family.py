@@ -1,4 +1,4 @@
-"""How the odds of baccarat are found."""
+"""The odds of the baccarat family."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ def _colour(card: Card) -> str:
 
 
 class BaccaratOdds(FamilyOdds):
-    """Nothing is decided: everything is counted."""
+    """Baccarat has no decisions: every wager is counted."""
 
     longest = DEALT
     kinds = dict.fromkeys(("player-red", "player-black", "banker-red", "banker-black"), _colour)
@@ -55,7 +55,7 @@ class BaccaratOdds(FamilyOdds):
         return {name: each.edge for name, each in baccarat.price(game, counts(Composition(game.deck, decks))).items()}
 
     def alike(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
-        """Points know no suits."""
+        """For wagers on points, cards of the same value are equivalent."""
         return {wager: value for wager in wagers if game.bets[wager].reads == "points"}
 
     def round(self, game: Game) -> "DealRound":
@@ -83,9 +83,9 @@ class BaccaratOdds(FamilyOdds):
         stakes = together(areas)
         if left.total < DEALT:
             return Largest(0, Sentence("left-cards-below-round"))
-        found, chances = worst(game, stakes, left), losses(game, stakes, left)
-        seldom = {str(rounds): once_in(rounds, chances) for rounds in ONCE_IN_ROUNDS}
-        return Largest(found.loss, " ".join(map(str, found.cards)), once_in=seldom)
+        largest, chances = worst(game, stakes, left), losses(game, stakes, left)
+        quantiles = {str(rounds): once_in(rounds, chances) for rounds in ONCE_IN_ROUNDS}
+        return Largest(largest.loss, " ".join(map(str, largest.cards)), once_in=quantiles)
 
 
 ODDS = BaccaratOdds()
