@@ -12,7 +12,7 @@ from croupier.cards import Composition, shuffled
 from croupier.games.catalogue import GAMES
 from croupier.odds.catalogue import odds
 from croupier.odds.protection.counter import protection
-from croupier.odds.protection.many import evs
+from croupier.odds.protection.vectorised import evs
 from croupier.odds.tally import counts
 
 T = TypeVar("T")

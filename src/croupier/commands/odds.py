@@ -156,7 +156,7 @@ def protection(
 
     rules = find(game)
     shoe = shoe_of(rules, decks, None)
-    least = odds_of(rules).longest - 1
+    least = odds_of(rules).min_cards - 1
     cuts = range(least, shoe.total // 2 + 1) if wager and json else counter_table.depths(rules, shoe, least)
     counted = protect(
         rules, shoe, [wager] if wager else None, cut=cut, cuts=cuts, shoes=shoes, seed=seed, any_decks=any_decks

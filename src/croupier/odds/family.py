@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
     from croupier.odds.exposure import Largest, Stakes
     from croupier.odds.protection.dealing import DealRound
-    from croupier.odds.protection.many import Evs
+    from croupier.odds.protection.vectorised import Evs
     from croupier.odds.readings.reading import Reading, Undecided
 
 
 class FamilyOdds(ABC):
     """The odds of one family. A wager is *counted* where the cards alone decide it, *played* where decisions do."""
 
-    longest: int
+    min_cards: int
     """The minimum of remaining cards for a round to begin, so that it cannot run out of cards (R-13)."""
     plays: bool = False
     """Whether the expected value of some wagers depends on decisions."""
-    kinds: Mapping[str, Callable[[Card], str]] = {}
+    card_kinds: Mapping[str, Callable[[Card], str]] = {}
     """For wagers that distinguish only a few kinds of cards: the function from a card to its kind."""
     undecided: "tuple[Undecided, ...]" = ()
     """Readings of open points that only the solver can price."""
@@ -46,7 +46,7 @@ class FamilyOdds(ABC):
     def cards_for(self, game: Game, wagers: Iterable[str]) -> int:
         """The minimum of remaining cards that decides these wagers."""
 
-    def once(self, game: Game) -> list[str]:
+    def distinct_wagers(self, game: Game) -> list[str]:
         """The names of the counted wagers without duplicates: one entry where play for the wager changes nothing."""
         return list(self.counted(game))
 
@@ -78,7 +78,7 @@ class FamilyOdds(ABC):
     def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
         """The house edge of every wager from a full shoe of so many decks, under these readings."""
 
-    def alike(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
+    def equivalent_cards(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
         """For wagers that do not distinguish all cards: the function that maps equivalent cards to one key."""
         return {}
 
@@ -112,7 +112,7 @@ class FamilyOdds(ABC):
         """The probability that a wager is offered in a round."""
         return Fraction(1)
 
-    def opening(self, game: Game) -> int:
+    def opening_cards(self, game: Game) -> int:
         """How many cards a player sees before a wager that is offered during the round, such as insurance."""
         return 0
 
@@ -121,5 +121,5 @@ class FamilyOdds(ABC):
         """The vectorised dealing of one round, from many shoes at once."""
 
     @abstractmethod
-    def many(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
+    def vectorised_evs(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
         """The vectorised expected values of the wagers that read one aspect, from many shoes at once."""

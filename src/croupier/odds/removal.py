@@ -26,13 +26,13 @@ def removal(name: str, shoe: Composition, wagers: Iterable[str] | None = None, *
     """
     game = find(name)
     how = odds_of(game)
-    names = tuple(how.once(game) if wagers is None else wagers)
+    names = tuple(how.distinct_wagers(game) if wagers is None else wagers)
     for each in names:
         if each not in how.counted(game):
             raise game.not_offered(each)
     left = _spared(game, shoe, how.cards_for(game, names), any_decks)
     before = how.price(game, left, names)
-    same, priced = how.alike(game, before), dict[object, dict[str, Odds]]()
+    same, priced = how.equivalent_cards(game, before), dict[object, dict[str, Odds]]()
     by_cards = [wager for wager in before if wager not in same]
     effects: Removed = {wager: {} for wager in before}
     for card in each_taken(left):

@@ -14,7 +14,7 @@ from croupier.games.game import Game
 from croupier.games.wager import Wager
 from croupier.odds.exposure import Largest, Stakes
 from croupier.odds.family import FamilyOdds
-from croupier.odds.protection import dealing, many
+from croupier.odds.protection import dealing, vectorised
 from croupier.odds.result import Chance, Number, Odds
 from croupier.odds.tally import Counts, check, counts, outcomes
 from croupier.words import Sentence
@@ -55,7 +55,7 @@ def aspect(reads: str, dragon: Card, tiger: Card) -> Any:
 class DragonTigerOdds(FamilyOdds):
     """The game has no decisions: every wager is counted."""
 
-    longest = DEALT
+    min_cards = DEALT
 
     def counted(self, game: Game) -> Mapping[str, Wager]:
         return game.bets
@@ -86,7 +86,7 @@ class DragonTigerOdds(FamilyOdds):
     def edges(self, game: Game, decks: int, rulings: Mapping[str, str] = {}) -> Mapping[str, Number]:
         return {name: each.edge for name, each in self.price(game, counts(Composition(game.deck, decks))).items()}
 
-    def alike(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
+    def equivalent_cards(self, game: Game, wagers: Iterable[str]) -> Mapping[str, Callable[[Card], object]]:
         """For all wagers but Suited Tie, cards of the same rank are equivalent."""
         return {wager: rank for wager in wagers if wager != "suited-tie"}
 
@@ -106,8 +106,8 @@ class DragonTigerOdds(FamilyOdds):
     def round(self, game: Game) -> dealing.DealRound:
         return lambda cards, dealt: dealt + DEALT
 
-    def many(self, game: Game, reads: str, wagers: Sequence[Wager]) -> many.Evs:
-        return many.pairs(wagers, lambda dragon, tiger: aspect(reads, dragon, tiger))
+    def vectorised_evs(self, game: Game, reads: str, wagers: Sequence[Wager]) -> vectorised.Evs:
+        return vectorised.pairs(wagers, lambda dragon, tiger: aspect(reads, dragon, tiger))
 
 
 ODDS = DragonTigerOdds()

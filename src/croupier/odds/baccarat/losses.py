@@ -18,7 +18,7 @@ from croupier.games.baccarat.outcome import Points, opening
 from croupier.games.game import Game
 from croupier.odds.baccarat.points import by_value
 from croupier.odds.baccarat.worst import Paid, finishes
-from croupier.odds.protection.many import Floats
+from croupier.odds.protection.vectorised import Floats
 from croupier.odds.tally import check, counts
 
 KindTable: TypeAlias = NDArray[np.int64]

@@ -127,7 +127,8 @@ def _by_margin(side: Side) -> Callable[[Wager], Wager]:
         return msgspec.structs.replace(points, player_cards=3, banker_cards=3) if points.winner == side else points
 
     return lambda wager: _rows(
-        wager, [_when(row, _seen_as(row, as_if_drawn)) for row in wager.rows if "natural" not in row.outcome.split()]
+        wager,
+        [_when(row, _when_seen_as(row, as_if_drawn)) for row in wager.rows if "natural" not in row.outcome.split()],
     )
 
 
@@ -149,7 +150,7 @@ def _six() -> list[Reading]:
     names = ("super-six", "super-6", "fortune-six", "tiger", "small-tiger", "big-tiger")
 
     def or_tied(wager: Wager) -> Wager:
-        return _rows(wager, [_when(row, _seen_as(row, _as_if_banker_won_the_tie)) for row in wager.rows])
+        return _rows(wager, [_when(row, _when_seen_as(row, _as_if_banker_won_the_tie)) for row in wager.rows])
 
     return [Reading(ruling="R-97", key="b", game=game.name, wager=name, declare=or_tied) for game, name in _with(names)]
 
@@ -163,12 +164,12 @@ def _as_if_banker_won_the_tie(points: Points) -> Points:
 
 def _tiger_pair() -> list[Reading]:
     def stacked(player: str, banker: str) -> tuple[Openings, ...]:
-        seen = [Openings(player, banker)]
+        values = [Openings(player, banker)]
         if player and player == banker:
-            seen.append(Openings(RANKS[0], RANKS[1]))
+            values.append(Openings(RANKS[0], RANKS[1]))
         if player and banker:
-            seen.append(Openings(RANKS[0], ""))
-        return tuple(seen)
+            values.append(Openings(RANKS[0], ""))
+        return tuple(values)
 
     def zeros_match(player: str, banker: str) -> Openings:
         return Openings(*("T" if each and each in "TJQK" else each for each in (player, banker)))
@@ -206,14 +207,14 @@ def _fabulous() -> list[Reading]:
 
         def declare(wager: Wager) -> Wager:
             *graded, won, tie = wager.rows
-            alone = [_when(row, _seen_as(row, _as_if_won(side, ties=False))) for row in graded]
+            alone = [_when(row, _when_seen_as(row, _as_if_won(side, ties=False))) for row in graded]
             return _rows(wager, [*alone, won, tie])
 
         return declare
 
     def alone(side: Side) -> Callable[[Wager], Wager]:
         return lambda wager: _rows(
-            wager, [_when(row, _seen_as(row, _as_if_won(side, ties=True))) for row in wager.rows]
+            wager, [_when(row, _when_seen_as(row, _as_if_won(side, ties=True))) for row in wager.rows]
         )
 
     mains = [
@@ -241,12 +242,12 @@ def _fabulous() -> list[Reading]:
 
 
 def _as_if_won(side: Side, *, ties: bool) -> Callable[[Points], Points]:
-    def seen(points: Points) -> Points:
+    def as_won(points: Points) -> Points:
         if points.winner == "tie" and not ties:
             return points
         return msgspec.structs.replace(points, **{"banker" if side == "player" else "player": 0})
 
-    return seen
+    return as_won
 
 
 # the Tiger family
@@ -364,5 +365,5 @@ def _when(row: Pay, when: Callable[[Points], bool]) -> Pay:
     return msgspec.structs.replace(row, when=when)
 
 
-def _seen_as(row: Pay, see: Callable[[Points], Points]) -> Callable[[Points], bool]:
+def _when_seen_as(row: Pay, see: Callable[[Points], Points]) -> Callable[[Points], bool]:
     return lambda points: row.when(see(points))

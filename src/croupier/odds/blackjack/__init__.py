@@ -77,10 +77,10 @@ def countable(game: Blackjack) -> dict[str, Wager]:
     return {wager.name + suffix: wager for wager in counted for suffix in ASPECTS[wager.reads].suffixes}
 
 
-def once(game: Blackjack) -> list[str]:
+def distinct_wagers(game: Blackjack) -> list[str]:
     """The names of the countable wagers without duplicates: one where play for the wager changes nothing.
 
-    >>> once(blackjack("dueling-8s"))
+    >>> distinct_wagers(blackjack("dueling-8s"))
     ['superb-8s-best', '21-plus']
     """
     known = countable(game)

@@ -23,7 +23,7 @@ from croupier.words import Sentence
 if TYPE_CHECKING:
     from croupier.games.blackjack.settlement import OriginalOnly
     from croupier.odds.protection.dealing import DealRound
-    from croupier.odds.protection.many import Evs
+    from croupier.odds.protection.vectorised import Evs
     from croupier.odds.readings.reading import Reading
 
 
@@ -38,10 +38,10 @@ def _eight(card: Card) -> str:
 class BlackjackOdds(FamilyOdds):
     """The main wager and some others depend on decisions. The solver is compiled, so it is imported lazily."""
 
-    longest = 21
+    min_cards = 21
     """More cards than one player and the Dealer can take in one round."""
     plays = True
-    kinds = {"insurance": _insured, "superb-8s-best": _eight}
+    card_kinds = {"insurance": _insured, "superb-8s-best": _eight}
     undecided = UNDECIDED
 
     def counted(self, game: Game) -> Mapping[str, Wager]:
@@ -53,8 +53,8 @@ class BlackjackOdds(FamilyOdds):
     def cards_for(self, game: Game, wagers: Iterable[str]) -> int:
         return blackjack.cards_for(_blackjack(game), wagers)
 
-    def once(self, game: Game) -> list[str]:
-        return blackjack.once(_blackjack(game))
+    def distinct_wagers(self, game: Game) -> list[str]:
+        return blackjack.distinct_wagers(_blackjack(game))
 
     def odds(
         self, game: Game, shoe: Composition, wagers: list[str] | None, any_decks: bool
@@ -110,7 +110,7 @@ class BlackjackOdds(FamilyOdds):
         solution = Solution(Rules.of(rules, _original_only(rulings)), left)
         main = {name: -solution.ev(how) for name, (how, _) in played.WAYS.items()}
         sides = {name: each.edge for name, each in played.sides(rules, left, solution).items()}
-        counted = blackjack.price(rules, left, blackjack.once(rules))
+        counted = blackjack.price(rules, left, blackjack.distinct_wagers(rules))
         return {**main, **sides, **{name: each.edge for name, each in counted.items()}}
 
     def played_removal(
@@ -144,7 +144,7 @@ class BlackjackOdds(FamilyOdds):
         aces = sum(left[card.number] for card in STANDARD.cards if card.rank == "A")
         return Fraction(aces, sum(left)) if wager == "insurance" else Fraction(1)
 
-    def opening(self, game: Game) -> int:
+    def opening_cards(self, game: Game) -> int:
         return _blackjack(game).opening
 
     def round(self, game: Game) -> "DealRound":
@@ -152,10 +152,10 @@ class BlackjackOdds(FamilyOdds):
 
         return dealing(_blackjack(game))
 
-    def many(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
-        from croupier.odds.blackjack.many import many
+    def vectorised_evs(self, game: Game, reads: str, wagers: Sequence[Wager]) -> "Evs":
+        from croupier.odds.blackjack.vectorised import vectorised_evs
 
-        return many(_blackjack(game), reads, wagers)
+        return vectorised_evs(_blackjack(game), reads, wagers)
 
     def readings(self) -> "Iterable[Reading]":
         from croupier.odds.blackjack.readings import readings

@@ -86,7 +86,7 @@ def _dueling_8s() -> list[Reading]:
             "superb-8s-best",
             says="bust clause wins, and the run is split on so that no hand busts",
         ),
-        _dueling("R-78", "21-plus", view=_own("dealer_bust", lambda seen: Bust(max(seen.cards - 1, 0)))),
+        _dueling("R-78", "21-plus", view=_own("dealer_bust", lambda bust: Bust(max(bust.cards - 1, 0)))),
     ]
 
 

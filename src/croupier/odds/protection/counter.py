@@ -17,8 +17,8 @@ from croupier.cards import STANDARD, Composition
 from croupier.games.game import Game
 from croupier.odds.families import odds_of
 from croupier.odds.protection.dealing import Cards, Places
-from croupier.odds.protection.many import Floats, Shoes, evs
 from croupier.odds.protection.tags import Tags, fit
+from croupier.odds.protection.vectorised import Floats, Shoes, evs
 from croupier.odds.removal import removal
 from croupier.odds.result import Measurement
 from croupier.odds.tally import check, counts
@@ -112,7 +112,7 @@ def protection(
 
 def _names(game: Game, wagers: Iterable[str] | None) -> tuple[str, ...]:
     known = odds_of(game).counted(game)
-    names = tuple(odds_of(game).once(game) if wagers is None else wagers)
+    names = tuple(odds_of(game).distinct_wagers(game) if wagers is None else wagers)
     for name in names:
         if name not in known:
             decided = name in game.by_name
@@ -121,10 +121,10 @@ def _names(game: Game, wagers: Iterable[str] | None) -> tuple[str, ...]:
 
 
 def _check(game: Game, shoe: Composition, cuts: Sequence[int], shoes: int, any_decks: bool) -> None:
-    check(game, shoe, odds_of(game).longest + 1, any_decks=any_decks)
+    check(game, shoe, odds_of(game).min_cards + 1, any_decks=any_decks)
     if shoes < 2:
         raise Refused(f"it takes two shoes to tell how far an estimate may be off, not {shoes}")
-    least = odds_of(game).longest - 1
+    least = odds_of(game).min_cards - 1
     for cut in cuts:
         if not least <= cut < shoe.total:
             raise Refused(
@@ -140,7 +140,7 @@ class _RoundPricing:
     def __init__(self, game: Game, shoe: Composition, names: Sequence[str], tags: Sequence[Tags | None]) -> None:
         known = odds_of(game).counted(game)
         self.full = np.array(counts(shoe))
-        self.opening = odds_of(game).opening(game)
+        self.opening = odds_of(game).opening_cards(game)
         self.late = [place for place, name in enumerate(names) if known[name].window == "insurance"]
         self.early = [place for place in range(len(names)) if place not in self.late]
         self.deck = len(shoe.deck.cards)

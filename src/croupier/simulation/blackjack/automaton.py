@@ -332,7 +332,7 @@ def _letters(game: Blackjack) -> tuple[list[Card], NDArray[np.uint8]]:
         key: tuple[Any, ...] = (value_index(card),)
         if game.printed:
             after = [drawn(Hand.of(game.printed, card, other)) for other in game.deck.cards]
-            extras = [[row.when(seen) for seen in after] for row in game.by_name["main"].extras]
+            extras = [[row.when(two) for two in after] for row in game.by_name["main"].extras]
             key = (*key, str(extras), run((card,)))
         if key not in kinds:
             kinds[key] = len(kinds)

@@ -10,13 +10,13 @@ from croupier.games.baccarat.outcome import Openings, opening
 from croupier.games.wager import Wager
 from croupier.odds.baccarat import points
 from croupier.odds.baccarat.openings import RANK_PLACES
-from croupier.odds.protection.many import Evs, Floats, Shoes, falling, net, nets, pairs
+from croupier.odds.protection.vectorised import Evs, Floats, Shoes, falling, net, nets, pairs
 from croupier.odds.tally import DEALT, classify
 
 FIELD = 64
 
 
-def many(reads: str, wagers: Sequence[Wager]) -> Evs:
+def vectorised_evs(reads: str, wagers: Sequence[Wager]) -> Evs:
     """The pricing function of the wagers that read one aspect."""
     make = {"points": _points, "openings": _both_hands}.get(reads)
     return make(wagers) if make else pairs(wagers, opening)

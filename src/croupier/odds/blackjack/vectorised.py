@@ -10,11 +10,11 @@ from croupier.games.blackjack.variants import Blackjack
 from croupier.games.wager import Wager
 from croupier.odds.blackjack import ASPECTS
 from croupier.odds.blackjack.sequences import Bounties
-from croupier.odds.protection.many import Evs, Floats, Shoes, falling, nets, sequences
+from croupier.odds.protection.vectorised import Evs, Floats, Shoes, falling, nets, sequences
 from croupier.odds.sequences import Sequences
 
 
-def many(game: Blackjack, reads: str, wagers: Sequence[Wager]) -> Evs:
+def vectorised_evs(game: Blackjack, reads: str, wagers: Sequence[Wager]) -> Evs:
     """The pricing function of the wagers that read one aspect."""
     view = ASPECTS[reads].view(game)
     if isinstance(view, Sequences):

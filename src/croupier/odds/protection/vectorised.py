@@ -41,7 +41,7 @@ def evs(game: Game, names: Sequence[str]) -> Evs:
     for place, name in enumerate(names):
         by_aspect.setdefault(wagers[name].reads, []).append(place)
     parts = [
-        (places, how.many(game, reads, [wagers[names[place]] for place in places]))
+        (places, how.vectorised_evs(game, reads, [wagers[names[place]] for place in places]))
         for reads, places in by_aspect.items()
     ]
 
